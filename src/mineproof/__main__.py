@@ -1,0 +1,5 @@
+"""`python -m mineproof` is `mineproof`."""
+
+from mineproof.cli import main
+
+main()

@@ -1,0 +1,188 @@
+"""`mineproof solve`: deal or read a board, play it by logic, show the truth and what was found."""
+
+import json as jsonlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mineproof.cli.files import read_text
+from mineproof.errors import BadInput
+
+if TYPE_CHECKING:
+    from mineproof.answers import Solved
+    from mineproof.game.deal import Deal, Start
+    from mineproof.game.levels import Level
+    from mineproof.logic.kb import Event
+
+Option = typer.Option
+
+
+def solve(
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            help="A full board to play; - reads it from standard input.",
+            metavar="[FILE]",
+            show_default=False,
+        ),
+    ] = None,
+    level: Annotated[
+        str | None,
+        Option(help="easy, medium, hard; beginner, intermediate, expert.", show_default="easy"),
+    ] = None,
+    size: Annotated[str | None, Option(help="WIDTHxHEIGHT, such as 30x16; with --mines.")] = None,
+    mines: Annotated[int | None, Option(help="How many mines; with --size.")] = None,
+    seed: Annotated[int, Option(help="Which board.")] = 0,
+    start: Annotated[
+        str, Option(help="given, safe or open; the latter with a cell as in safe:r1c1.")
+    ] = "given",
+    safe_cells: Annotated[
+        str | None,
+        Option(
+            help="How many cells are given: 9, or x0.75 of the usual number.",
+            show_default="round(sqrt(cells))",
+        ),
+    ] = None,
+    place: Annotated[str, Option(help="Where they lie: uniform, walk or block.")] = "uniform",
+    cells: Annotated[str | None, Option(help="The given cells by name: r1c1,r4c7.")] = None,
+    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
+    strategy: Annotated[str, Option(help="See `mineproof strategies`.")] = "saturate",
+    trace: Annotated[
+        bool, Option("--trace", help="Tell every step of the knowledge base.")
+    ] = False,
+    json: Annotated[
+        bool, Option("--json", help="One object for programs (with --trace: a line a step).")
+    ] = False,
+) -> int:
+    """Play a board by logic; show the truth and what was found.
+
+    Exit status 0 if every cell was marked, 1 if stuck or exploded.
+
+    Examples: mineproof solve --level hard --seed 7
+    · mineproof solve board.mine --strategy unit --trace
+    """
+    from mineproof import answers
+    from mineproof.play.strategies import strategy as named
+
+    named(strategy)  # a wrong name is said before any board is dealt
+    rule = _start(start, safe_cells, place, cells)
+    dealt = _dealt(file, level, size, mines, seed, rule, shape, cells)
+    answer = answers.solve(
+        dealt, strategy, seed=seed, trace=_tracer(dealt, json) if trace else None
+    )
+    if json:
+        print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+    else:
+        _show(answer)
+    return 0 if answer.result.outcome == "solved" else 1
+
+
+def _start(start: str, safe_cells: str | None, place: str, cells: str | None) -> "Start":
+    from dataclasses import replace
+
+    from mineproof.game.deal import PLACES, Start
+
+    rule = Start.parse(start)
+    chosen = [known for known in PLACES if known == place]
+    if not chosen:
+        raise BadInput(f"unknown place {place!r}: one of {', '.join(PLACES)}")
+    if rule.rule != "given" and (safe_cells is not None or cells is not None or place != "uniform"):
+        raise BadInput("--safe-cells, --place and --cells go with --start given")
+    if safe_cells is not None and cells is not None:
+        raise BadInput("--safe-cells and --cells exclude each other")
+    rule = replace(rule, place=chosen[0])
+    return rule if safe_cells is None else rule.with_safe_cells(safe_cells)
+
+
+def _dealt(
+    file: str | None,
+    level: str | None,
+    size: str | None,
+    mines: int | None,
+    seed: int,
+    start: "Start",
+    shape: str,
+    cells: str | None,
+) -> "Deal":
+    from mineproof import answers
+    from mineproof.game.board import SHAPES
+
+    shapes = [known for known in SHAPES if known == shape]
+    if not shapes:
+        raise BadInput(f"unknown shape {shape!r}: one of {', '.join(SHAPES)}")
+    named = None if cells is None else [name for name in cells.split(",") if name.strip()]
+    if file is not None:
+        if level is not None or size is not None or mines is not None:
+            raise BadInput(
+                "a FILE brings its own size and mines: leave out --level, --size, --mines"
+            )
+        text = read_text(file)
+        try:
+            return answers.deal_from_text(
+                text, start=start, seed=seed, shape=shapes[0], cells=named
+            )
+        except BadInput as problem:
+            raise BadInput(f"{file}: {problem}") from None
+    asked = _level(level, size, mines)
+    return answers.deal_for(asked, start=start, seed=seed, shape=shapes[0], cells=named)
+
+
+def _level(level: str | None, size: str | None, mines: int | None) -> "Level":
+    from mineproof.game.levels import custom
+    from mineproof.game.levels import level as named
+
+    if size is None:
+        if mines is not None:
+            raise BadInput("--mines goes with --size")
+        return named(level or "easy")
+    if level is not None:
+        raise BadInput("--level and --size exclude each other")
+    if mines is None:
+        raise BadInput("--size goes with --mines")
+    return custom(size, mines)
+
+
+def _tracer(dealt: "Deal", json: bool) -> "Callable[[Event], None]":
+    from mineproof.answers import SCHEMA
+    from mineproof.reason.trace import as_data, as_words
+
+    def tell(event: "Event") -> None:
+        if json:
+            data = {"schema": SCHEMA, **as_data(dealt.board, event)}
+            print(jsonlib.dumps(data, ensure_ascii=False))
+        else:
+            print(as_words(dealt.board, event))
+
+    return tell
+
+
+def _show(answer: "Solved") -> None:
+    from rich.console import Console
+
+    from mineproof.cli.paint import show
+    from mineproof.game.picture import MINE, full_cells
+
+    console = Console(highlight=False)
+    result, board = answer.result, answer.deal.board
+    game, counters = result.game, result.counters
+    console.print(f"The board: {board.size}, {game.view.mines} mines", soft_wrap=True)
+    show(console, board, full_cells(board, answer.deal.layout))
+    found = game.view.cells.tolist()
+    if game.exploded is not None:
+        found[game.exploded] = MINE
+    marked = board.cells - game.unmarked
+    console.print(
+        f"\nWhat {answer.strategy} found: {result.outcome}, {marked} of {board.cells} cells marked"
+        f" from {len(answer.deal.initial)} given",
+        soft_wrap=True,
+    )
+    show(console, board, found)
+    console.print(
+        f"\nclauses  {counters.generated} offered, {counters.inserted} inserted,"
+        f" {counters.duplicates} duplicate, {counters.subsumed} subsumed,"
+        f" at most {counters.largest} at a time\n"
+        f"work     {counters.units} units, {counters.resolutions} resolutions,"
+        f" {counters.rounds} rounds of matching, {result.ms:.1f} ms",
+        soft_wrap=True,
+    )

@@ -1,0 +1,23 @@
+"""The family of things that can go wrong. Imports nothing, importable by all.
+
+MineproofError
+├── BadInput         what was asked cannot be: one line that names the place
+│   └── Contradiction    no layout fits what was told
+└── BadStep          a proof's step does not follow from what it cites
+"""
+
+
+class MineproofError(Exception):
+    """Anything this package raises on purpose."""
+
+
+class BadInput(MineproofError, ValueError):
+    """What was asked cannot be done; the message is one line for the person who asked."""
+
+
+class Contradiction(BadInput):
+    """No layout fits what was told."""
+
+
+class BadStep(MineproofError):
+    """A step of a proof that does not follow from the steps it cites."""

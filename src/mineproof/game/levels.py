@@ -1,0 +1,56 @@
+"""Board sizes with names: the assignment's three and the classic three; and custom ones."""
+
+from dataclasses import dataclass
+
+from mineproof.errors import BadInput
+from mineproof.game.board import Board, Shape, parse_size
+
+
+@dataclass(frozen=True)
+class Level:
+    """A size and its number of mines.
+
+    >>> level("hard")
+    Level(name='hard', rows=16, cols=30, mines=99)
+    """
+
+    name: str
+    rows: int
+    cols: int
+    mines: int
+
+    def board(self, shape: Shape = "grid") -> Board:
+        return Board(self.rows, self.cols, shape)
+
+
+LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level("easy", 9, 9, 10),
+        Level("medium", 16, 16, 25),
+        Level("hard", 16, 30, 99),
+        Level("beginner", 9, 9, 10),
+        Level("intermediate", 16, 16, 40),
+        Level("expert", 16, 30, 99),
+    )
+}
+
+
+def level(name: str) -> Level:
+    """The level of that name; raise `BadInput` for any other."""
+    if name not in LEVELS:
+        raise BadInput(f"unknown level {name!r}: one of {', '.join(LEVELS)}")
+    return LEVELS[name]
+
+
+def custom(size: str, mines: int) -> Level:
+    """A level of one's own.
+
+    >>> custom("12x8", mines=18)
+    Level(name='12x8/18', rows=8, cols=12, mines=18)
+    """
+    rows, cols = parse_size(size)
+    cells = Board(rows, cols).cells  # refuses a size that cannot be
+    if not 0 <= mines <= cells:
+        raise BadInput(f"{mines} mines do not fit on the {cells} cells of a {size} board")
+    return Level(f"{cols}x{rows}/{mines}", rows, cols, mines)

@@ -1,0 +1,1 @@
+"""Finds proofs; cannot say what its variables mean."""

@@ -1,0 +1,179 @@
+"""Two ways of matching as their authors had them, losses and all.
+
+Both forget what `Rounds` and `Saturation` would keep, and that is the point: they are here to be
+measured, not to be used. The order of work is the originals'; only their lists have been given an
+index, so that a hard board takes a part of a second and not many.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from itertools import chain
+
+from mineproof.logic.cardinality import exactly
+from mineproof.logic.kb import ClauseStore, Counters, Event, Listener
+from mineproof.logic.resolution import resolve
+
+Ordered = tuple[int, ...]
+"""A clause as report B has it: the order of its literals tells it from another."""
+
+
+class ConsumingBase:
+    """Report B's base: a list sorted by length, in which resolving uses up both parents.
+
+    - A clause is an ordered list, so the same literals in another order make another clause, and
+      shortening by a unit may leave equal ones side by side.
+    - Its test for subsumption never succeeds, so there is none.
+    - A round takes the first clause that has a partner (exactly one clash, any lengths), resolves
+      it with all its partners, and deletes it and them.
+
+    Call `settle` at the end of each iteration, as the original updates and sorts its list.
+    """
+
+    def __init__(self, *, listener: Listener | None = None) -> None:
+        self.facts: set[int] = set()
+        self.counters = Counters()
+        self.listener = listener
+        self._clauses: dict[int, Ordered] = {}
+        self._copies: Counter[Ordered] = Counter()
+        self._occurs: defaultdict[int, set[int]] = defaultdict(set)
+        # The sorted list: entries by length, those of one length by their rank.
+        self._groups: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        self._rank: dict[int, int] = {}
+        self._appended: list[int] = []
+        self._decided: list[int] = []
+        self._last = 0
+
+    def __len__(self) -> int:
+        return len(self._clauses)
+
+    def decide(self, lit: int) -> None:
+        self.facts.add(lit)
+        self._decided.append(lit)
+
+    def tell_exactly(self, count: int, variables: Sequence[int], source: Hashable = None) -> None:
+        """Expand a count over all its variables, decided or not, then shrink each clause."""
+        if self.listener:
+            self.listener(Event("tell", 0, frozenset(variables), (), count, source))
+        for clause in exactly(count, variables):
+            # Positive or negative throughout, with the literals in the order of the variables.
+            self._offer(tuple(lit for var in variables for lit in (var, -var) if lit in clause), ())
+
+    def take(self) -> int | None:
+        """Decide the first unit; None if the shortest clause is longer."""
+        if not self._groups[1]:
+            return None
+        [lit] = self._remove(next(iter(self._groups[1])), "take")
+        self.decide(lit)
+        self.counters.units += 1
+        return lit
+
+    def match(self) -> bool:
+        """Resolve the first clause that has partners with all of them; False if none has any."""
+        for length in sorted(self._groups):
+            for base in self._groups[length]:
+                partners = self._partners(base)
+                if partners:
+                    self._consume(base, partners)
+                    return True
+        return False
+
+    def settle(self) -> None:
+        """Shrink every clause by what has been decided, then sort, stably, by length."""
+        for lit in self._decided:
+            for id in sorted(self._occurs[lit]):
+                self._remove(id, "true")
+            # All of them lose one literal, so their order in the list is their order after it.
+            for id in sorted(self._occurs[-lit], key=self._position):
+                clause = self._remove(id, "shorten")
+                self.counters.resolutions += 1
+                self._place(self._append(tuple(x for x in clause if x != -lit), ()))
+        self._decided.clear()
+        for id in self._appended:
+            self._place(id)
+        self._appended.clear()
+        self.counters.largest = max(self.counters.largest, len(self._clauses))
+
+    def _partners(self, base: int) -> list[int]:
+        denials = (self._occurs[-lit] for lit in self._clauses[base])
+        clashes = Counter(chain.from_iterable(denials))
+        return sorted((id for id, n in clashes.items() if n == 1), key=self._position)
+
+    def _consume(self, base: int, partners: list[int]) -> None:
+        self.counters.rounds += 1
+        if self.listener:
+            self.listener(Event("match", base, frozenset(self._clauses[base])))
+        ours = self._clauses[base]
+        for partner in partners:
+            theirs = self._clauses[partner]
+            left = [lit for lit in ours if -lit not in theirs]
+            right = [lit for lit in theirs if -lit not in ours]
+            self.counters.resolutions += 1
+            self._offer(tuple(dict.fromkeys(left + right)), (base, partner))
+        for id in (base, *partners):
+            self._remove(id, "consume")
+
+    def _offer(self, clause: Ordered, parents: tuple[int, ...]) -> None:
+        self.counters.generated += 1
+        if any(lit in self.facts for lit in clause):
+            self._refuse("true", clause, parents)
+            return
+        shrunk = tuple(lit for lit in clause if -lit not in self.facts)
+        if self._copies[shrunk]:
+            self.counters.duplicates += 1
+            self._refuse("duplicate", shrunk, parents)
+            return
+        self.counters.inserted += 1
+        self._appended.append(self._append(shrunk, parents))
+
+    def _append(self, clause: Ordered, parents: tuple[int, ...]) -> int:
+        self._last = id = self._last + 1
+        if self.listener:
+            self.listener(Event("insert", id, frozenset(clause), parents))
+        self._clauses[id] = clause
+        self._copies[clause] += 1
+        for lit in clause:
+            self._occurs[lit].add(id)
+        return id
+
+    def _remove(self, id: int, why: str) -> Ordered:
+        clause = self._clauses.pop(id)
+        if self.listener:
+            self.listener(Event(why, id, frozenset(clause)))
+        self._copies[clause] -= 1
+        for lit in clause:
+            self._occurs[lit].discard(id)
+        self._groups[len(clause)].pop(id, None)
+        self._rank.pop(id, None)
+        return clause
+
+    def _place(self, id: int) -> None:
+        self._groups[len(self._clauses[id])][id] = None
+        self._rank[id] = id
+
+    def _position(self, id: int) -> tuple[int, int]:
+        return len(self._clauses[id]), self._rank.get(id, self._last)
+
+    def _refuse(self, kind: str, clause: Ordered, parents: tuple[int, ...]) -> None:
+        if self.listener:
+            self.listener(Event(kind, 0, frozenset(clause), parents))
+
+
+def replace_longer(kb: ClauseStore) -> None:
+    """Report D's pass: each clause of one or two literals replaces what it clashes with once.
+
+    The short clauses are those held at the start, even if they are replaced meanwhile; what they
+    replace is whatever is held by then, earlier resolvents included. (Read the other way, that each
+    side stands as at the start, it makes twice the clauses that the report counted.)
+    """
+    kb.counters.rounds += 1
+    short = [(id, clause) for clause, id in kb.ids.items() if len(clause) <= 2]
+    for base, clause in short:
+        if kb.listener:
+            kb.listener(Event("match", base, clause))
+        for rule in sorted({id for lit in clause for id in kb.occurs[-lit]}):
+            longer = kb.clause(rule)
+            resolvent = resolve(clause, longer) if longer else None
+            if resolvent is not None:
+                kb.counters.resolutions += 1
+                kb.remove(rule, "consume", base)
+                kb.insert(resolvent, (base, rule))

@@ -1,0 +1,357 @@
+"""The published strategies and ours, as presets of one mechanism.
+
+A strategy says, in words, how it differs from the others (the fields of `Strategy`: they are the
+table that `mineproof strategies` prints), and has one function that plays: a generator that yields
+a move and, when it goes on, finds the clue in the view. Where the assignment leaves a number open,
+the number chosen here stands beside its name.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from mineproof.errors import BadInput
+from mineproof.game.clues import clue_at
+from mineproof.game.game import View
+from mineproof.game.picture import HIDDEN
+from mineproof.logic.cardinality import exactly
+from mineproof.logic.historic import ConsumingBase, replace_longer
+from mineproof.logic.kb import ClauseStore, Counters, KnowledgeBase, Listener
+from mineproof.logic.matching import Rounds, Saturation
+from mineproof.play.player import MINE, SAFE, Move
+from mineproof.proof.clause import Clause
+from mineproof.reason.symbols import cell_of, var, variables
+
+FEW = 10  # the mine count becomes a clue when no more cells than this are unmarked
+PATIENCE = 5  # rounds without a marking after which `assignment` gives up
+PATIENCE_IN_ALL = 10  # idle rounds in a whole game after which `two-literal` does
+IDLE = 6  # idle rounds after which `consuming` turns to the mine count, and then gives up
+
+Moves = Iterator[Move]
+
+
+class LogicPlayer:
+    """A player that follows one strategy; see `Strategy.player`."""
+
+    def __init__(self, strategy: "Strategy", *, record: bool, listener: Listener | None) -> None:
+        self.strategy = strategy
+        self.record = record
+        self.listener = listener
+        self.counters = Counters()
+        self.kb: KnowledgeBase | None = None
+        self.ran_empty = False
+        self._moves: Moves = iter(())
+
+    def begin(self, view: View) -> None:
+        self.ran_empty = False
+        self._moves = self.strategy.moves(self, view)
+
+    def choose(self, view: View) -> Move | None:  # noqa: ARG002 (the moves read the live view)
+        return next(self._moves, None)
+
+    def succeeded(self, *, solved: bool) -> bool:
+        """The strategy's own verdict on a game that has ended."""
+        return solved or (self.strategy.success == "base empty" and self.ran_empty)
+
+    def new_base(self) -> KnowledgeBase:
+        self.kb = KnowledgeBase(record=self.record, listener=self.listener)
+        self.counters = self.kb.counters
+        return self.kb
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One way to play by logic, and how it differs from the others."""
+
+    name: str
+    source: str
+    summary: str
+    pairs: str
+    parents: str
+    count: str
+    stuck: str
+    success: str
+    moves: Callable[[LogicPlayer, View], Moves]
+
+    def player(self, *, record: bool = True, listener: Listener | None = None) -> LogicPlayer:
+        """A player for any number of games, one after another.
+
+        `record` keeps the steps of every clause for proofs; `listener` hears all that is done.
+        """
+        return LogicPlayer(self, record=record, listener=listener)
+
+
+def strategy(name: str) -> Strategy:
+    """The strategy of that name; raise `BadInput` for any other.
+
+    >>> strategy("unit").pairs
+    'none'
+    """
+    if name not in STRATEGIES:
+        raise BadInput(f"unknown strategy {name!r}: one of {', '.join(STRATEGIES)}")
+    return STRATEGIES[name]
+
+
+def _marks(kb: KnowledgeBase, learn: Callable[[int], None]) -> Moves:
+    """Take units while there are any: mark each cell, and learn the clue of each safe one."""
+    while (lit := kb.take()) is not None:
+        if lit > 0:
+            yield Move(cell_of(lit), MINE)
+        else:
+            yield Move(cell_of(lit), SAFE)
+            learn(cell_of(lit))
+
+
+def _begin(player: LogicPlayer, view: View) -> KnowledgeBase:
+    kb = player.new_base()
+    for cell in view.initial:
+        kb.tell({-var(cell)}, source=cell)
+    return kb
+
+
+def _tell_clue(kb: KnowledgeBase, view: View, cell: int) -> None:
+    clue = clue_at(view, cell)
+    kb.tell_exactly(clue.mines, variables(clue.cells), source=cell)
+
+
+def _tell_count(kb: KnowledgeBase, view: View) -> bool:
+    """Tell the number of mines, if few enough cells are unmarked for it."""
+    if not 0 < view.board.cells - len(kb.facts) <= FEW:
+        return False
+    mines = sum(lit > 0 for lit in kb.facts)
+    undecided = [
+        v for v in variables(range(view.board.cells)) if v not in kb.facts and -v not in kb.facts
+    ]
+    kb.tell_exactly(view.mines - mines, undecided)
+    return True
+
+
+def _assignment(player: LogicPlayer, view: View) -> Moves:
+    kb = _begin(player, view)
+    matching, counted, idle, marked = Rounds(kb), False, 0, 0
+    while True:
+        yield from _marks(kb, lambda cell: _tell_clue(kb, view, cell))
+        if not counted and _tell_count(kb, view):
+            counted = True
+            continue
+        idle = idle + 1 if marked == kb.counters.units else 1
+        marked = kb.counters.units
+        if idle > PATIENCE or not matching.round():
+            return
+
+
+def _saturate(player: LogicPlayer, view: View) -> Moves:
+    """The assignment's rule to its fixed point.
+
+    A clue waits until no unit is left, because by then most clues speak of fewer cells and many of
+    them are all units; only what still waits after that is expanded into clauses.
+    """
+    kb = _begin(player, view)
+    matching, counted = Saturation(kb), False
+    waiting: list[int] = []
+    while True:
+        yield from _marks(kb, waiting.append)
+        if waiting:
+            waiting = _tell_easiest(kb, view, waiting)
+        elif not counted and _tell_count(kb, view):
+            counted = True
+        elif not matching.run():
+            return
+
+
+def _tell_easiest(kb: KnowledgeBase, view: View, waiting: list[int]) -> list[int]:
+    """Tell the waiting clues that are all units, or all if none is; return what still waits."""
+    later, facts = [], kb.facts
+    for cell in waiting:
+        clue = clue_at(view, cell)
+        about = variables(clue.cells)
+        known = sum([variable in facts for variable in about])
+        if clue.mines - known in (0, len(about) - known):
+            kb.tell_exactly(clue.mines, about, source=cell)
+        else:
+            later.append(cell)
+    if len(later) < len(waiting):
+        return later
+    for cell in later:
+        _tell_clue(kb, view, cell)
+    return []
+
+
+def _unit(player: LogicPlayer, view: View) -> Moves:
+    kb = _begin(player, view)
+    yield from _marks(kb, lambda cell: _tell_clue(kb, view, cell))
+
+
+def _two_literal(player: LogicPlayer, view: View) -> Moves:
+    """Report A. Its round is idle when the base is as large as before and no unit was found."""
+    kb = _begin(player, view)
+    matching, idle = Rounds(kb, both=True), 0
+    while True:
+        yield from _marks(kb, lambda cell: _tell_clue(kb, view, cell))
+        if not kb or idle == PATIENCE_IN_ALL:
+            return
+        size = len(kb)
+        matching.round()
+        idle += len(kb) == size and not kb.units  # never set back: the report says "consecutive"
+
+
+def _consuming(player: LogicPlayer, view: View) -> Moves:
+    """Report B. One iteration takes a unit or resolves one clause with all its partners."""
+    kb = ConsumingBase(listener=player.listener)
+    player.counters = kb.counters
+    for cell in view.initial:
+        kb.decide(-var(cell))
+        yield Move(cell, SAFE)
+    for cell in view.initial:
+        _tell_whole_clue(kb, view, cell)
+    kb.settle()
+    idle, counted = 0, False
+    while kb:
+        before = len(kb), len(kb.facts)
+        lit = kb.take()
+        if lit is None:
+            kb.match()
+        elif lit > 0:
+            yield Move(cell_of(lit), MINE)
+        else:
+            yield Move(cell_of(lit), SAFE)
+            _tell_whole_clue(kb, view, cell_of(lit))
+        kb.settle()
+        idle += (len(kb), len(kb.facts)) == before  # never set back
+        if idle == IDLE:
+            if counted:
+                return
+            # The one chance is spent even when too many cells are left for it.
+            counted, idle = True, 0
+            if len(view.unmarked) < FEW:
+                mines = sum(lit > 0 for lit in kb.facts)
+                kb.tell_exactly(view.mines - mines, variables(view.unmarked))
+                kb.settle()
+    player.ran_empty = True
+
+
+def _tell_whole_clue(kb: ConsumingBase, view: View, cell: int) -> None:
+    kb.tell_exactly(int(view.cells[cell]), variables(view.board.neighbours[cell]), source=cell)
+
+
+def _rebuild(player: LogicPlayer, view: View) -> Moves:
+    """Report D. Every clue is expanded again after every marking, then one pass of matching."""
+    kb = ClauseStore(record=False, listener=player.listener)
+    player.counters = kb.counters
+    opened = list(view.initial)
+    mines: set[int] = set()
+    for cell in opened:
+        yield Move(cell, SAFE)
+    expanded: dict[tuple[int, tuple[int, ...]], list[Clause]] = {}
+    while True:
+        for cell in opened:
+            for clause in _clauses_of(view, cell, mines, expanded):
+                kb.insert(clause, ())
+        replace_longer(kb)
+        move = _first_unmarked(kb, view)
+        if move is None:
+            return
+        yield move
+        kb.counters.units += 1
+        (mines.add if move.verdict is MINE else opened.append)(move.cell)
+        if len(mines) == view.mines:
+            yield from [Move(cell, SAFE) for cell in view.unmarked]
+        elif len(opened) == view.board.cells - view.mines:
+            yield from [Move(cell, MINE) for cell in view.unmarked]
+
+
+def _first_unmarked(kb: ClauseStore, view: View) -> Move | None:
+    """The oldest unit whose cell is not marked yet; it and the stale ones before it go."""
+    for lit, id in list(kb.units.items()):
+        kb.remove(id, "take")
+        if view.cells[cell_of(lit)] == HIDDEN:
+            return Move(cell_of(lit), MINE if lit > 0 else SAFE)
+    return None
+
+
+def _clauses_of(
+    view: View,
+    cell: int,
+    mines: set[int],
+    expanded: dict[tuple[int, tuple[int, ...]], list[Clause]],
+) -> list[Clause]:
+    clue = clue_at(view, cell)
+    left = tuple(there for there in clue.cells if there not in mines)
+    key = clue.mines - (len(clue.cells) - len(left)), left
+    if key not in expanded:
+        expanded[key] = exactly(key[0], variables(left))
+    return expanded[key]
+
+
+_ALL_MARKED = "all cells marked"
+
+STRATEGIES: dict[str, Strategy] = {
+    preset.name: preset
+    for preset in (
+        Strategy(
+            name="assignment",
+            source="the assignment",
+            summary="pairs with one clause of two literals, round by round",
+            pairs="one clause of exactly 2 literals",
+            parents="kept",
+            count=f"a clue when ≤ {FEW} cells are unmarked",
+            stuck=f"{PATIENCE} rounds in a row without a marking, or nothing new",
+            success=_ALL_MARKED,
+            moves=_assignment,
+        ),
+        Strategy(
+            name="two-literal",
+            source="report A",
+            summary="both clauses of a pair have at most two literals",
+            pairs="both clauses of at most 2 literals",
+            parents="kept",
+            count="never",
+            stuck=f"{PATIENCE_IN_ALL} idle rounds in all, or base empty",
+            success=_ALL_MARKED,
+            moves=_two_literal,
+        ),
+        Strategy(
+            name="consuming",
+            source="report B",
+            summary="pairs of any length, and both parents are used up",
+            pairs="any lengths",
+            parents="both deleted",
+            count=f"once, when idle, if < {FEW} cells are unmarked",
+            stuck=f"{IDLE} idle rounds, twice",
+            success="base empty",
+            moves=_consuming,
+        ),
+        Strategy(
+            name="unit",
+            source="report C",
+            summary="no pairs at all: unit propagation and subsumption",
+            pairs="none",
+            parents="-",
+            count="never",
+            stuck="no unit",
+            success=_ALL_MARKED,
+            moves=_unit,
+        ),
+        Strategy(
+            name="rebuild",
+            source="report D",
+            summary="every clue expanded again after every marking, then one pass of pairs",
+            pairs="one clause of at most 2 literals",
+            parents="the longer is replaced",
+            count="when all mines, or all safe cells, are marked",
+            stuck="no unit after one pass",
+            success=_ALL_MARKED,
+            moves=_rebuild,
+        ),
+        Strategy(
+            name="saturate",
+            source="ours",
+            summary="the assignment's rule to its true fixed point, shortest clause first",
+            pairs="one clause of exactly 2 literals",
+            parents="kept",
+            count=f"a clue when ≤ {FEW} cells are unmarked",
+            stuck="nothing more follows",
+            success=_ALL_MARKED,
+            moves=_saturate,
+        ),
+    )
+}

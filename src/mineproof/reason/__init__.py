@@ -1,0 +1,1 @@
+"""Where mines and clauses meet: what is certain, and why."""

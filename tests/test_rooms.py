@@ -1,0 +1,63 @@
+"""The rooms and their one-way doors: who may import whom."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "mineproof"
+
+# A room may import itself, `errors`, and the rooms to its right: those it names and theirs.
+TABLE = {
+    "cli": ["web", "lab", "gym_env"],
+    "web": ["lab"],
+    "lab": ["answers"],
+    "gym_env": ["answers"],
+    "answers": ["play"],
+    "play": ["reason"],
+    "reason": ["logic", "counting"],
+    "logic": ["proof"],
+    "counting": ["game"],
+    "proof": [],
+    "game": [],
+    "errors": [],
+}
+
+
+def rooms_right_of(room: str) -> set[str]:
+    return set().union(*({right} | rooms_right_of(right) for right in TABLE[room]))
+
+
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imported_rooms(path: Path) -> set[str]:
+    rooms = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute here"
+            names = [node.module or ""]
+            if node.module == "mineproof":
+                names = [f"mineproof.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        rooms |= {name.split(".")[1] for name in names if name.startswith("mineproof.")}
+    return rooms
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_room_imports_only_what_stands_to_its_right(path):
+    room = room_of(path)
+    if room in ("__init__", "__main__"):
+        return  # the front doors may show any room
+    assert room in TABLE, f"{room} has no place in the table of rooms"
+    assert imported_rooms(path) <= rooms_right_of(room) | {room, "errors"}
+
+
+def test_the_judge_imports_nothing_of_ours_but_clauses_steps_and_errors():
+    assert imported_rooms(SOURCE / "proof" / "check.py") <= {"proof", "errors"}
