@@ -16,7 +16,7 @@ from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import Game
 from mineproof.game.levels import Level
 from mineproof.logic.kb import Event
-from mineproof.play.player import Result, play
+from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
 
 SCHEMA = 1
@@ -74,7 +74,7 @@ def solve(
     'solved'
     """
     player = strategy(name).player(listener=trace)
-    return Solved(dealt, seed, name, play(Game(dealt), player))
+    return Solved(dealt, seed, name, play_game(Game(dealt), player))
 
 
 def deal_for(

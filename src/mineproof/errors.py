@@ -3,7 +3,8 @@
 MineproofError
 ├── BadInput         what was asked cannot be: one line that names the place
 │   └── Contradiction    no layout fits what was told
-└── BadStep          a proof's step does not follow from what it cites
+├── BadStep          a proof's step does not follow from what it cites
+└── BrokenContract   a player does what no player may
 """
 
 
@@ -17,6 +18,10 @@ class BadInput(MineproofError, ValueError):
 
 class Contradiction(BadInput):
     """No layout fits what was told."""
+
+
+class BrokenContract(MineproofError):
+    """A player that does what no player may."""
 
 
 class BadStep(MineproofError):

@@ -39,16 +39,17 @@ class ConsumingBase:
         # The sorted list: entries by length, those of one length by their rank.
         self._groups: defaultdict[int, dict[int, None]] = defaultdict(dict)
         self._rank: dict[int, int] = {}
+        self._ranks = 0
         self._appended: list[int] = []
-        self._decided: list[int] = []
+        self._decided: list[tuple[int, int]] = []
         self._last = 0
 
     def __len__(self) -> int:
         return len(self._clauses)
 
-    def decide(self, lit: int) -> None:
+    def decide(self, lit: int, step: int = 0) -> None:
         self.facts.add(lit)
-        self._decided.append(lit)
+        self._decided.append((lit, step))
 
     def tell_exactly(self, count: int, variables: Sequence[int], source: Hashable = None) -> None:
         """Expand a count over all its variables, decided or not, then shrink each clause."""
@@ -62,8 +63,9 @@ class ConsumingBase:
         """Decide the first unit; None if the shortest clause is longer."""
         if not self._groups[1]:
             return None
-        [lit] = self._remove(next(iter(self._groups[1])), "take")
-        self.decide(lit)
+        id = next(iter(self._groups[1]))
+        [lit] = self._remove(id, "take")
+        self.decide(lit, id)
         self.counters.units += 1
         return lit
 
@@ -79,14 +81,15 @@ class ConsumingBase:
 
     def settle(self) -> None:
         """Shrink every clause by what has been decided, then sort, stably, by length."""
-        for lit in self._decided:
+        for lit, fact in self._decided:
             for id in sorted(self._occurs[lit]):
                 self._remove(id, "true")
             # All of them lose one literal, so their order in the list is their order after it.
             for id in sorted(self._occurs[-lit], key=self._position):
-                clause = self._remove(id, "shorten")
+                clause = self._remove(id, "shorten", fact)
                 self.counters.resolutions += 1
-                self._place(self._append(tuple(x for x in clause if x != -lit), ()))
+                self.counters.generated += 1
+                self._place(self._append(tuple(x for x in clause if x != -lit), (fact, id)))
         self._decided.clear()
         for id in self._appended:
             self._place(id)
@@ -110,7 +113,7 @@ class ConsumingBase:
             self.counters.resolutions += 1
             self._offer(tuple(dict.fromkeys(left + right)), (base, partner))
         for id in (base, *partners):
-            self._remove(id, "consume")
+            self._remove(id, "consume", base)
 
     def _offer(self, clause: Ordered, parents: tuple[int, ...]) -> None:
         self.counters.generated += 1
@@ -122,11 +125,11 @@ class ConsumingBase:
             self.counters.duplicates += 1
             self._refuse("duplicate", shrunk, parents)
             return
-        self.counters.inserted += 1
         self._appended.append(self._append(shrunk, parents))
 
     def _append(self, clause: Ordered, parents: tuple[int, ...]) -> int:
         self._last = id = self._last + 1
+        self.counters.inserted += 1
         if self.listener:
             self.listener(Event("insert", id, frozenset(clause), parents))
         self._clauses[id] = clause
@@ -135,10 +138,10 @@ class ConsumingBase:
             self._occurs[lit].add(id)
         return id
 
-    def _remove(self, id: int, why: str) -> Ordered:
+    def _remove(self, id: int, why: str, by: int = 0) -> Ordered:
         clause = self._clauses.pop(id)
         if self.listener:
-            self.listener(Event(why, id, frozenset(clause)))
+            self.listener(Event(why, id, frozenset(clause), (), by))
         self._copies[clause] -= 1
         for lit in clause:
             self._occurs[lit].discard(id)
@@ -148,10 +151,11 @@ class ConsumingBase:
 
     def _place(self, id: int) -> None:
         self._groups[len(self._clauses[id])][id] = None
-        self._rank[id] = id
+        self._ranks += 1
+        self._rank[id] = self._ranks
 
     def _position(self, id: int) -> tuple[int, int]:
-        return len(self._clauses[id]), self._rank.get(id, self._last)
+        return len(self._clauses[id]), self._rank[id]
 
     def _refuse(self, kind: str, clause: Ordered, parents: tuple[int, ...]) -> None:
         if self.listener:

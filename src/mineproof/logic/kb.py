@@ -269,7 +269,7 @@ class KnowledgeBase(ClauseStore):
         """
         if not self.units:
             return None
-        lit, id = next(iter(self.units.items()))
+        lit, id = next(reversed(self.units.items()))
         self.remove(id, "take")
         self.facts[lit] = id
         self.counters.units += 1

@@ -53,12 +53,12 @@ class Result:
     """CPU time of the player and the game together, without dealing."""
 
 
-def play(game: Game, player: Player, *, after: Callable[[Move], None] | None = None) -> Result:
+def play_game(game: Game, player: Player, *, after: Callable[[Move], None] | None = None) -> Result:
     """Play one game to its end: solved, stuck or exploded.
 
     >>> from mineproof.game.deal import deal
     >>> from mineproof.play.strategies import strategy
-    >>> play(Game(deal("easy", seed=1)), strategy("saturate").player()).outcome
+    >>> play_game(Game(deal("easy", seed=1)), strategy("saturate").player()).outcome
     'solved'
     """
     began = time.process_time()

@@ -1,0 +1,37 @@
+"""A player of one's own: copy this file, change `choose`, run it until `check_player` smiles.
+
+python examples/my_player.py
+"""
+
+from mineproof import MINE, SAFE, Game, Move, View, check_player, deal, play_game
+from mineproof.game.clues import clues
+from mineproof.game.picture import FLAG
+
+
+class MyPlayer:
+    """Looks at one clue at a time, and when no clue alone decides anything, takes its chance."""
+
+    def begin(self, view: View) -> None:
+        self.given = list(view.initial)  # cells we are told are safe
+
+    def choose(self, view: View) -> Move | None:
+        while self.given:
+            cell = self.given.pop()
+            if view.cells[cell] < 0:
+                return Move(cell, SAFE)
+        for clue in clues(view):
+            # Our own flags are all certain, so they may be counted as mines.
+            undecided = [cell for cell in clue.cells if view.cells[cell] != FLAG]
+            mines_left = clue.mines - (len(clue.cells) - len(undecided))
+            if undecided and mines_left == 0:
+                return Move(undecided[0], SAFE)
+            if undecided and mines_left == len(undecided):
+                return Move(undecided[0], MINE)
+        unmarked = view.unmarked
+        return Move(unmarked[0], SAFE, certain=False) if unmarked else None
+
+
+if __name__ == "__main__":
+    print(f"check_player: all kept, {check_player(MyPlayer)} games won")
+    wins = sum(play_game(Game(deal("easy", seed=seed)), MyPlayer()).game.won for seed in range(100))
+    print(f"easy boards won: {wins} of 100")

@@ -1,0 +1,88 @@
+"""What every player owes the game, ours or yours: `check_player`."""
+
+from collections.abc import Callable, Iterator
+
+from mineproof.errors import BrokenContract
+from mineproof.game.board import SHAPES
+from mineproof.game.deal import Deal, Start, deal
+from mineproof.game.game import Game
+from mineproof.game.levels import custom
+from mineproof.game.picture import FLAG
+from mineproof.play.player import MINE, SAFE, Move, Player
+
+SIZES = ("1x1", "1x7", "2x2", "3x3", "5x4", "8x8", "9x9", "16x16")
+DENSITIES = (0.0, 0.1, 0.16, 0.22, 0.5, 1.0)
+
+
+def check_player(make: Callable[[], Player]) -> int:
+    """Let players made by `make` play boards of many kinds; return how many games were won.
+
+    Raise `BrokenContract`, naming the board and the move, unless each player
+    - answers with a `Move` on a cell that is still hidden, or with None to give up;
+    - calls no move certain that turns out wrong;
+    - plays the same game twice with the same moves, whatever it played in between.
+
+    >>> from mineproof.play.strategies import strategy
+    >>> check_player(strategy("saturate").player) > 50
+    True
+    """
+    player, won = make(), 0
+    for name, dealt in _boards():
+        game = Game(dealt)
+        moves = _watched(name, game, player)
+        won += game.won
+        if _watched(name, Game(dealt), make()) != moves:
+            raise BrokenContract(f"{name}: a second player makes other moves on the same board")
+    for name, dealt in _boards():  # again, now that the one player has seen all the others
+        if _watched(name, Game(dealt), player) != _watched(name, Game(dealt), make()):
+            raise BrokenContract(f"{name}: an earlier game changes the moves of a later one")
+    return won
+
+
+def _boards() -> Iterator[tuple[str, Deal]]:
+    """Boards by the dozen, each with the command that deals it."""
+    for number, size in enumerate(SIZES):
+        cells = custom(size, 0).board().cells
+        for density in DENSITIES:
+            mines, shape = round(cells * density), SHAPES[number % len(SHAPES)]
+            for start in ("given", "safe"):
+                if start == "safe" and mines == cells:
+                    continue
+                name = (
+                    f"--size {size} --mines {mines} --shape {shape} --start {start} --seed {number}"
+                )
+                rule = Start.parse(start)
+                yield name, deal(custom(size, mines), start=rule, seed=number, shape=shape)
+
+
+def _watched(name: str, game: Game, player: Player) -> list[Move]:
+    """Play a game under watch; return its moves."""
+    moves: list[Move] = []
+    view = game.view
+    player.begin(view)
+    while not game.over:
+        seen = view.cells.tobytes()
+        move = player.choose(view)
+        if view.cells.tobytes() != seen:
+            raise BrokenContract(f"{name}: the player wrote on the view")
+        if move is None:
+            break
+        _check(name, game, move)
+        moves.append(move)
+        (game.flag if move.verdict is MINE else game.open)(move.cell)
+    return moves
+
+
+def _check(name: str, game: Game, move: Move) -> None:
+    board = game.deal.board
+    if not isinstance(move, Move) or move.verdict not in (SAFE, MINE):
+        raise BrokenContract(f"{name}: {move!r} is not a Move")
+    if not 0 <= move.cell < board.cells:
+        raise BrokenContract(f"{name}: cell {move.cell} is not on the board")
+    value, what = game.view.cells[move.cell], board.name(move.cell)
+    if value >= 0:
+        raise BrokenContract(f"{name}: {what} is open already")
+    if value == FLAG and move.verdict is MINE:
+        raise BrokenContract(f"{name}: {what} is flagged already")
+    if move.certain and game.deal.layout[move.cell] != (move.verdict is MINE):
+        raise BrokenContract(f"{name}: {what} is called {move.verdict} with certainty, and is not")

@@ -1,0 +1,43 @@
+"""Slower and simpler than the code it judges: brute force over layouts and assignments."""
+
+from itertools import combinations, product
+
+from mineproof.game.game import View
+from mineproof.proof.clause import Clause
+
+
+def layouts(view: View, *, count: bool = True) -> list[frozenset[int]]:
+    """Every set of mines that fits the view; with `count`, of just as many mines as there are."""
+    hidden = view.hidden
+    sizes = [view.mines] if count else range(len(hidden) + 1)
+    return [
+        frozenset(mines)
+        for size in sizes
+        for mines in combinations(hidden, size)
+        if fits(view, frozenset(mines))
+    ]
+
+
+def fits(view: View, mines: frozenset[int]) -> bool:
+    return all(
+        len(mines.intersection(view.board.neighbours[cell])) == clue
+        for cell, clue in enumerate(view.cells.tolist())
+        if clue >= 0
+    )
+
+
+def agreed(view: View, *, count: bool = True) -> dict[int, bool]:
+    """The hidden cells on which every layout agrees: True for a mine, False for safe."""
+    all_fitting = layouts(view, count=count)
+    return {
+        cell: cell in all_fitting[0]
+        for cell in view.hidden
+        if len({cell in mines for mines in all_fitting}) == 1
+    }
+
+
+def models(clauses: list[Clause], variables: list[int]) -> set[frozenset[int]]:
+    """Every assignment of the variables, as its set of literals, that makes all clauses true."""
+    signed = ((var, -var) for var in variables)
+    assignments = (frozenset(choice) for choice in product(*signed))
+    return {true for true in assignments if all(clause & true for clause in clauses)}

@@ -1,0 +1,75 @@
+import pytest
+from hypothesis import given
+
+from draw import boards
+from mineproof import BadInput, Board
+from mineproof.game.board import SHAPES, parse_size
+
+CELLS_AROUND = {"grid": 8, "torus": 8, "hex": 6}
+
+
+@given(boards())
+def test_neighbours_are_mutual_and_never_the_cell_itself(board):
+    for cell, around in enumerate(board.neighbours):
+        assert cell not in around
+        assert len(set(around)) == len(around)
+        assert all(cell in board.neighbours[there] for there in around)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_inner_cell_has_the_neighbours_its_shape_promises(shape):
+    board = Board(5, 5, shape)
+    assert len(board.neighbours[12]) == CELLS_AROUND[shape]
+    assert len(board.neighbours[0]) == {"grid": 3, "torus": 8, "hex": 2}[shape]
+
+
+def test_odd_rows_of_a_hex_board_are_shifted_to_the_right():
+    board = Board(3, 3, "hex")
+    # Rows from 0: row 1 is shifted, so r2c2 touches r1c2 and r1c3 above, not r1c1.
+    assert board.names(board.neighbours[board.cell("r2c2")]) == [
+        "r1c2", "r1c3", "r2c1", "r2c3", "r3c2", "r3c3",
+    ]  # fmt: skip
+
+
+def test_a_grid_agrees_with_counting_rows_and_columns():
+    board = Board(4, 7)
+    for cell in range(board.cells):
+        row, col = divmod(cell, 7)
+        expected = [
+            r * 7 + c
+            for r in range(4)
+            for c in range(7)
+            if (r, c) != (row, col) and abs(r - row) <= 1 and abs(c - col) <= 1
+        ]
+        assert list(board.neighbours[cell]) == expected
+
+
+def test_a_torus_two_cells_wide_counts_each_neighbour_once():
+    assert Board(2, 2, "torus").neighbours[0] == (1, 2, 3)
+    assert Board(1, 2, "torus").neighbours[0] == (1,)
+    assert Board(1, 1, "torus").neighbours[0] == ()
+
+
+@given(boards())
+def test_names_read_back(board):
+    assert [board.cell(board.name(cell)) for cell in range(board.cells)] == list(range(board.cells))
+
+
+@pytest.mark.parametrize(
+    "name", ["r0c1", "r1c0", "r3c1", "r1c4", "c1r1", "", "r1", "r-1c1", "r1c1x"]
+)
+def test_a_name_that_is_no_cell_of_the_board_is_refused(name):
+    with pytest.raises(BadInput, match=r"cell|board"):
+        Board(2, 3).cell(name)
+
+
+@pytest.mark.parametrize("size", ["30", "30x", "x16", "axb", "30 x 16", "3x4x5", "9" * 10 + "x1"])
+def test_a_text_that_is_no_size_is_refused(size):
+    with pytest.raises(BadInput, match="size"):
+        parse_size(size)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(0, 5), (5, 0), (-1, 5), (5000, 5000)])
+def test_a_board_that_cannot_be_is_refused(rows, cols):
+    with pytest.raises(BadInput):
+        Board(rows, cols)

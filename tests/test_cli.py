@@ -1,0 +1,295 @@
+"""The command line as people and programs meet it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from mineproof import STRATEGIES, Board, read
+from mineproof.cli import main
+from mineproof.logic.resolution import resolve
+
+KEYS = [
+    "schema",
+    "rows",
+    "cols",
+    "mines",
+    "seed",
+    "strategy",
+    "start",
+    "outcome",
+    "success",
+    "safe",
+    "mined",
+    "unmarked",
+    "view",
+    "clauses_generated",
+    "clauses_inserted",
+    "clauses_subsumed",
+    "resolutions",
+    "units",
+    "pairwise_rounds",
+    "kb_max",
+    "ms",
+]
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """Run a command in an empty folder: its status, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args):
+        with pytest.raises(SystemExit) as end:
+            main([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return end.value.code or 0, out, err
+
+    return call
+
+
+def test_solve_shows_the_truth_and_what_was_found(run):
+    status, out, err = run("solve", "--level", "easy", "--seed", 1)
+    assert (status, err) == (0, "")
+    truth, found, counters = out.split("\n\n")
+    assert truth.startswith("The board: 9x9, 10 mines\n")
+    assert found.startswith("What saturate found: solved, 81 of 81 cells marked from 9 given\n")
+    assert truth.split("\n")[1:] == [line.replace("F", "*") for line in found.split("\n")[1:]]
+    assert "81 units" in counters
+    assert "\x1b" not in out  # no colours in a pipe
+
+
+def test_solve_answers_programs(run):
+    status, out, _ = run("solve", "--level", "hard", "--seed", 2, "--json")
+    answer = json.loads(out)
+    assert set(KEYS) <= set(answer)
+    assert status == 1
+    assert answer["outcome"] == "stuck"
+    assert (answer["rows"], answer["cols"], answer["mines"], answer["seed"]) == (16, 30, 99, 2)
+    assert answer["safe"] + answer["mined"] + answer["unmarked"] == 480
+    assert answer["wrong"] == 0
+    view = read(answer["view"])
+    assert len(view.unmarked) == answer["unmarked"]
+    assert answer["units"] == answer["safe"] + answer["mined"]
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_can_be_chosen_and_repeats_itself(run, name):
+    first, again = (
+        json.loads(run("solve", "--seed", 5, "--strategy", name, "--json")[1]) for _ in range(2)
+    )
+    assert first.pop("ms") >= 0
+    again.pop("ms")
+    assert first == again
+    assert first["strategy"] == name
+
+
+@pytest.mark.parametrize(
+    ("args", "start", "cells"),
+    [
+        (["--start", "safe"], "safe:r1c1", ["r1c1"]),
+        (["--start", "open:r5c5"], "open:r5c5", ["r5c5"]),
+        (["--safe-cells", "3"], "given", 3),
+        (["--safe-cells", "x0.75", "--place", "walk"], "given", 6),
+        (["--place", "block", "--shape", "hex"], "given", 9),
+    ],
+)
+def test_starts(run, args, start, cells):
+    answer = json.loads(run("solve", *args, "--json")[1])
+    assert answer["start"] == start
+    assert answer["cells"] == cells if isinstance(cells, list) else len(answer["cells"]) == cells
+
+
+def test_solve_reads_a_board_from_a_file(run, tmp_path):
+    (tmp_path / "board.mine").write_text("4x3x2\n112M\n1M21\n1110\n")
+    (tmp_path / "picture.txt").write_text("...*\n.*..\n....\n")
+    for name in ("board.mine", "picture.txt"):
+        status, out, _ = run("solve", name, "--cells", "r1c1, r3c4", "--json")
+        answer = json.loads(out)
+        assert (status, answer["outcome"]) == (0, "solved")
+        assert answer["cells"] == ["r1c1", "r3c4"]
+        assert answer["truth"] == "4x3x2\n112M\n1M21\n1110\n"
+
+
+def test_solve_reads_a_board_from_standard_input():
+    done = subprocess.run(
+        [sys.executable, "-m", "mineproof", "solve", "-", "--start", "open:r3c4", "--json"],
+        input="...*\n.*..\n....\n", capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["start"] == "open:r3c4"
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_trace_in_words(run, name):
+    _, out, _ = run("solve", "--level", "hard", "--seed", 2, "--strategy", name, "--trace")
+    lines = out.split("\nThe board")[0].splitlines()
+    assert any(line.startswith("unit #") and "is safe" in line for line in lines)
+    assert any("refused" in line for line in lines)
+    if name not in ("unit", "two-literal"):
+        assert any("resolved from #" in line for line in lines)
+    if name in ("assignment", "saturate"):
+        assert any("is stricter" in line for line in lines)
+
+
+@pytest.mark.parametrize("name", ["assignment", "two-literal", "unit", "saturate"])
+def test_the_trace_as_data_can_be_replayed(run, name):
+    """From the lines alone: each clause follows from its parents, and the base ends as it says."""
+    _, out, _ = run(
+        "solve", "--level", "hard", "--seed", 2, "--strategy", name, "--trace", "--json"
+    )
+    *events, answer = map(json.loads, out.splitlines())
+    board = Board(answer["rows"], answer["cols"])
+    clauses, held, marked = {}, {}, set()
+    largest = 0
+    for event in events:
+        assert event["schema"] == 1
+        clause = frozenset(
+            -board.cell(lit[1:]) - 1 if lit[0] == "-" else board.cell(lit) + 1
+            for lit in event["clause"]
+        )
+        kind, parents = event["event"], event.get("parents", [])
+        if len(parents) == 2:
+            assert clause == resolve(*(clauses[parent] for parent in parents))
+        if kind == "insert":
+            clauses[event["step"]] = held[event["step"]] = clause
+        elif kind in ("duplicate", "subsumed"):
+            assert held[event["by"]] <= clause
+        elif kind in ("drop", "shorten", "take"):
+            assert held.pop(event["step"]) == clause
+            if kind == "drop":
+                assert held[event["by"]] < clause
+            if kind == "take":
+                marked |= clause
+        largest = max(largest, len(held))
+    assert len(marked) == answer["units"]
+    assert len(clauses) == answer["clauses_inserted"]
+    assert abs(largest - answer["kb_max"]) <= 1
+    assert sum(lit > 0 for lit in marked) == answer["mined"]
+
+
+def test_strategies_are_listed_with_their_differences(run):
+    status, out, _ = run("strategies")
+    assert status == 0
+    assert all(name in out for name in STRATEGIES)
+    assert "both deleted" in out
+    table = json.loads(run("strategies", "--json")[1])["strategies"]
+    assert list(table) == list(STRATEGIES)
+    assert table["unit"]["pairs"] == "none"
+
+
+BAD = [
+    ["solve", "--size", "0x5", "--mines", "1"],
+    ["solve", "--size", "-3x5", "--mines", "1"],
+    ["solve", "--size", "9x9", "--mines", "-1"],
+    ["solve", "--size", "9x9", "--mines", "82"],
+    ["solve", "--size", "9x9", "--mines", "81", "--start", "safe"],
+    ["solve", "--size", "9x9"],
+    ["solve", "--mines", "9"],
+    ["solve", "--size", "nine", "--mines", "9"],
+    ["solve", "--size", "99999x99999", "--mines", "9"],
+    ["solve", "--size", "9x9", "--mines", "many"],
+    ["solve", "--level", "easy", "--size", "9x9", "--mines", "9"],
+    ["solve", "--level", "impossible"],
+    ["solve", "--strategy", "psychic"],
+    ["solve", "--shape", "cube"],
+    ["solve", "--start", "later"],
+    ["solve", "--start", "safe:r10c1"],
+    ["solve", "--start", "safe", "--safe-cells", "3"],
+    ["solve", "--place", "somewhere"],
+    ["solve", "--safe-cells", "72"],
+    ["solve", "--safe-cells", "-1"],
+    ["solve", "--safe-cells", "xyz"],
+    ["solve", "--safe-cells", "3", "--cells", "r1c1"],
+    ["solve", "--cells", "r1c1,elsewhere"],
+    ["solve", "--seed", "-1"],
+    ["solve", "--seed", "3.5"],
+    ["solve", "no-such-file.mine"],
+    ["solve", "."],
+    ["solve", "latin1.txt"],
+    ["solve", "empty.txt"],
+    ["solve", "garbage.txt"],
+    ["solve", "wrong.txt"],
+    ["solve", "position.mine"],
+    ["solve", "good.mine", "--level", "easy"],
+    ["solve", "good.mine", "--cells", "r1c4"],
+    ["solve", "good.mine", "--start", "safe:r1c4"],
+    ["solve", "good.mine", "--start", "open:r1c1"],
+    ["solve", "--no-such-option"],
+    ["solve", "good.mine", "another.mine"],
+    ["no-such-command"],
+]
+
+
+@pytest.mark.parametrize("args", BAD, ids=" ".join)
+def test_bad_input_gets_one_line_and_status_2(run, tmp_path, args):
+    (tmp_path / "latin1.txt").write_bytes("¹ ² ³".encode("latin1"))
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "garbage.txt").write_bytes(bytes(range(128)))
+    (tmp_path / "wrong.txt").write_text("1 1 / 2 *")
+    (tmp_path / "position.mine").write_text("4x3x2\n11HH\n1HHH\n111H\n")
+    (tmp_path / "good.mine").write_text("4x3x2\n112M\n1M21\n1110\n")
+    before = sorted(tmp_path.iterdir())
+    status, out, err = run(*args)
+    assert (status, out) == (2, "")
+    assert err.startswith("mineproof: ")
+    assert err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_an_error_in_a_file_names_file_and_place(run, tmp_path):
+    (tmp_path / "wrong.txt").write_text("1 1 / 2 *")
+    assert run("solve", "wrong.txt")[2] == (
+        "mineproof: wrong.txt: row 2, column 1: says 2, but 1 mines touch it\n"
+    )
+
+
+def test_help_and_version(run):
+    assert run()[0] == 0
+    for args in (["--help"], ["solve", "--help"], ["strategies", "--help"], []):
+        status, out, _ = run(*args)
+        assert status == 0
+        assert "mineproof" in out
+    status, out, _ = run("--version")
+    assert (status, out.split()[0]) == (0, "mineproof")
+
+
+def test_colours_appear_when_asked_for_and_not_when_unwelcome():
+    command = [sys.executable, "-m", "mineproof", "solve"]
+    plain = {
+        key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")
+    }
+    with_colour = {**plain, "FORCE_COLOR": "1", "TERM": "xterm-256color"}
+    for environment, expected in (
+        (plain, False),
+        (with_colour, True),
+        ({**with_colour, "NO_COLOR": "1"}, False),
+    ):
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert ("\x1b[38;5;33m1" in done.stdout) == expected
+
+
+def test_ctrl_c_ends_quietly():
+    command = [sys.executable, "-m", "mineproof", "solve", "--size", "700x700", "--mines", "78400"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        time.sleep(2.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "")
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m mineproof solve --level hard --trace | head -n 1"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.startswith("  #1 ")

@@ -1,0 +1,104 @@
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from draw import boards, deals
+from mineproof import BadInput, read, read_board
+from mineproof.game.formats.mine import write, write_board
+from mineproof.game.game import view_of
+from mineproof.game.picture import FLAG, HIDDEN, draw, full_cells
+
+
+@st.composite
+def views(draw):
+    board = draw(boards())
+    cells = draw(
+        st.lists(
+            st.sampled_from([HIDDEN, FLAG, *range(9)]), min_size=board.cells, max_size=board.cells
+        )
+    )
+    return view_of(board, draw(st.integers(0, board.cells)), cells)
+
+
+@given(views())
+def test_a_position_reads_back(view):
+    for text in (str(view), str(view).replace("\n", " / "), write(view)):
+        mines = None if text == write(view) else view.mines
+        back = read(text, mines=mines, shape=view.board.shape)
+        assert (back.board, back.mines) == (view.board, view.mines)
+        assert (back.cells == view.cells).all()
+
+
+@given(deals())
+def test_a_full_board_reads_back(dealt):
+    for text in (
+        write_board(dealt.board, dealt.layout),
+        draw(dealt.board, full_cells(dealt.board, dealt.layout)),
+    ):
+        board, layout = read_board(text, shape=dealt.board.shape)
+        assert board == dealt.board
+        assert (layout == dealt.layout).all()
+
+
+def test_a_picture_of_mines_alone_is_a_board():
+    board, layout = read_board("...*\n.*..\n....\n")
+    assert (board.size, np.flatnonzero(layout).tolist()) == ("4x3", [3, 5])
+    assert write_board(board, layout) == "4x3x2\n112M\n1M21\n1110\n"
+
+
+def test_flags_stand_for_mines_in_a_full_board():
+    board, layout = read_board("2x1x1\n1F")
+    assert layout.tolist() == [False, True]
+    assert board.size == "2x1"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("", "no board"),
+        (" / \n", "no board"),
+        ("3x2x1", "promises 2 rows, but there are 0"),
+        ("3x2x1\nHHH", "promises 2 rows, but there are 1"),
+        ("3x2x1\nHHH\nHH", "row 2 has 2 cells where 3"),
+        ("# # #\n# #", "row 2 has 2 cells"),
+        ("# # #\n# x #", "row 2, column 2: 'x'"),
+        ("# # 9", "row 1, column 3: '9'"),
+        ("# ## #", "row 1, column 2: '##'"),
+        ("2x1x3\nHH", "3 mines do not fit"),
+        ("1 *", "row 1, column 2: a mine: this is a full board"),
+        ("1 #", "how many mines"),
+        ("0x0x0", "no cells"),
+    ],
+)
+def test_a_text_that_is_no_position_is_refused_with_its_place(text, place):
+    with pytest.raises(BadInput, match=place):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("1 1\n1 #", "row 2, column 2: hidden: this is a position"),
+        ("1 2\n1 *", "row 1, column 2: says 2, but 1 mines touch it"),
+        ("2x2x2\n11\n1M", "promises 2 mines, but 1 are drawn"),
+        (". . 1 *\n. . . .", "row 2, column 3: says 0, but 1"),
+    ],
+)
+def test_a_full_board_that_contradicts_itself_is_refused_with_its_place(text, place):
+    with pytest.raises(BadInput, match=place):
+        read_board(text)
+
+
+def test_more_mines_than_cells_are_refused():
+    with pytest.raises(BadInput, match="5 mines do not fit on the 2 cells"):
+        read("1 #", mines=5)
+
+
+@given(st.text(alphabet="0123456789x.#HFM*?/ \n", max_size=60))
+def test_any_text_is_read_or_refused(text):
+    for reader in (read, read_board):
+        with suppress(BadInput):
+            reader(text)

@@ -1,0 +1,130 @@
+"""Proofs read off the knowledge base, replayed by the judge; and spoiled, to see them refused."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from draw import clauses, deals
+from mineproof import (
+    BadStep,
+    Contradiction,
+    Game,
+    KnowledgeBase,
+    check,
+    deal,
+    play_game,
+    proof_of,
+    strategy,
+)
+from mineproof.logic.cardinality import exactly
+from mineproof.logic.matching import Saturation
+from mineproof.proof.step import Step
+
+
+def play(dealt, name):
+    player = strategy(name).player()
+    play_game(Game(dealt), player)
+    return player.kb
+
+
+def what_was_told(kb):
+    """Every clause that the sources say by themselves, whatever was known when they were told."""
+    told = set()
+    for telling in kb.tellings:
+        if telling.count is None:
+            told.add(frozenset(telling.variables))
+        else:
+            told.update(exactly(telling.count, telling.variables))
+    return told
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals(largest=7), st.sampled_from(["assignment", "two-literal", "unit", "saturate"]))
+def test_every_fact_of_a_game_has_a_proof(dealt, name):
+    kb = play(dealt, name)
+    told = what_was_told(kb)
+    for lit in kb.facts:
+        proof = proof_of(kb, lit)
+        assert proof.claim == {lit}
+        assert set(proof.axioms) <= told
+        if proof.steps:
+            assert check(proof.axioms, proof.steps) == {lit}
+
+
+def test_a_hard_board_is_proved_cell_by_cell():
+    kb = play(deal("hard", seed=2), "saturate")
+    lengths = []
+    for lit in kb.facts:
+        proof = proof_of(kb, lit)
+        assert not proof.steps or check(proof.axioms, proof.steps) == {lit}
+        lengths.append(len(proof.steps))
+    assert max(lengths) > 30
+
+
+@given(st.lists(clauses(), max_size=14))
+def test_a_proof_from_any_clauses_is_accepted(told):
+    kb = KnowledgeBase()
+    try:
+        for clause in told:
+            kb.tell(clause)
+        matching = Saturation(kb)
+        while kb.take() is not None or matching.run():
+            pass
+    except Contradiction:
+        return
+    for lit in kb.facts:
+        proof = proof_of(kb, lit)
+        assert set(proof.axioms) <= set(told)
+        assert not proof.steps or check(proof.axioms, proof.steps) == {lit}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_spoiled_proof_is_refused_unless_the_step_is_still_true(data):
+    kb = play(deal("easy", seed=data.draw(st.integers(0, 20))), "saturate")
+    longest = max((proof_of(kb, lit) for lit in kb.facts), key=lambda proof: len(proof.steps))
+    spot = data.draw(st.integers(0, len(longest.steps) - 1))
+    spoiled = list(longest.steps)
+    step = spoiled[spot]
+    if data.draw(st.booleans()):
+        flipped = data.draw(st.sampled_from(sorted(step.clause)))
+        spoiled[spot] = replace(step, clause=step.clause - {flipped} | {-flipped})
+    else:
+        dropped = data.draw(st.sampled_from(step.premises))
+        kept = tuple(id for id in step.premises if id != dropped)
+        spoiled[spot] = replace(step, premises=kept)
+    known = dict(enumerate(longest.axioms, start=1)) | {s.id: s.clause for s in longest.steps}
+    cited = [known[id] for id in spoiled[spot].premises]
+    variables = sorted({abs(lit) for clause in [*cited, spoiled[spot].clause] for lit in clause})
+    still_true = oracle.models(cited, variables) <= oracle.models([spoiled[spot].clause], variables)
+    if not still_true:
+        with pytest.raises(BadStep, match=f"step {step.id} "):
+            check(longest.axioms, spoiled)
+
+
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        (Step(3, frozenset({2}), (1,)), "a premise is missing"),
+        (Step(3, frozenset({2}), (1, 9)), "there is no clause 9"),
+        (Step(3, frozenset({2}), (1, 3)), "a step cannot cite itself"),
+        (Step(3, frozenset({2}), ()), "nothing is cited"),
+        (Step(3, frozenset({-2}), (2, 1)), "the wrong way round"),
+        (Step(2, frozenset({2}), (2, 1)), "the number is taken"),
+        (Step(3, frozenset({2}), (2, 1), deletes=(1,)), "a deleted clause is cited"),
+    ],
+)
+def test_the_judge_refuses(step, why):
+    with pytest.raises(BadStep):
+        check([frozenset({1, 2}), frozenset({-1})], [step])
+    assert why
+
+
+def test_a_base_without_a_record_says_so():
+    kb = KnowledgeBase(record=False)
+    kb.tell({1})
+    with pytest.raises(ValueError, match="no record"):
+        proof_of(kb, 1)

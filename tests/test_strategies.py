@@ -1,0 +1,222 @@
+"""The presets: sound on every board, faithful to their quirks, and stuck only where they say."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import oracle
+from draw import deals
+from mineproof import (
+    STRATEGIES,
+    BadInput,
+    Game,
+    Start,
+    custom,
+    deal,
+    play_game,
+    read_board,
+    strategy,
+)
+from mineproof.game.board import SHAPES
+from mineproof.game.clues import clues
+from mineproof.game.deal import PLACES, Deal
+from mineproof.game.picture import FLAG
+from mineproof.logic.cardinality import exactly
+from mineproof.logic.resolution import saturated
+from mineproof.reason.symbols import variables
+
+SIZES = ("4x4", "5x5", "7x4", "6x6", "8x8", "9x9", "3x12", "10x7", "16x8", "12x12", "1x20", "2x9")
+DENSITIES = (0.05, 0.1, 0.13, 0.16, 0.2, 0.25, 0.35)
+CHUNK, CHUNKS = 250, 13
+
+
+def mixed_deal(number):
+    """Board `number` of a long mixed row: sizes, densities, shapes and starts in turn."""
+    size = SIZES[number % len(SIZES)]
+    level = custom(size, 0)
+    mines = round(level.rows * level.cols * DENSITIES[number % len(DENSITIES)])
+    shape = SHAPES[number // 5 % len(SHAPES)]
+    starts = [Start(place=place, ratio=1 + number % 3) for place in PLACES]
+    starts += [Start.parse("safe"), Start.parse("open")]
+    start = starts[number % len(starts)]
+    if start.rule == "open" and mines + 9 > level.rows * level.cols:
+        start = starts[0]
+    return deal(custom(size, mines), start=start, seed=77, number=number, shape=shape)
+
+
+def played(dealt, name):
+    return play_game(Game(dealt), strategy(name).player(record=False))
+
+
+def marked(result):
+    return set(np.flatnonzero(result.game.view.cells != -1).tolist())
+
+
+def board_of(picture, cells):
+    board, layout = read_board(picture)
+    return Deal(board, layout, tuple(board.cell(cell) for cell in cells.split()))
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_no_strategy_marks_a_cell_wrongly_and_saturate_misses_nothing_the_others_find(chunk):
+    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        dealt = mixed_deal(number)
+        results = {name: played(dealt, name) for name in STRATEGIES}
+        assert {name: r.game.wrong for name, r in results.items() if r.game.wrong} == {}
+        found = {name: marked(result) for name, result in results.items()}
+        assert found["assignment"] <= found["saturate"], f"board {number}"
+        assert found["two-literal"] <= found["saturate"], f"board {number}"
+        assert found["unit"] <= found["two-literal"], f"board {number}"
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_hard_boards_are_marked_rightly_too(name):
+    for number in range(4):
+        result = played(deal("hard", seed=5, number=number), name)
+        assert result.game.wrong == 0
+        assert result.outcome in ("solved", "stuck")
+
+
+# How many of these boards each strategy completes: any change of behaviour shows here first.
+COMPLETED = {
+    "assignment": (94, 11),
+    "two-literal": (87, 10),
+    "consuming": (78, 6),
+    "unit": (76, 5),
+    "rebuild": (88, 10),
+    "saturate": (94, 11),
+}
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_completed_boards_are_those_of_always(name):
+    counts = []
+    for level, games in (("easy", 100), ("intermediate", 20)):
+        results = [played(deal(level, seed=1, number=number), name) for number in range(games)]
+        counts.append(sum(result.outcome == "solved" for result in results))
+    assert tuple(counts) == COMPLETED[name]
+
+
+@settings(max_examples=150, deadline=None)
+@given(deals(largest=5))
+def test_where_saturate_is_stuck_nothing_follows_under_its_rule(dealt):
+    """The position at the end, read afresh and saturated by the plain version, has no unit."""
+    result = played(dealt, "saturate")
+    view = result.game.view
+    if result.outcome == "solved":
+        return
+    mines = {cell for cell in view.hidden if view.cells[cell] == FLAG}
+    told = set()
+    for clue in clues(view):
+        unknown = [cell for cell in clue.cells if cell not in mines]
+        told.update(exactly(clue.mines - (len(clue.cells) - len(unknown)), variables(unknown)))
+    unmarked = view.unmarked
+    if len(unmarked) <= 10:
+        told.update(exactly(view.mines - len(mines), variables(unmarked)))
+    if len(told) < 80:  # the plain version looks at every pair
+        assert all(len(clause) > 1 for clause in saturated(told))
+
+
+@settings(max_examples=150, deadline=None)
+@given(deals(largest=4))
+def test_every_mark_is_one_on_which_all_layouts_agree(dealt):
+    """Sound not by luck: each mark was certain when it was made."""
+    for name in STRATEGIES:
+        game, player = Game(dealt), strategy(name).player()
+        player.begin(game.view)
+        while not game.over and (move := player.choose(game.view)):
+            is_mine = move.verdict == "mine"
+            if move.cell not in dealt.initial:
+                assert agreed_before(game).get(move.cell) == is_mine
+            (game.flag if is_mine else game.open)(move.cell)
+
+
+def agreed_before(game):
+    """What all layouts agree on, given what is open and the cells told at the start."""
+    view = game.view
+    fitting = [mines for mines in oracle.layouts(view) if not mines.intersection(view.initial)]
+    return {
+        cell: cell in fitting[0]
+        for cell in view.hidden
+        if len({cell in mines for mines in fitting}) == 1
+    }
+
+
+# The quirks, one board each
+
+FENCED = """
+. . . .
+. 1 2 2
+. 2 * *
+. 2 * 3
+"""
+
+
+def test_a_clue_alone_is_enough_for_unit_and_a_pair_of_clues_is_not():
+    dealt = board_of("1 1 1 1 / * 1 1 *", "r1c1 r1c2 r1c3 r1c4")
+    assert played(dealt, "unit").outcome == "stuck"
+    assert played(dealt, "saturate").outcome == "solved"
+
+
+def test_only_the_mine_count_reaches_a_cell_fenced_in_by_mines():
+    dealt = board_of(FENCED, "r1c1")
+    for name, outcome in (
+        ("saturate", "solved"),
+        ("assignment", "solved"),
+        ("two-literal", "stuck"),
+    ):
+        assert played(dealt, name).outcome == outcome, name
+    # Report D's rule: all mines are marked, so what is left is safe.
+    assert played(dealt, "rebuild").outcome == "solved"
+
+
+def test_the_mine_count_waits_until_few_cells_are_left():
+    assert (
+        played(deal(custom("10x1", 0), start=Start(safe_cells=0)), "saturate").outcome == "solved"
+    )
+    assert played(deal(custom("11x1", 0), start=Start(safe_cells=0)), "saturate").outcome == "stuck"
+
+
+def test_consuming_calls_it_success_when_its_base_runs_empty():
+    odd = [
+        result
+        for number in range(150)
+        for result in [played(deal("easy", seed=1, number=number), "consuming")]
+        if result.success and result.outcome == "stuck"
+    ]
+    assert odd
+    assert all(result.game.unmarked > 0 for result in odd)
+
+
+def test_rebuild_counts_rules_as_report_d_did():
+    """50 games as in the report: 1765.6 rules on 9x9 with 10 mines, 4775.3 on 12x12 with 18."""
+    for size, mines, reported in (("9x9", 10, 1765.6), ("12x12", 18, 4775.3)):
+        results = [
+            played(deal(custom(size, mines), seed=1, number=number), "rebuild")
+            for number in range(50)
+        ]
+        rules = [result.counters.inserted for result in results if result.success]
+        assert 0.75 * reported < np.mean(rules) < 1.25 * reported
+
+
+def test_counters_add_up():
+    for name in ("assignment", "two-literal", "unit", "saturate"):
+        player = strategy(name).player()
+        play_game(Game(deal("hard", seed=3)), player)
+        counters = player.counters
+        assert counters.units == len(player.kb.facts)
+        refused = counters.generated - counters.inserted - counters.duplicates
+        assert 0 <= refused <= counters.subsumed
+        assert counters.largest >= len(player.kb)
+
+
+def test_a_player_may_be_used_again():
+    player = strategy("saturate").player()
+    boards = [deal("easy", seed=seed) for seed in (1, 2, 1)]
+    views = [str(play_game(Game(dealt), player).game.view) for dealt in boards]
+    assert views[0] == views[2] != views[1]
+
+
+def test_an_unknown_strategy_is_refused():
+    with pytest.raises(BadInput, match="one of assignment, two-literal"):
+        strategy("psychic")
