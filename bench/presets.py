@@ -1,0 +1,54 @@
+"""How many boards does each strategy complete, beside what an independent re-run found?
+
+    python bench/presets.py [--scale F]
+
+All strategies play the same boards. The expected shares are those of an earlier, independent re-run
+of the original programs on 400 easy, 200 medium and 100 hard boards of its own.
+"""
+
+import argparse
+import time
+
+from mineproof import STRATEGIES, Game, deal, play_game
+from mineproof.play.rates import wilson
+
+GAMES = {"easy": 800, "medium": 400, "hard": 400}
+EXPECTED = {  # %, complete boards
+    "two-literal": (90.8, 91.0, 26),
+    "consuming": (79.5, 86.0, 2),
+    "unit": (77.5, 84.0, 1),
+    "rebuild": (90.8, 91.5, 30),
+    "assignment": (94.2, 93.5, 34),
+    "saturate": (None, None, None),
+}
+
+
+def row(name, level, games):
+    complete = success = wrong = 0
+    began = time.process_time()
+    for number in range(games):
+        result = play_game(Game(deal(level, seed=2026, number=number)), STRATEGIES[name].player())
+        complete += result.outcome == "solved"
+        success += result.success
+        wrong += result.game.wrong
+    spent = (time.process_time() - began) * 1000 / games
+    rate, low, high = (100 * x for x in wilson(complete, games))
+    expected = EXPECTED[name][list(GAMES).index(level)]
+    beside = "" if expected is None else f"{expected:6.1f} ({rate - expected:+.1f})"
+    print(
+        f"{level:<8}{name:<13}{games:>6}{rate:7.1f} [{low:4.1f}, {high:4.1f}]"
+        f"{100 * success / games:9.1f}{wrong:7}{spent:10.2f}   {beside}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the usual games")
+    scale = parser.parse_args().scale
+    print(
+        "level   strategy      games  complete % [95 %]  success %  wrong  CPU ms a game  expected"
+    )
+    for level, usual in GAMES.items():
+        for name in EXPECTED:
+            row(name, level, max(1, round(usual * scale)))

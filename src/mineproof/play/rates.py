@@ -1,0 +1,29 @@
+"""Shares of games, with how far they can be trusted."""
+
+from math import sqrt
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """A share and its 95 % interval."""
+
+    rate: float
+    low: float
+    high: float
+
+
+def wilson(won: int, games: int, z: float = 1.959964) -> Rate:
+    """The share of games won with its Wilson interval, which stays within 0 and 1.
+
+    >>> wilson(7, 10)
+    Rate(rate=0.7, low=0.396..., high=0.892...)
+    >>> wilson(0, 0)
+    Rate(rate=0.0, low=0.0, high=1.0)
+    """
+    if games == 0:
+        return Rate(0.0, 0.0, 1.0)
+    share = won / games
+    centre = share + z * z / (2 * games)
+    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return Rate(share, max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale))
