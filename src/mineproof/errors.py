@@ -3,6 +3,7 @@
 MineproofError
 ├── BadInput         what was asked cannot be: one line that names the place
 │   └── Contradiction    no layout fits what was told
+├── TooWide          a position that would take too much memory to count
 ├── BadStep          a proof's step does not follow from what it cites
 └── BrokenContract   a player does what no player may
 """
@@ -18,6 +19,10 @@ class BadInput(MineproofError, ValueError):
 
 class Contradiction(BadInput):
     """No layout fits what was told."""
+
+
+class TooWide(MineproofError):
+    """A position that would take too much memory to count."""
 
 
 class BrokenContract(MineproofError):

@@ -23,7 +23,7 @@ def solve(
         str | None,
         typer.Argument(
             help="A full board to play; - reads it from standard input.",
-            metavar="[FILE]",
+            metavar="FILE",
             show_default=False,
         ),
     ] = None,
@@ -59,8 +59,9 @@ def solve(
 
     Exit status 0 if every cell was marked, 1 if stuck or exploded.
 
-    Examples: mineproof solve --level hard --seed 7
-    · mineproof solve board.mine --strategy unit --trace
+    \b
+    mineproof solve --level hard --seed 7
+    mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
     """
     from mineproof import answers
     from mineproof.play.strategies import strategy as named

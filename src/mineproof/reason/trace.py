@@ -19,7 +19,8 @@ def as_words(board: Board, event: Event) -> str:
             cells = ", ".join(board.names(sorted(cell_of(lit) for lit in event.clause)))
             if not cells:
                 return f"{_source(board, event)}: nothing around it is undecided"
-            return f"{_source(board, event)}: mines among {cells}: {event.other}"
+            mines = "1 mine" if event.other == 1 else f"{event.other} mines"
+            return f"{_source(board, event)}: {mines} among {cells}"
         case "insert":
             return f"  #{event.step} {clause}, {_origin(event)}"
         case "duplicate":
