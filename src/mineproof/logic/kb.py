@@ -39,6 +39,8 @@ class Counters:
     """rounds of pairwise matching (`saturate`: clauses matched with all their partners)"""
     largest: int = 0
     """clauses in the base at its fullest"""
+    nodes: int = 0
+    """values tried by backtracking"""
 
 
 class Event(NamedTuple):

@@ -10,15 +10,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from mineproof.errors import BadInput
-from mineproof.game.clues import clue_at
+from mineproof.game.clues import Clue, clue_at, clues
 from mineproof.game.game import View
 from mineproof.game.picture import HIDDEN
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.historic import ConsumingBase, replace_longer
 from mineproof.logic.kb import ClauseStore, Counters, KnowledgeBase, Listener
 from mineproof.logic.matching import Rounds, Saturation
+from mineproof.play.csp import Csp, components
+from mineproof.play.guess import Guess, fewest_neighbours, least_risk, safest_region
 from mineproof.play.player import MINE, SAFE, Move
 from mineproof.proof.clause import Clause
+from mineproof.reason.deduce import deducer
 from mineproof.reason.symbols import cell_of, var, variables
 
 FEW = 10  # the mine count becomes a clue when no more cells than this are unmarked
@@ -28,12 +31,19 @@ IDLE = 6  # idle rounds after which `consuming` turns to the mine count, and the
 
 Moves = Iterator[Move]
 
+_ALL_MARKED = "all cells marked"
+_ONE_OF_TWO = "one clause of exactly 2 literals"
+_FEW_LEFT = f"a clue when ≤ {FEW} cells are unmarked"
+
 
 class LogicPlayer:
     """A player that follows one strategy; see `Strategy.player`."""
 
-    def __init__(self, strategy: "Strategy", *, record: bool, listener: Listener | None) -> None:
+    def __init__(
+        self, strategy: "Strategy", *, record: bool, listener: Listener | None, heuristic: str
+    ) -> None:
         self.strategy = strategy
+        self.heuristic = heuristic
         self.record = record
         self.listener = listener
         self.counters = Counters()
@@ -65,19 +75,22 @@ class Strategy:
     name: str
     source: str
     summary: str
-    pairs: str
-    parents: str
-    count: str
-    stuck: str
-    success: str
     moves: Callable[[LogicPlayer, View], Moves]
+    pairs: str = "none"
+    parents: str = "-"
+    count: str = "always"
+    stuck: str = "nothing more follows"
+    success: str = _ALL_MARKED
 
-    def player(self, *, record: bool = True, listener: Listener | None = None) -> LogicPlayer:
+    def player(
+        self, *, record: bool = True, listener: Listener | None = None, heuristic: str = "mrv"
+    ) -> LogicPlayer:
         """A player for any number of games, one after another.
 
-        `record` keeps the steps of every clause for proofs; `listener` hears all that is done.
+        `record` keeps the steps of every clause for proofs; `listener` hears all that is done;
+        `heuristic` is what `csp` and its kin choose the next cell by.
         """
-        return LogicPlayer(self, record=record, listener=listener)
+        return LogicPlayer(self, record=record, listener=listener, heuristic=heuristic)
 
 
 def strategy(name: str) -> Strategy:
@@ -306,7 +319,122 @@ def _clauses_of(
     return expanded[key]
 
 
-_ALL_MARKED = "all cells marked"
+def _deduced(player: LogicPlayer, view: View) -> Moves:
+    return _deducing(player, view, None)
+
+
+def _deduced_from_clues(player: LogicPlayer, view: View) -> Moves:
+    return _deducing(player, view, None, with_count=False)
+
+
+def _guesser(guess: Guess) -> Callable[[LogicPlayer, View], Moves]:
+    return lambda player, view: _deducing(player, view, guess)
+
+
+def _deducing(
+    player: LogicPlayer, view: View, guess: Guess | None, *, with_count: bool = True
+) -> Moves:
+    """Mark all that is entailed; then guess, if there is a way to, and so on."""
+    player.counters = Counters()
+    follow = deducer(view.board, view.mines)
+    safe, mined, certain = list(view.initial), list[int](), True
+    while True:
+        for cell in safe:
+            player.counters.units += certain
+            yield Move(cell, SAFE, certain)
+            follow.open(cell, int(view.cells[cell]))
+        for cell in mined:
+            player.counters.units += 1
+            yield Move(cell, MINE)
+        safe, mined = follow.deduce(with_count)
+        certain = True
+        if not safe and not mined:
+            cell = guess(view, follow) if guess else -1
+            if cell < 0:
+                return
+            safe, certain = [cell], False
+
+
+def _csp(player: LogicPlayer, view: View) -> Moves:
+    player.counters = Counters()
+    for cell in view.initial:
+        player.counters.units += 1
+        yield Move(cell, SAFE)
+    seen: set[tuple[Clue, ...]] = set()
+    while moves := _agreed(player, view, seen):
+        for move in moves:
+            player.counters.units += 1
+            yield move
+
+
+def _agreed(player: LogicPlayer, view: View, seen: set[tuple[Clue, ...]]) -> list[Move]:
+    """What all solutions of some component agree on, components not `seen` before first."""
+    told = _undecided_clues(view)
+    unmarked = view.unmarked
+    if len(unmarked) <= FEW:
+        flagged = len(view.hidden) - len(unmarked)
+        told.append(Clue(tuple(unmarked), view.mines - flagged, None))
+    for part in components(told):
+        key = tuple(part)
+        if key in seen:
+            continue
+        seen.add(key)
+        problem = Csp(part, player.heuristic)
+        agreed = problem.agreed()
+        player.counters.nodes += problem.nodes
+        if agreed:
+            return [Move(cell, MINE if mine else SAFE) for cell, mine in agreed.items()]
+    return []
+
+
+def _undecided_clues(view: View) -> list[Clue]:
+    """The clues over unmarked cells, flags counted as the mines they are."""
+    told = []
+    for clue in clues(view):
+        left = tuple([cell for cell in clue.cells if view.cells[cell] == HIDDEN])
+        if left:
+            told.append(Clue(left, clue.mines - (len(clue.cells) - len(left)), clue.at))
+    return told
+
+
+def _logic_csp(player: LogicPlayer, view: View) -> Moves:
+    kb = _begin(player, view)
+    matching, waiting, counted = Saturation(kb), WaitingClues(kb, view), False
+    seen: set[tuple[Clue, ...]] = set()
+    while True:
+        yield from _marks(kb, waiting.note)
+        if waiting.tell():
+            continue
+        if not counted and _tell_count(kb, view):
+            counted = True
+        elif not matching.run():
+            moves = _agreed(player, view, seen)
+            if not moves:
+                return
+            for move in moves:
+                kb.tell({var(move.cell) if move.verdict is MINE else -var(move.cell)})
+
+
+def _csp_assign(player: LogicPlayer, view: View) -> Moves:
+    """Report B's idea taken at its word. A mark is certain only if a single clue forces it."""
+    player.counters, certain = Counters(), True
+    for cell in view.initial:
+        player.counters.units += 1
+        yield Move(cell, SAFE)
+    while told := _undecided_clues(view):
+        forced = [clue for clue in told if clue.mines in (0, len(clue.cells))]
+        part = components([forced[0]] if forced else told)[0]
+        problem = Csp(part, player.heuristic)
+        found = problem.solution()
+        player.counters.nodes += problem.nodes
+        if found is None:
+            return  # an earlier commitment was wrong, and now shows
+        cell = next(iter(found)) if forced else problem.next_cell()
+        # Once a commitment may have been wrong, nothing that builds on it is certain.
+        certain = certain and bool(forced)
+        player.counters.units += 1
+        yield Move(cell, MINE if found[cell] else SAFE, certain)
+
 
 STRATEGIES: dict[str, Strategy] = {
     preset.name: preset
@@ -315,11 +443,10 @@ STRATEGIES: dict[str, Strategy] = {
             name="assignment",
             source="the assignment",
             summary="pairs with one clause of two literals, round by round",
-            pairs="one clause of exactly 2 literals",
+            pairs=_ONE_OF_TWO,
             parents="kept",
-            count=f"a clue when ≤ {FEW} cells are unmarked",
+            count=_FEW_LEFT,
             stuck=f"{PATIENCE} rounds in a row without a marking, or nothing new",
-            success=_ALL_MARKED,
             moves=_assignment,
         ),
         Strategy(
@@ -330,7 +457,6 @@ STRATEGIES: dict[str, Strategy] = {
             parents="kept",
             count="never",
             stuck=f"{PATIENCE_IN_ALL} idle rounds in all, or base empty",
-            success=_ALL_MARKED,
             moves=_two_literal,
         ),
         Strategy(
@@ -348,11 +474,8 @@ STRATEGIES: dict[str, Strategy] = {
             name="unit",
             source="report C",
             summary="no pairs at all: unit propagation and subsumption",
-            pairs="none",
-            parents="-",
             count="never",
             stuck="no unit",
-            success=_ALL_MARKED,
             moves=_unit,
         ),
         Strategy(
@@ -363,19 +486,74 @@ STRATEGIES: dict[str, Strategy] = {
             parents="the longer is replaced",
             count="when all mines, or all safe cells, are marked",
             stuck="no unit after one pass",
-            success=_ALL_MARKED,
             moves=_rebuild,
         ),
         Strategy(
             name="saturate",
             source="ours",
             summary="the assignment's rule to its true fixed point, shortest clause first",
-            pairs="one clause of exactly 2 literals",
+            pairs=_ONE_OF_TWO,
             parents="kept",
-            count=f"a clue when ≤ {FEW} cells are unmarked",
-            stuck="nothing more follows",
-            success=_ALL_MARKED,
+            count=_FEW_LEFT,
             moves=_saturate,
+        ),
+        Strategy(
+            name="complete",
+            source="ours",
+            summary="everything that clues and mine count entail, by exact counting: the ceiling",
+            moves=_deduced,
+        ),
+        Strategy(
+            name="complete-clues",
+            source="ours",
+            summary="everything that the clues entail without the mine count",
+            count="never",
+            moves=_deduced_from_clues,
+        ),
+        Strategy(
+            name="csp",
+            source="the sources' textbook",
+            summary="backtracking with forward checking; marks what all solutions agree on",
+            count=_FEW_LEFT,
+            moves=_csp,
+        ),
+        Strategy(
+            name="logic-csp",
+            source="report A's idea",
+            summary="saturate, and csp where it is stuck",
+            pairs=_ONE_OF_TWO,
+            parents="kept",
+            count=_FEW_LEFT,
+            moves=_logic_csp,
+        ),
+        Strategy(
+            name="csp-assign",
+            source="report B's idea",
+            summary="commits, cell by cell, to the first consistent assignment: may explode",
+            count="never",
+            stuck="no clue touches a hidden cell, or no assignment is left",
+            moves=_csp_assign,
+        ),
+        Strategy(
+            name="least-risk",
+            source="ours",
+            summary="complete, then the least exact risk: may explode",
+            stuck="never",
+            moves=_guesser(least_risk),
+        ),
+        Strategy(
+            name="fewest-neighbours",
+            source="report D's idea",
+            summary="complete, then the cell with the fewest hidden neighbours: may explode",
+            stuck="never",
+            moves=_guesser(fewest_neighbours),
+        ),
+        Strategy(
+            name="safest-region",
+            source="report D's idea",
+            summary="complete, then the least risk of the safest region: may explode",
+            stuck="never",
+            moves=_guesser(safest_region),
         ),
     )
 }

@@ -1,0 +1,179 @@
+// The compiled core as Python sees it. Nothing is decided here.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <ctime>
+#include <limits>
+#include <memory>
+
+#include "play.hpp"
+
+namespace nb = nanobind;
+using namespace mineproof;
+
+using Table = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Seen = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Layouts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+namespace {
+
+// CPU time of this thread where the system tells it, else of the process.
+double cpu_ms() {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+    timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
+#else
+    return double(std::clock()) * 1e3 / CLOCKS_PER_SEC;
+#endif
+}
+
+template <class T> nb::ndarray<nb::numpy, T> own(std::vector<T>&& values, std::vector<std::size_t> shape) {
+    auto* held = new std::vector<T>(std::move(values));
+    nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T>(held->data(), shape.size(), shape.data(), owner);
+}
+
+class PyField {
+  public:
+    explicit PyField(Table table)
+        : field(table.data(), int(table.shape(0)), int(table.shape(1))) {
+        if (table.shape(1) > 8) throw nb::value_error("a cell has at most 8 neighbours here");
+    }
+    Field field;
+};
+
+// One position or one game at a time; not to be shared between threads.
+class PyLive {
+  public:
+    explicit PyLive(const PyField& field) : field(field.field), live(field.field) {}
+
+    void start(int mines) { live.reset(mines); }
+    void open(int cell, int clue) {
+        if (cell < 0 || cell >= field.cells() || live.is_open(cell)) throw nb::value_error("cell cannot be opened");
+        live.open(cell, clue);
+    }
+    nb::tuple deduce(bool with_count) {
+        {
+            nb::gil_scoped_release release;
+            live.deduce(with_count);
+        }
+        return nb::make_tuple(nb::cast(live.fresh_safe), nb::cast(live.fresh_mined));
+    }
+    auto odds() {
+        std::vector<double> out(field.cells(), std::numeric_limits<double>::quiet_NaN());
+        {
+            nb::gil_scoped_release release;
+            live.odds(out.data());
+        }
+        return own(std::move(out), {std::size_t(field.cells())});
+    }
+    int least_risk() {
+        nb::gil_scoped_release release;
+        return live.least_risk();
+    }
+
+    // Verdicts (0 undecided, 1 safe, 2 mine), odds, and what the exact number of layouts is made of:
+    // the ways of each front by number of mines (None if too large), its least, the sea, the mines.
+    nb::tuple analyse(Seen seen, int mines, bool with_odds, bool with_ways) {
+        if (int(seen.shape(0)) != field.cells()) throw nb::value_error("another board's cells");
+        std::size_t cells = seen.shape(0);
+        std::vector<std::int8_t> verdicts(cells);
+        std::vector<double> out;
+        std::vector<std::pair<int, std::vector<std::uint64_t>>> ways;
+        bool whole = with_ways;
+        {
+            nb::gil_scoped_release release;
+            live.read(seen.data(), mines);
+            live.deduce_all();
+            for (std::size_t cell = 0; cell < cells; ++cell)
+                verdicts[cell] = live.is_open(int(cell)) ? 0 : live.verdict(int(cell));
+            if (with_odds) {
+                out.assign(cells, std::numeric_limits<double>::quiet_NaN());
+                live.odds(out.data());
+            }
+            for (int k = 0; whole && k < live.count().fronts(); ++k) {
+                ways.emplace_back(live.count().least(k), std::vector<std::uint64_t>());
+                whole = live.count().whole_ways(k, ways.back().second);
+            }
+        }
+        nb::object odds = with_odds ? nb::cast(own(std::move(out), {cells})) : nb::none();
+        nb::object exact = whole ? nb::cast(ways) : nb::none();
+        return nb::make_tuple(own(std::move(verdicts), {cells}), odds, exact, live.sea(), live.to_place());
+    }
+
+  private:
+    const Field& field;
+    Live live;
+};
+
+// Play every layout; a row a game: won, guesses, opened, CPU milliseconds.
+auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& initial, bool guess) {
+    std::size_t games = layouts.shape(0), cells = layouts.shape(1);
+    if (int(cells) != field.field.cells()) throw nb::value_error("another board's layouts");
+    std::vector<double> rows(games * 4);
+    {
+        nb::gil_scoped_release release;
+        Live live(field.field);
+        for (std::size_t g = 0; g < games; ++g) {
+            const std::uint8_t* layout = layouts.data() + g * cells;
+            int mines = 0;
+            for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
+            double began = cpu_ms();
+            Played played = play(live, field.field, layout, mines, initial, guess);
+            double* row = &rows[g * 4];
+            row[0] = played.won;
+            row[1] = played.guesses;
+            row[2] = played.opened;
+            row[3] = cpu_ms() - began;
+        }
+    }
+    return own(std::move(rows), {games, 4});
+}
+
+// The guesses of one game, in order, and whether it was won.
+std::pair<bool, std::vector<int>> play_one(const PyField& field, Layouts layouts,
+                                           const std::vector<int>& initial) {
+    std::vector<int> path;
+    int mines = 0;
+    for (std::size_t cell = 0; cell < layouts.shape(1); ++cell) mines += layouts.data()[cell];
+    Live live(field.field);
+    Played played = play(live, field.field, layouts.data(), mines, initial, true, &path);
+    return {played.won, path};
+}
+
+auto deal_many(const std::vector<int>& allowed, int cells, int mines, std::uint64_t seed,
+               std::uint64_t first, std::size_t count) {
+    std::vector<std::uint8_t> layouts(count * std::size_t(cells));
+    {
+        nb::gil_scoped_release release;
+        Dealer dealer(allowed, cells, mines, seed);
+        for (std::size_t i = 0; i < count; ++i) dealer.deal(first + i, &layouts[i * std::size_t(cells)]);
+    }
+    return own(std::move(layouts), {count, std::size_t(cells)});
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+    m.doc() = "The compiled core: counting, games and bulk play.";
+    nb::exception<Clash>(m, "Clash");
+    nb::exception<TooWide>(m, "TooWide");
+    nb::class_<PyField>(m, "Field").def(nb::init<Table>(), nb::arg("table"));
+    nb::class_<PyLive>(m, "Live")
+        .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
+        .def("start", &PyLive::start, nb::arg("mines"))
+        .def("open", &PyLive::open, nb::arg("cell"), nb::arg("clue"))
+        .def("deduce", &PyLive::deduce, nb::arg("with_count") = true)
+        .def("odds", &PyLive::odds)
+        .def("least_risk", &PyLive::least_risk)
+        .def("analyse", &PyLive::analyse, nb::arg("seen"), nb::arg("mines"), nb::arg("with_odds") = true,
+             nb::arg("with_ways") = false);
+    m.def("play_many", &play_many, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"), nb::arg("guess"));
+    m.def("play_one", &play_one, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"));
+    m.def("deal_many", &deal_many, nb::arg("allowed"), nb::arg("cells"), nb::arg("mines"), nb::arg("seed"),
+          nb::arg("first"), nb::arg("count"));
+}

@@ -1,0 +1,661 @@
+#include "count.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mineproof {
+
+namespace {
+
+constexpr double choose[9][9] = {
+    {1},
+    {1, 1},
+    {1, 2, 1},
+    {1, 3, 3, 1},
+    {1, 4, 6, 4, 1},
+    {1, 5, 10, 10, 5, 1},
+    {1, 6, 15, 20, 15, 6, 1},
+    {1, 7, 21, 35, 35, 21, 7, 1},
+    {1, 8, 28, 56, 70, 56, 28, 8, 1},
+};
+
+std::uint64_t hash_of(const Key& key) {
+    std::uint64_t h = key.low * 0x9E3779B97F4A7C15ull ^ (key.high + 1) * 0xC2B2AE3D27D4EB4Full;
+    return h ^ h >> 29;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------- Bits
+
+void Bits::set(int x) {
+    if (x / 64 >= int(words.size())) words.resize(x / 64 + 1);
+    words[x / 64] |= std::uint64_t(1) << (x % 64);
+}
+
+bool Bits::any() const {
+    return std::any_of(words.begin(), words.end(), [](std::uint64_t word) { return word != 0; });
+}
+
+void Bits::add_shifted(const Bits& other, int by) {
+    int jump = by / 64, part = by % 64, size = int(other.words.size());
+    if (int(words.size()) < size + jump + 1) words.resize(size + jump + 1);
+    for (int w = 0; w < size; ++w) {
+        words[w + jump] |= other.words[w] << part;
+        if (part) words[w + jump + 1] |= other.words[w] >> (64 - part);
+    }
+}
+
+void Bits::assign_shifted_down(const Bits& other, int by) {
+    int jump = by / 64, part = by % 64, size = int(other.words.size());
+    words.assign(std::max(0, size - jump), 0);
+    for (int w = jump; w < size; ++w) {
+        words[w - jump] |= other.words[w] >> part;
+        if (part && w + 1 < size) words[w - jump] |= other.words[w + 1] << (64 - part);
+    }
+}
+
+void Bits::keep_only(const Bits& other) {
+    if (words.size() > other.words.size()) words.resize(other.words.size());
+    for (std::size_t w = 0; w < words.size(); ++w) words[w] &= other.words[w];
+}
+
+// ------------------------------------------------------------------------------ building fronts
+
+void Counter::begin(int cell_limit) {
+    front_list.clear();
+    steps.clear();
+    step_cells.clear();
+    slots.clear();
+    edges.clear();
+    nodes.clear();
+    if (int(cell_stamp.size()) < cell_limit) {
+        cell_stamp.resize(cell_limit, 0);
+        cell_slot.resize(cell_limit);
+    }
+}
+
+int Counter::add_front(const std::vector<int>& need, const std::vector<int>& start,
+                       const std::vector<int>& clue_cells) {
+    group_cells(need, start, clue_cells);
+    drop_twins(need);
+    order_groups(int(need.size()));
+    Front front{};
+    make_steps(need, start, front);
+    make_layers(front);
+    front_list.push_back(front);
+    return fronts() - 1;
+}
+
+// Cells with the same clues form a group. Cells are numbered as they first appear.
+void Counter::group_cells(const std::vector<int>& need, const std::vector<int>& start,
+                          const std::vector<int>& clue_cells) {
+    int clues = int(need.size());
+    ++stamp;
+    cells.clear();
+    cell_clue_start.clear();
+    for (int at = 0; at < start[clues]; ++at) {
+        int cell = clue_cells[at];
+        if (cell_stamp[cell] != stamp) {
+            cell_stamp[cell] = stamp;
+            cell_slot[cell] = int(cells.size());
+            cells.push_back(cell);
+            cell_clue_start.push_back(0);
+        }
+        ++cell_clue_start[cell_slot[cell]];
+    }
+    int count = int(cells.size()), total = 0;
+    cell_clue_start.push_back(0);
+    for (int c = 0; c <= count; ++c) {
+        int size = cell_clue_start[c];
+        cell_clue_start[c] = total;
+        total += size;
+    }
+    cell_clues.resize(total);
+    filler.assign(cell_clue_start.begin(), cell_clue_start.end());
+    for (int k = 0; k < clues; ++k)
+        for (int at = start[k]; at < start[k + 1]; ++at)
+            cell_clues[filler[cell_slot[clue_cells[at]]]++] = k;
+
+    // A group is looked for among those that share its first clue.
+    chain_head.assign(clues, -1);
+    group_first.clear();
+    group_size.clear();
+    group_next.clear();
+    group_of_cell.resize(count);
+    for (int c = 0; c < count; ++c) {
+        const int* mine = &cell_clues[cell_clue_start[c]];
+        int size = cell_clue_start[c + 1] - cell_clue_start[c];
+        int group = chain_head[mine[0]];
+        for (; group >= 0; group = group_next[group]) {
+            int other = group_first[group];
+            if (cell_clue_start[other + 1] - cell_clue_start[other] == size &&
+                std::equal(mine, mine + size, &cell_clues[cell_clue_start[other]]))
+                break;
+        }
+        if (group < 0) {
+            group = int(group_first.size());
+            group_first.push_back(c);
+            group_size.push_back(0);
+            group_next.push_back(chain_head[mine[0]]);
+            chain_head[mine[0]] = group;
+        }
+        ++group_size[group];
+        group_of_cell[c] = group;
+    }
+
+    int groups = int(group_first.size());
+    clue_group_start.assign(clues + 1, 0);
+    for (int g = 0; g < groups; ++g)
+        for (int at = cell_clue_start[group_first[g]]; at < cell_clue_start[group_first[g] + 1]; ++at)
+            ++clue_group_start[cell_clues[at] + 1];
+    for (int k = 0; k < clues; ++k) clue_group_start[k + 1] += clue_group_start[k];
+    clue_groups.resize(clue_group_start[clues]);
+    filler.assign(clue_group_start.begin(), clue_group_start.end());
+    for (int g = 0; g < groups; ++g)
+        for (int at = cell_clue_start[group_first[g]]; at < cell_clue_start[group_first[g] + 1]; ++at)
+            clue_groups[filler[cell_clues[at]]++] = g;
+}
+
+// Of clues over the same cells one is enough; with different numbers they clash.
+void Counter::drop_twins(const std::vector<int>& need) {
+    int clues = int(need.size()), groups = int(group_first.size());
+    dropped.assign(clues, 0);
+    for (int k = 0; k < clues; ++k) {
+        const int* mine = &clue_groups[clue_group_start[k]];
+        int size = clue_group_start[k + 1] - clue_group_start[k];
+        int cell = group_first[mine[0]];
+        for (int at = cell_clue_start[cell]; at < cell_clue_start[cell + 1]; ++at) {
+            int other = cell_clues[at];
+            if (other >= k) break;
+            if (dropped[other] || clue_group_start[other + 1] - clue_group_start[other] != size ||
+                !std::equal(mine, mine + size, &clue_groups[clue_group_start[other]]))
+                continue;
+            if (need[other] != need[k]) throw Clash("clues clash");
+            dropped[k] = 1;
+            break;
+        }
+    }
+    group_clue_start.clear();
+    group_clues.clear();
+    for (int g = 0; g < groups; ++g) {
+        group_clue_start.push_back(int(group_clues.size()));
+        for (int at = cell_clue_start[group_first[g]]; at < cell_clue_start[group_first[g] + 1]; ++at)
+            if (!dropped[cell_clues[at]]) group_clues.push_back(cell_clues[at]);
+    }
+    group_clue_start.push_back(int(group_clues.size()));
+}
+
+int Counter::newly_opened(int clue) {
+    int fresh = 0;
+    ++mark_stamp;
+    for (int at = clue_group_start[clue]; at < clue_group_start[clue + 1]; ++at) {
+        int group = clue_groups[at];
+        if (done[group]) continue;
+        for (int b = group_clue_start[group]; b < group_clue_start[group + 1]; ++b) {
+            int other = group_clues[b];
+            if (!opened[other] && mark[other] != mark_stamp) {
+                mark[other] = mark_stamp;
+                ++fresh;
+            }
+        }
+    }
+    return fresh;
+}
+
+// Finish one clue after another: of the open ones the one that opens fewest others.
+void Counter::order_groups(int clues) {
+    int groups = int(group_first.size());
+    if (int(mark.size()) < clues) mark.resize(clues, 0);
+    // The start: the last clue that a breadth-first walk from the first one reaches.
+    opened.assign(clues, 0);
+    open_clues.assign(1, 0);
+    opened[0] = 1;
+    for (std::size_t i = 0; i < open_clues.size(); ++i)
+        for (int at = clue_group_start[open_clues[i]]; at < clue_group_start[open_clues[i] + 1]; ++at)
+            for (int b = group_clue_start[clue_groups[at]]; b < group_clue_start[clue_groups[at] + 1]; ++b)
+                if (!opened[group_clues[b]]) {
+                    opened[group_clues[b]] = 1;
+                    open_clues.push_back(group_clues[b]);
+                }
+    int first = open_clues.back();
+
+    done.assign(groups, 0);
+    opened.assign(clues, 0);
+    opened[first] = 1;
+    open_clues.assign(1, first);
+    order.clear();
+    while (!open_clues.empty()) {
+        std::size_t best = 0;
+        if (open_clues.size() > 1) {
+            int fewest = clues + 1;
+            for (std::size_t i = 0; i < open_clues.size(); ++i) {
+                int fresh = newly_opened(open_clues[i]);
+                if (fresh < fewest) {
+                    fewest = fresh;
+                    best = i;
+                    if (!fresh) break;
+                }
+            }
+        }
+        int clue = open_clues[best];
+        open_clues.erase(open_clues.begin() + long(best));
+        // Groups that other clues share go first: what is left to the last is then forced.
+        std::size_t from = order.size();
+        for (int at = clue_group_start[clue]; at < clue_group_start[clue + 1]; ++at)
+            if (!done[clue_groups[at]]) {
+                done[clue_groups[at]] = 1;
+                order.push_back(clue_groups[at]);
+            }
+        std::stable_sort(order.begin() + long(from), order.end(), [&](int a, int b) {
+            return group_clue_start[a + 1] - group_clue_start[a] > group_clue_start[b + 1] - group_clue_start[b];
+        });
+        for (std::size_t i = from; i < order.size(); ++i)
+            for (int b = group_clue_start[order[i]]; b < group_clue_start[order[i] + 1]; ++b)
+                if (!opened[group_clues[b]]) {
+                    opened[group_clues[b]] = 1;
+                    open_clues.push_back(group_clues[b]);
+                }
+    }
+}
+
+void Counter::make_steps(const std::vector<int>& need, const std::vector<int>& start, Front& front) {
+    int clues = int(need.size()), groups = int(group_first.size());
+    if (int(members.size()) < groups) members.resize(groups);
+    for (int g = 0; g < groups; ++g) members[g].clear();
+    for (std::size_t c = 0; c < cells.size(); ++c) members[group_of_cell[c]].push_back(cells[c]);
+    capacity.resize(clues);
+    for (int k = 0; k < clues; ++k) capacity[k] = start[k + 1] - start[k];
+    slot_of.assign(clues, -1);
+    free_slots.clear();
+    int used = 0;
+    front.first_step = int(steps.size());
+    for (int group : order) {
+        Step step{};
+        step.first_cell = int(step_cells.size());
+        step_cells.insert(step_cells.end(), members[group].begin(), members[group].end());
+        step.end_cell = int(step_cells.size());
+        step.first_slot = int(slots.size());
+        for (int b = group_clue_start[group]; b < group_clue_start[group + 1]; ++b) {
+            int clue = group_clues[b];
+            bool enters = slot_of[clue] < 0;
+            if (enters) {
+                if (free_slots.empty()) {
+                    if (used == slots_of_a_key) throw TooWide("too wide to count: more than 32 open clues");
+                    free_slots.push_back(used++);
+                }
+                slot_of[clue] = free_slots.back();
+                free_slots.pop_back();
+            }
+            int word = slot_of[clue] / 16, shift = slot_of[clue] % 16 * 4;
+            std::uint64_t& enter = word ? step.enter.high : step.enter.low;
+            std::uint64_t& mask = word ? step.mask.high : step.mask.low;
+            if (enters) enter += std::uint64_t(need[clue]) << shift;
+            mask += std::uint64_t(1) << shift;
+            capacity[clue] -= group_size[group];
+            slots.push_back({word, shift, capacity[clue]});
+        }
+        step.end_slot = int(slots.size());
+        for (int b = group_clue_start[group]; b < group_clue_start[group + 1]; ++b)
+            if (!capacity[group_clues[b]]) free_slots.push_back(slot_of[group_clues[b]]);
+        steps.push_back(step);
+    }
+    front.end_step = int(steps.size());
+}
+
+void Counter::grow_table() {
+    std::size_t size = table.empty() ? 256 : table.size() * 2;
+    table.assign(size, 0);
+    table_stamp.assign(size, 0);
+    table_now = 1;
+    for (std::size_t i = 0; i < next_keys.size(); ++i) {
+        std::size_t at = hash_of(next_keys[i]) & (size - 1);
+        while (table_stamp[at] == table_now) at = (at + 1) & (size - 1);
+        table_stamp[at] = table_now;
+        table[at] = int(i);
+    }
+}
+
+int Counter::find_or_add(const Key& key) {
+    if (next_keys.size() * 2 >= table.size()) grow_table();
+    std::size_t at = hash_of(key) & (table.size() - 1);
+    while (table_stamp[at] == table_now) {
+        if (next_keys[table[at]] == key) return table[at];
+        at = (at + 1) & (table.size() - 1);
+    }
+    table_stamp[at] = table_now;
+    table[at] = int(next_keys.size());
+    next_keys.push_back(key);
+    return table[at];
+}
+
+void Counter::make_layers(Front& front) {
+    keys.assign(1, Key{});
+    int layer = int(nodes.size());
+    nodes.push_back({0, 0, 0});
+    for (int s = front.first_step; s < front.end_step; ++s) {
+        Step& step = steps[s];
+        step.first_node = layer;
+        step.end_node = int(nodes.size());
+        step.first_edge = int(edges.size());
+        int size = step.end_cell - step.first_cell, next = step.end_node;
+        next_keys.clear();
+        if (table_now == INT32_MAX) {
+            std::fill(table_stamp.begin(), table_stamp.end(), 0);
+            table_now = 0;
+        }
+        ++table_now;
+        for (int u = layer; u < next; ++u) {
+            Key key = keys[u - layer];
+            key.low += step.enter.low;
+            key.high += step.enter.high;
+            int low = 0, high = size;
+            for (int t = step.first_slot; t < step.end_slot; ++t) {
+                const Slot& slot = slots[t];
+                int left = int((slot.word ? key.high : key.low) >> slot.shift & 15);
+                high = std::min(high, left);
+                low = std::max(low, left - slot.later);
+            }
+            for (int m = low; m <= high; ++m) {
+                Key after{key.low - std::uint64_t(m) * step.mask.low, key.high - std::uint64_t(m) * step.mask.high};
+                int v = next + find_or_add(after);
+                int fewest = nodes[u].least + m, most_mines = nodes[u].most + m;
+                if (v == int(nodes.size())) {
+                    if (v >= most_nodes) throw TooWide("too wide to count: more than 250000 states");
+                    nodes.push_back({fewest, most_mines, 0});
+                } else {
+                    nodes[v].least = std::min(nodes[v].least, fewest);
+                    nodes[v].most = std::max(nodes[v].most, most_mines);
+                }
+                edges.push_back({u, v, m});
+            }
+        }
+        step.end_edge = int(edges.size());
+        if (step.end_edge == step.first_edge) throw Clash("clues clash");
+        layer = next;
+        keys.swap(next_keys);
+    }
+    front.last_node = layer;
+    front.least = nodes[layer].least;
+    front.most = nodes[layer].most;
+}
+
+// -------------------------------------------------------------------------------- the mine count
+
+bool Counter::totals_matter(int sea, int mines) const {
+    int fewest = 0, most_mines = 0;
+    for (const Front& front : front_list) {
+        fewest += front.least;
+        most_mines += front.most;
+    }
+    return !(mines - sea <= fewest && most_mines <= mines);
+}
+
+// By node the numbers of mines put down so far.
+void Counter::reach(int k, std::vector<Bits>& by_node) const {
+    const Front& front = front_list[k];
+    if (by_node.size() < nodes.size()) by_node.resize(nodes.size());
+    int first = steps[front.first_step].first_node;
+    for (int u = first; u <= front.last_node; ++u) by_node[u].clear();
+    by_node[first].set(0);
+    for (int e = steps[front.first_step].first_edge; e < steps[front.end_step - 1].end_edge; ++e)
+        by_node[edges[e].v].add_shifted(by_node[edges[e].u], edges[e].m);
+}
+
+void Counter::find_totals(int sea, int mines) {
+    int count = fronts();
+    totals_of.resize(count);
+    allowed.resize(count);
+    for (int k = 0; k < count; ++k) {
+        reach(k, reached);
+        totals_of[k] = reached[front_list[k].last_node];
+    }
+    auto sums = [](const Bits& a, const Bits& b) {
+        Bits total;
+        for (int x = 0; x < a.end(); ++x)
+            if (a.test(x)) total.add_shifted(b, x);
+        return total;
+    };
+    std::vector<Bits> after(count + 1);
+    after[count].set(0);
+    for (int k = count - 1; k >= 0; --k) after[k] = sums(totals_of[k], after[k + 1]);
+    all_totals = after[0];
+    bool fits = false;
+    for (int x = 0; x < all_totals.end(); ++x)
+        fits |= all_totals.test(x) && mines - x >= 0 && mines - x <= sea;
+    if (!fits) throw Clash("the mine count fits no layout");
+    Bits before;
+    before.set(0);
+    for (int k = 0; k < count; ++k) {
+        Bits others = sums(before, after[k + 1]);
+        allowed[k].clear();
+        for (int t = 0; t < totals_of[k].end(); ++t) {
+            if (!totals_of[k].test(t)) continue;
+            for (int x = std::max(0, mines - t - sea); x <= mines - t; ++x)
+                if (others.test(x)) {
+                    allowed[k].set(t);
+                    break;
+                }
+        }
+        before = sums(before, totals_of[k]);
+    }
+}
+
+Verdict Counter::sea_verdict(int sea, int mines) const {
+    if (!sea) return unknown;
+    if (!totals_matter(sea, mines)) {
+        int fewest = 0, most_mines = 0;
+        for (const Front& front : front_list) {
+            fewest += front.least;
+            most_mines += front.most;
+        }
+        return fewest == mines ? safe : mines - most_mines == sea ? mined : unknown;
+    }
+    bool none = true, all = true;
+    for (int x = 0; x < all_totals.end(); ++x) {
+        int in_sea = mines - x;
+        if (!all_totals.test(x) || in_sea < 0 || in_sea > sea) continue;
+        none &= in_sea == 0;
+        all &= in_sea == sea;
+    }
+    return none ? safe : all ? mined : unknown;
+}
+
+void Counter::prepare_alive(const Front& front, const Bits& totals) {
+    if (alive_totals.size() < nodes.size()) alive_totals.resize(nodes.size());
+    for (int u = steps[front.first_step].first_node; u < front.last_node; ++u) alive_totals[u].clear();
+    alive_totals[front.last_node] = totals;
+}
+
+bool Counter::leads_within(const Edge& edge) {
+    shifted.assign_shifted_down(alive_totals[edge.v], edge.m);
+    shifted.keep_only(reached[edge.u]);
+    if (!shifted.any()) return false;
+    alive_totals[edge.u].add_shifted(shifted, 0);
+    return true;
+}
+
+// -------------------------------------------------------------------------------------- values
+
+// Ways of each node, as doubles. Layers of long fronts are scaled down now and then: only ratios
+// within a front are ever used.
+void Counter::forward(int k) {
+    const Front& front = front_list[k];
+    int first = steps[front.first_step].first_node;
+    nodes[first].value = int(values.size());
+    values.push_back(1.0);
+    for (int s = front.first_step; s < front.end_step; ++s) {
+        const Step& step = steps[s];
+        int size = step.end_cell - step.first_cell;
+        int next_first = step.end_node;
+        int next_end = s + 1 < front.end_step ? steps[s + 1].end_node : front.last_node + 1;
+        int from = int(values.size()), at = from;
+        for (int v = next_first; v < next_end; ++v) {
+            nodes[v].value = at;
+            at += nodes[v].most - nodes[v].least + 1;
+        }
+        values.resize(at, 0.0);
+        for (int e = step.first_edge; e < step.end_edge; ++e) {
+            const Edge& edge = edges[e];
+            const Node &u = nodes[edge.u], &v = nodes[edge.v];
+            double weight = choose[size][edge.m] * tilt_power[edge.m];
+            const double* in = &values[u.value];
+            double* out = &values[v.value + (u.least + edge.m - v.least)];
+            for (int x = 0, width = u.most - u.least; x <= width; ++x) out[x] += weight * in[x];
+        }
+        if ((s - front.first_step) % 16 == 15) {
+            double largest = *std::max_element(values.begin() + from, values.end());
+            if (largest > 1e100 || largest < 1e-100)
+                for (int i = from; i < at; ++i) values[i] /= largest;
+        }
+    }
+}
+
+// What a mine in a front is worth beside one in the sea, tilted so that all terms stay of one size:
+// fronts count a mine as `tilt`, the sea takes it back.
+double Counter::weigh(int sea, int mines) {
+    int fewest = 0, width = 0;
+    for (const Front& front : front_list) {
+        fewest += front.least;
+        width += front.most - front.least;
+    }
+    int left = mines - fewest;  // in the sea, if the fronts take as few as they can
+    int low = std::max(0, left - sea), high = std::min(width, left);
+    if (low > high) throw Clash("the mine count fits no layout");
+    double about = std::min(sea - 0.5, std::max(0.5, left - 0.5 * (low + high)));
+    double tilt = sea ? about / (sea - about) : 1.0;
+    tilt_power[0] = 1.0;
+    for (int m = 1; m <= largest_group; ++m) tilt_power[m] = tilt_power[m - 1] * tilt;
+    values.clear();
+    for (int k = 0; k < fronts(); ++k) forward(k);
+
+    // Ways of the sea by mines in the fronts above `fewest`, built by ratios from the middle.
+    sea_ways.assign(std::size_t(width) + 1, 0.0);
+    int middle = (low + high) / 2;
+    sea_ways[middle] = 1.0;
+    for (int x = middle; x < high; ++x) {
+        double in_sea = left - x;
+        sea_ways[x + 1] = sea_ways[x] * in_sea / (sea - in_sea + 1) / tilt;
+    }
+    for (int x = middle; x > low; --x) {
+        double in_sea = left - x;
+        sea_ways[x - 1] = sea_ways[x] * (sea - in_sea) / (in_sea + 1) * tilt;
+    }
+    join_fronts();
+
+    double all = 0.0, mines_there = 0.0;
+    for (int x = low; x <= high; ++x) {
+        double ways = before[x] * sea_ways[x];
+        all += ways;
+        mines_there += ways * (left - x);
+    }
+    if (!(all > 0)) throw Clash("the mine count fits no layout");
+    return sea ? mines_there / all / sea : 0.0;
+}
+
+// weights[k]: for each number of mines of front k the ways of all other fronts and the sea, up to a
+// factor. `before` ends as the product of all fronts.
+void Counter::join_fronts() {
+    int count = fronts();
+    after.resize(std::size_t(count) + 1);
+    weights.resize(count);
+    after[count] = sea_ways;
+    int width = int(sea_ways.size()) - 1;
+    for (int k = count - 1; k >= 0; --k) {
+        int own = front_list[k].most - front_list[k].least;
+        const double* ways = &values[nodes[front_list[k].last_node].value];
+        width -= own;
+        after[k].assign(std::size_t(width) + 1, 0.0);
+        for (int e = 0; e <= width; ++e)
+            for (int t = 0; t <= own; ++t) after[k][e] += ways[t] * after[k + 1][e + t];
+        scale_down(after[k]);
+    }
+    before.assign(1, 1.0);
+    for (int k = 0; k < count; ++k) {
+        int own = front_list[k].most - front_list[k].least;
+        const double* ways = &values[nodes[front_list[k].last_node].value];
+        weights[k].assign(std::size_t(own) + 1, 0.0);
+        for (int t = 0; t <= own; ++t)
+            for (std::size_t e = 0; e < before.size(); ++e)
+                weights[k][t] += before[e] * after[k + 1][e + t];
+        scale_down(weights[k]);
+        product.assign(before.size() + own, 0.0);
+        for (std::size_t e = 0; e < before.size(); ++e)
+            for (int t = 0; t <= own; ++t) product[e + t] += before[e] * ways[t];
+        before.swap(product);
+        scale_down(before);
+    }
+}
+
+void Counter::scale_down(std::vector<double>& terms) {
+    double largest = *std::max_element(terms.begin(), terms.end());
+    if (largest > 1e100 || (largest > 0 && largest < 1e-100))
+        for (double& term : terms) term /= largest;
+}
+
+// Backward over one front: how many layouts go through each edge, hence the odds of each group.
+void Counter::spread(int k) {
+    const Front& front = front_list[k];
+    back.resize(values.size());
+    std::copy(weights[k].begin(), weights[k].end(), back.begin() + nodes[front.last_node].value);
+    for (int s = front.end_step - 1; s >= front.first_step; --s) {
+        Step& step = steps[s];
+        int size = step.end_cell - step.first_cell;
+        int from = nodes[step.first_node].value, to = nodes[step.end_node].value;
+        std::fill(back.begin() + from, back.begin() + to, 0.0);
+        double all = 0.0, mines_there = 0.0;
+        for (int e = step.first_edge; e < step.end_edge; ++e) {
+            const Edge& edge = edges[e];
+            const Node &u = nodes[edge.u], &v = nodes[edge.v];
+            double weight = choose[size][edge.m] * tilt_power[edge.m];
+            const double* so_far = &values[u.value];
+            double* onward = &back[u.value];
+            const double* ahead = &back[v.value + (u.least + edge.m - v.least)];
+            double through = 0.0;
+            for (int x = 0, width = u.most - u.least; x <= width; ++x) {
+                double more = weight * ahead[x];
+                onward[x] += more;
+                through += so_far[x] * more;
+            }
+            all += through;
+            mines_there += through * edge.m;
+        }
+        step.odds = mines_there / all / size;
+        if ((s - front.first_step) % 16 == 15) {
+            double largest = *std::max_element(back.begin() + from, back.begin() + to);
+            if (largest > 1e100 || (largest > 0 && largest < 1e-100))
+                for (int i = from; i < to; ++i) back[i] /= largest;
+        }
+    }
+}
+
+bool Counter::whole_ways(int k, std::vector<std::uint64_t>& ways) {
+    const Front& front = front_list[k];
+    int first = steps[front.first_step].first_node;
+    whole.assign(1, 1);
+    whole_at.assign(std::size_t(front.last_node - first) + 1, 0);
+    for (int s = front.first_step; s < front.end_step; ++s) {
+        const Step& step = steps[s];
+        int size = step.end_cell - step.first_cell;
+        int next_end = s + 1 < front.end_step ? steps[s + 1].end_node : front.last_node + 1;
+        for (int v = step.end_node; v < next_end; ++v) {
+            whole_at[v - first] = whole.size();
+            whole.resize(whole.size() + nodes[v].most - nodes[v].least + 1, 0);
+        }
+        for (int e = step.first_edge; e < step.end_edge; ++e) {
+            const Edge& edge = edges[e];
+            const Node &u = nodes[edge.u], &v = nodes[edge.v];
+            auto weight = std::uint64_t(choose[size][edge.m]);
+            const std::uint64_t* in = &whole[whole_at[edge.u - first]];
+            std::uint64_t* out = &whole[whole_at[edge.v - first] + (u.least + edge.m - v.least)];
+            for (int x = 0, width = u.most - u.least; x <= width; ++x) {
+                if (in[x] > (UINT64_MAX >> 1) / weight || out[x] > UINT64_MAX >> 1) return false;
+                out[x] += weight * in[x];
+            }
+        }
+    }
+    ways.assign(whole.begin() + long(whole_at[front.last_node - first]), whole.end());
+    return true;
+}
+
+}  // namespace mineproof

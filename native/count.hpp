@@ -1,0 +1,203 @@
+// How many layouts fit, and how likely each cell is a mine: the compiled twin of counting/.
+//
+// It takes clues (cells and a number), the size of the sea and the mines, never a grid. The algorithm
+// is that of counting/exact.py, which explains it; here are the data structures that make it fast.
+// All memory is pooled in one Counter and reused from position to position.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace mineproof {
+
+struct Clash : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+struct TooWide : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+enum Verdict : std::int8_t { unknown = 0, safe = 1, mined = 2 };
+
+// What the open clues still need, four bits each. No subtraction borrows across slots, so the two
+// words never talk to each other.
+struct Key {
+    std::uint64_t low = 0, high = 0;
+    bool operator==(const Key& other) const { return low == other.low && high == other.high; }
+};
+constexpr int slots_of_a_key = 32;
+constexpr int most_nodes = 250000;  // as in counting/exact.py
+constexpr int largest_group = 8;    // cells of one clue, at most
+
+// A set of small numbers.
+class Bits {
+  public:
+    void set(int x);
+    bool test(int x) const { return x >= 0 && x / 64 < int(words.size()) && words[x / 64] >> (x % 64) & 1; }
+    bool any() const;
+    void add_shifted(const Bits& other, int by);      // this |= other << by
+    void assign_shifted_down(const Bits& other, int by);  // this = other >> by
+    void keep_only(const Bits& other);
+    int end() const { return int(words.size()) * 64; }
+    void clear() { words.clear(); }
+
+  private:
+    std::vector<std::uint64_t> words;
+};
+
+class Counter {
+  public:
+    // Forget all fronts; cells that clues speak of are below `cells`.
+    void begin(int cells);
+
+    // Clues linked by shared cells: need[k] of clue_cells[start[k] .. start[k + 1]) are mines. Builds
+    // the layers; throws Clash if nothing fits, TooWide if there are too many nodes.
+    int add_front(const std::vector<int>& need, const std::vector<int>& start,
+                  const std::vector<int>& clue_cells);
+
+    int fronts() const { return int(front_list.size()); }
+    int least(int front) const { return front_list[front].least; }
+    int most(int front) const { return front_list[front].most; }
+
+    // Cells of one front that all its layouts agree on, the mine count aside.
+    template <class Tell> void decide(int front, Tell tell) { decide_front(front, nullptr, tell); }
+
+    // The same for all fronts under the mine count, if it matters; true if it does. Throws Clash if
+    // no number of mines fits. `tell(cell, verdict)` hears each certain cell.
+    template <class Tell> bool decide_by_count(int sea, int mines, Tell tell) {
+        if (!totals_matter(sea, mines)) return false;
+        find_totals(sea, mines);
+        for (int k = 0; k < fronts(); ++k) decide_front(k, &allowed[k], tell);
+        return true;
+    }
+    // What all layouts say of the sea; decide_by_count first.
+    Verdict sea_verdict(int sea, int mines) const;
+
+    // Odds of every cell in a front, then of a sea cell; `tell(cell, odds)`. Returns the sea's odds.
+    template <class Tell> double odds(int sea, int mines, Tell tell) {
+        double in_sea = weigh(sea, mines);
+        for (int k = 0; k < fronts(); ++k) {
+            spread(k);
+            const Front& front = front_list[k];
+            for (int s = front.first_step; s < front.end_step; ++s)
+                for (int c = steps[s].first_cell; c < steps[s].end_cell; ++c)
+                    tell(step_cells[c], steps[s].odds);
+        }
+        return in_sea;
+    }
+
+    // The ways of one front by number of mines, from least() on; false if one exceeds 64 bits.
+    bool whole_ways(int front, std::vector<std::uint64_t>& ways);
+
+    int nodes_used() const { return int(nodes.size()); }
+
+  private:
+    struct Slot {
+        int word, shift, later;
+    };
+    struct Step {
+        Key enter, mask;
+        int first_cell, end_cell;
+        int first_slot, end_slot;
+        int first_edge, end_edge;
+        int first_node, end_node;  // the layer before this step
+        double odds;
+    };
+    struct Edge {
+        std::int32_t u, v, m;
+    };
+    struct Node {
+        std::int32_t least, most;  // mines so far
+        std::int32_t value;        // where its ways start, from `least` on
+    };
+    struct Front {
+        int first_step, end_step;
+        int least, most;
+        int last_node;
+    };
+
+    // Building a front
+    void group_cells(const std::vector<int>& need, const std::vector<int>& start,
+                     const std::vector<int>& clue_cells);
+    void drop_twins(const std::vector<int>& need);
+    void order_groups(int clues);
+    int newly_opened(int clue);
+    void make_steps(const std::vector<int>& need, const std::vector<int>& start, Front& front);
+    void make_layers(Front& front);
+    int find_or_add(const Key& key);
+    void grow_table();
+
+    // The mine count
+    bool totals_matter(int sea, int mines) const;
+    void find_totals(int sea, int mines);
+    void reach(int front, std::vector<Bits>& by_node) const;
+
+    // Values
+    double weigh(int sea, int mines);
+    void forward(int front);
+    void join_fronts();
+    void spread(int front);
+    static void scale_down(std::vector<double>& terms);
+
+    template <class Tell> void decide_front(int k, const Bits* totals, Tell tell) {
+        const Front& front = front_list[k];
+        if (totals) reach(k, reached), prepare_alive(front, *totals);
+        alive.resize(nodes.size());
+        alive[front.last_node] = 1;
+        for (int s = front.end_step - 1; s >= front.first_step; --s) {
+            const Step& step = steps[s];
+            int size = step.end_cell - step.first_cell, fewest = size, most_mines = 0;
+            for (int u = step.first_node; u < step.end_node; ++u) alive[u] = 0;
+            for (int e = step.first_edge; e < step.end_edge; ++e) {
+                const Edge& edge = edges[e];
+                bool leads = totals ? leads_within(edge) : alive[edge.v] != 0;
+                if (!leads) continue;
+                alive[edge.u] = 1;
+                if (edge.m < fewest) fewest = edge.m;
+                if (edge.m > most_mines) most_mines = edge.m;
+            }
+            if (most_mines == 0 || fewest == size)
+                for (int c = step.first_cell; c < step.end_cell; ++c)
+                    tell(step_cells[c], most_mines == 0 ? safe : mined);
+        }
+    }
+    void prepare_alive(const Front& front, const Bits& totals);
+    bool leads_within(const Edge& edge);
+
+    std::vector<Front> front_list;
+    std::vector<Step> steps;
+    std::vector<int> step_cells;
+    std::vector<Slot> slots;
+    std::vector<Edge> edges;
+    std::vector<Node> nodes;
+    std::vector<double> values, back;
+    std::vector<char> alive;
+    std::vector<Bits> reached, alive_totals, allowed, totals_of;
+    Bits shifted;
+    Bits all_totals;
+    std::vector<std::vector<double>> weights;  // by front: ways of the rest, from least() on
+    std::vector<std::vector<double>> after;
+    std::vector<double> before, product, sea_ways;
+    double tilt_power[largest_group + 1] = {1.0};
+    std::vector<std::uint64_t> whole;
+    std::vector<std::size_t> whole_at;
+
+    // Scratch for building
+    int stamp = 0;
+    std::vector<int> cell_stamp, cell_slot;
+    std::vector<int> cells, cell_clue_start, cell_clues;
+    std::vector<int> group_of_cell, group_first, group_size, group_next, chain_head;
+    std::vector<int> group_clue_start, group_clues;
+    std::vector<int> clue_group_start, clue_groups;
+    std::vector<char> dropped, done, opened;
+    std::vector<int> mark;
+    int mark_stamp = 0;
+    std::vector<int> open_clues, order, capacity, slot_of, free_slots, filler;
+    std::vector<std::vector<int>> members;
+    std::vector<Key> keys, next_keys;
+    std::vector<int> table, table_stamp;
+    int table_now = 0;
+};
+
+}  // namespace mineproof

@@ -1,0 +1,102 @@
+// Boards that are dealt and opened: the compiled twin of game/, and the bookkeeping of what is
+// certain while a game goes on (the twin of reason/deduce.py's Deducer).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "count.hpp"
+
+namespace mineproof {
+
+// Which cells touch.
+class Field {
+  public:
+    // `table` has `ways` entries a cell; an entry of `cells` or more means nothing is there.
+    Field(const std::int32_t* table, int cells, int ways);
+    int cells() const { return count; }
+    int degree(int cell) const { return degrees[cell]; }
+    const std::int32_t* begin(int cell) const { return &table[std::size_t(cell) * 8]; }
+    const std::int32_t* end(int cell) const { return begin(cell) + degrees[cell]; }
+
+  private:
+    int count;
+    std::vector<std::int32_t> table;
+    std::vector<std::int8_t> degrees;
+};
+
+// What the player knows: opened cells, and all that follows.
+class Live {
+  public:
+    explicit Live(const Field& field) : field(field) { reset(0); }
+    void reset(int mines);
+
+    // Set all at once: a clue where a cell is open, negative elsewhere.
+    void read(const std::int8_t* seen, int mines);
+    // Open one cell.
+    void open(int cell, int clue);
+
+    // Deduce from single clues, then from changed fronts, then, only if these give no safe cell, from
+    // all fronts and the mine count. What is new is in `fresh_safe` and `fresh_mined`. Throws Clash.
+    void deduce(bool with_count = true);
+    // The same for a position that was read: everything at once, fronts left ready for odds().
+    void deduce_all();
+
+    // Odds of every hidden cell (nothing is written for opened ones); deduce first.
+    void odds(double* out);
+    // The least odds, ties by fewer neighbours, more opened ones, then index; -1 if nothing is hidden.
+    int least_risk(double* risk = nullptr);
+
+    Verdict verdict(int cell) const { return Verdict(known[cell]); }
+    bool is_open(int cell) const { return shown[cell] >= 0; }
+    int sea() const { return sea_cells; }
+    int to_place() const { return mines_to_place; }
+    Counter& count() { return counter; }
+
+    std::vector<int> fresh_safe, fresh_mined;
+
+  private:
+    void touch(int clue);
+    void learn(int cell, Verdict verdict, bool quiet);
+    void settle();
+    void deepen();
+    void gather(int clue);
+    void build_fronts();
+    void count_in();
+    void learn_found();
+
+    const Field& field;
+    Counter counter;
+    int mines = 0, mines_known = 0, unknown_cells = 0;
+    int cells_in_fronts = 0, sea_cells = 0, mines_to_place = 0;  // as the fronts were built
+    bool fronts_ready = false;
+    std::vector<std::int8_t> shown, known, need, unk;
+    std::vector<char> queued, is_dirty;
+    std::vector<int> queue, dirty, active;
+    // A front being gathered
+    int stamp = 0;
+    std::vector<int> clue_stamp, cell_stamp;
+    std::vector<int> part, front_need, front_start, front_cells;
+    std::vector<std::pair<int, Verdict>> found;
+    std::vector<double> risks;
+};
+
+// The words of game/deal.py.
+std::uint64_t child(std::uint64_t h, std::uint64_t x);
+
+// Mines of board `number`: those of `allowed` with the smallest words. `layout` has a byte a cell.
+class Dealer {
+  public:
+    Dealer(std::vector<int> allowed, int cells, int mines, std::uint64_t seed)
+        : allowed(std::move(allowed)), cells(cells), mines(mines), seed(seed) {}
+    void deal(std::uint64_t number, std::uint8_t* layout);
+
+  private:
+    std::vector<int> allowed;
+    int cells, mines;
+    std::uint64_t seed;
+    std::vector<std::pair<std::uint64_t, int>> words;
+};
+
+}  // namespace mineproof

@@ -1,0 +1,1 @@
+"""Exact numbers from clues; cannot say what they are for."""

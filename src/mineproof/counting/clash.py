@@ -1,0 +1,44 @@
+"""Which clues clash? The smallest excuse for a position that no layout fits."""
+
+from collections.abc import Sequence
+
+from mineproof.counting.exact import certain
+from mineproof.errors import Contradiction
+from mineproof.game.clues import Clue
+
+
+def clash(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool]:
+    """Clues that cannot all hold, none of them needless, and whether the mine count is one of them.
+
+    Call it for a position that has no layout. Clues are left out as long as the rest still clash:
+    first half of them at a time, so that a large board with a small clash is done soon.
+
+    >>> one, two = Clue((1, 2), 1, 7), Clue((1, 2), 2, 8)
+    >>> clash([one, Clue((5, 6), 1, 9), two], sea=3, mines=2)
+    ([Clue(cells=(1, 2), mines=1, at=7), Clue(cells=(1, 2), mines=2, at=8)], False)
+    """
+    cells = len({cell for clue in clues for cell in clue.cells}) + sea
+
+    def clashes(some: Sequence[Clue], *, counted: bool) -> bool:
+        touched = {cell for clue in some for cell in clue.cells}
+        # Without the count, a sea that can take any number of mines stands in for it.
+        free, total = (cells - len(touched), mines) if counted else (cells, cells)
+        try:
+            certain(some, free, total)
+        except Contradiction:
+            return True
+        return False
+
+    counted = not clashes(clues, counted=False)
+    kept = list(clues)
+    step = max(1, len(kept) // 2)
+    while step:
+        at = 0
+        while at < len(kept):
+            fewer = kept[:at] + kept[at + step :]
+            if clashes(fewer, counted=counted):
+                kept = fewer
+            else:
+                at += step
+        step //= 2
+    return kept, counted

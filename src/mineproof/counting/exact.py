@@ -1,0 +1,361 @@
+"""How many layouts fit, and in how many of them each cell is a mine: exact, in whole numbers.
+
+The reference. A front is counted layer by layer: a node is what the open clues still need, an edge
+puts m mines into a group of equal cells. Everything else is read off the stored edges:
+
+- a cell is certain if all edges that lead on to the end agree on it (never because odds are 0);
+- the number of ways, by how many mines the front takes, is one pass forward;
+- odds are one pass backward, seeded with how many ways the rest of the board has to go with it.
+
+The mine count is joined in by products over the fronts and the sea, the cells no clue touches.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from operator import mul
+
+from mineproof.counting.fronts import Front, fronts, reduce
+from mineproof.errors import Contradiction, TooWide
+from mineproof.game.clues import Clue
+
+MOST_NODES = 250_000
+"""Where a position is refused as too wide: some 100 MB of edges in this version."""
+
+Edge = tuple[int, int, int]
+Ways = list[int]
+"""Number of ways by number of mines, from 0 mines on."""
+
+
+@dataclass(frozen=True)
+class Certain:
+    """What every layout agrees on. `sea` speaks for all cells that no clue touches."""
+
+    safe: list[int]
+    mined: list[int]
+    sea: bool | None
+    """True: all mines; False: all safe; None: undecided, or there is no sea."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The number of layouts, and the share of them in which each cell is a mine."""
+
+    layouts: int
+    shares: list[tuple[tuple[int, ...], Fraction]]
+    """Cells that a clue touches, in groups that are alike."""
+    sea: Fraction
+    """The share of any cell that no clue touches."""
+
+    def odds(self) -> dict[int, Fraction]:
+        """The chance that a cell is a mine, for every cell that a clue touches."""
+        return {cell: share for cells, share in self.shares for cell in cells}
+
+
+def certain(clues: Sequence[Clue], sea: int, mines: int) -> Certain:
+    """Everything that the clues and the number of mines entail; raise `Contradiction` if nothing
+    fits.
+
+    >>> certain([Clue((1, 2), 1, 7), Clue((1, 2, 3), 1, 8)], sea=2, mines=2).safe
+    [3]
+    """
+    reduced = reduce(clues)
+    rest = Fronts(fronts(reduced.clues), sea, mines - len(reduced.mined))
+    found = rest.certain()
+    return Certain(
+        sorted(reduced.safe + found.safe), sorted(reduced.mined + found.mined), found.sea
+    )
+
+
+def count(clues: Sequence[Clue], sea: int, mines: int) -> Counted:
+    """The number of layouts and the odds of every cell, exactly.
+
+    Report A's example: two mines left, and four layouts.
+
+    >>> found = count([Clue((1, 2), 1, 0), Clue((1, 3), 1, 0), Clue((3, 4, 5, 6), 1, 0)], 0, 2)
+    >>> found.layouts, str(found.odds()[1]), str(found.odds()[2])
+    (4, '3/4', '1/4')
+    """
+    reduced = reduce(clues)
+    rest = Fronts(fronts(reduced.clues), sea, mines - len(reduced.mined))
+    weighed = rest.weigh()
+    shares: list[tuple[tuple[int, ...], Fraction]] = [
+        ((cell,), Fraction(0)) for cell in reduced.safe
+    ]
+    shares += [((cell,), Fraction(1)) for cell in reduced.mined]
+    for cells, ways in weighed.mined_in:
+        shares.append((cells, Fraction(ways, len(cells) * weighed.layouts)))
+    in_sea = Fraction(weighed.mines_in_sea, sea * weighed.layouts) if sea else Fraction(0)
+    return Counted(weighed.layouts, shares, in_sea)
+
+
+def join(ways: Sequence[tuple[int, Ways]], sea: int, mines: int) -> int:
+    """The number of layouts from each front's ways, given from its fewest mines on.
+
+    >>> join([(1, [2, 1]), (0, [1])], sea=1, mines=2)
+    3
+    """
+    least = sum(fewest for fewest, _ in ways)
+    everything = [1]
+    for _, front in ways:
+        everything = _product(everything, front)
+    return sum(map(mul, everything, _ways_of_the_sea(sea, mines - least, len(everything))))
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Sums over all layouts: how many there are, and the mines in each group and in the sea."""
+
+    layouts: int
+    mined_in: list[tuple[tuple[int, ...], int]]
+    mines_in_sea: int
+
+
+class Fronts:
+    """Fronts side by side, joined by the sea and the number of mines they share."""
+
+    def __init__(self, parts: Sequence[Front], sea: int, mines: int) -> None:
+        self.sea = sea
+        self.mines = mines
+        self.parts: list[Layers] = []
+        budget = MOST_NODES
+        for part in parts:
+            self.parts.append(Layers(part, budget))
+            budget -= self.parts[-1].nodes
+
+    def certain(self) -> Certain:
+        """All that the clues and the number of mines entail."""
+        safe: list[int] = []
+        mined: list[int] = []
+        least = sum(part.least for part in self.parts)
+        most = sum(part.most for part in self.parts)
+        if self.mines - self.sea <= least and most <= self.mines:
+            # Whatever the fronts take, the sea can hold the rest: the count says nothing of them.
+            for part in self.parts:
+                part.decide(None, safe, mined)
+        else:
+            for part, totals in zip(self.parts, self._allowed_totals(), strict=True):
+                part.decide(totals, safe, mined)
+        return Certain(safe, mined, self._sea_verdict(least, most))
+
+    def weigh(self) -> Weighed:
+        """Count all layouts; raise `Contradiction` if there is none."""
+        ways = [part.ways() for part in self.parts]
+        # after[k][x]: ways for front k and all later ones to take x mines in total
+        after: list[Ways] = [[1]]
+        for front in reversed(ways):
+            after.append(_product(front, after[-1]))
+        after.reverse()
+        everything = after[0]
+        in_sea = _ways_of_the_sea(self.sea, self.mines, len(everything))
+        layouts = sum(map(mul, everything, in_sea))
+        if not layouts:
+            raise Contradiction("the mine count fits no layout")
+        left = range(self.mines, self.mines - len(everything), -1)
+        mines_in_sea = sum(a * b * r for a, b, r in zip(everything, in_sea, left, strict=True))
+        mined_in: list[tuple[tuple[int, ...], int]] = []
+        before = [1]
+        for number, part in enumerate(self.parts):
+            others = _product(before, after[number + 1])
+            rest = [sum(map(mul, others, in_sea[t:])) for t in range(len(ways[number]))]
+            mined_in += part.spread(rest)
+            before = _product(before, ways[number])
+        return Weighed(layouts, mined_in, mines_in_sea)
+
+    def _allowed_totals(self) -> list[int]:
+        """For each front the totals, as bits, that leave the others and the sea a number they can
+        take; raise `Contradiction` if there is none."""
+        totals = [part.totals() for part in self.parts]
+        after = [1]
+        for bits in reversed(totals):
+            after.append(_sums(after[-1], bits))
+        after.reverse()
+        if not any(0 <= self.mines - x <= self.sea for x in _ones(after[0])):
+            raise Contradiction("the mine count fits no layout")
+        allowed = []
+        before = 1
+        for number, bits in enumerate(totals):
+            others = _ones(_sums(before, after[number + 1]))
+            fitting = (
+                total
+                for total in _ones(bits)
+                if any(0 <= self.mines - total - other <= self.sea for other in others)
+            )
+            allowed.append(sum(1 << total for total in fitting))
+            before = _sums(before, bits)
+        return allowed
+
+    def _sea_verdict(self, least: int, most: int) -> bool | None:
+        if not self.sea:
+            return None
+        if self.mines - most > 0 and self.mines - least < self.sea:
+            return None  # some mine, and some safe cell, whatever the fronts take
+        total = 1
+        for part in self.parts:
+            total = _sums(total, part.totals())
+        in_sea = {self.mines - x for x in _ones(total)}
+        in_sea = {mines for mines in in_sea if 0 <= mines <= self.sea}
+        return False if in_sea == {0} else True if in_sea == {self.sea} else None
+
+
+class Layers:
+    """One front counted layer by layer."""
+
+    def __init__(self, front: Front, budget: int) -> None:
+        self.front = front
+        self.edges: list[list[Edge]] = []
+        self.sizes = [1]
+        self.nodes = 1
+        keys, need_of = [0], (1 << front.bits) - 1
+        ranges = [(0, 0)]
+        for step in front.steps:
+            size, enter, mask, slots = len(step.cells), step.enter, step.mask, step.slots
+            found: dict[int, int] = {}
+            edges: list[Edge] = []
+            reached: list[tuple[int, int]] = []
+            for u, before in enumerate(keys):
+                key = before + enter
+                low, high = 0, size
+                for shift, later in slots:
+                    need = key >> shift & need_of
+                    high = min(high, need)
+                    low = max(low, need - later)
+                for m in range(low, high + 1):
+                    after = key - m * mask
+                    v = found.setdefault(after, len(found))
+                    edges.append((u, v, m))
+                    least, most = ranges[u][0] + m, ranges[u][1] + m
+                    if v == len(reached):
+                        reached.append((least, most))
+                    else:
+                        reached[v] = min(least, reached[v][0]), max(most, reached[v][1])
+            if not edges:
+                raise Contradiction("clues clash")
+            self.edges.append(edges)
+            self.sizes.append(len(found))
+            self.nodes += len(found)
+            if self.nodes > budget:
+                raise TooWide(f"too wide to count: more than {MOST_NODES} states")
+            keys, ranges = list(found), reached
+        [(self.least, self.most)] = ranges
+
+    def totals(self) -> int:
+        """The numbers of mines that the front can take, as bits."""
+        return self._reach()[-1][0]
+
+    def _reach(self) -> list[list[int]]:
+        """By node the numbers of mines put down so far, as bits."""
+        reach = [[1]]
+        for edges, size in zip(self.edges, self.sizes[1:], strict=True):
+            here, there = reach[-1], [0] * size
+            for u, v, m in edges:
+                there[v] |= here[u] << m
+            reach.append(there)
+        return reach
+
+    def decide(self, totals: int | None, safe: list[int], mined: list[int]) -> None:
+        """Sort the cells that all layouts agree on into `safe` and `mined`.
+
+        With `totals`, only layouts with such a number of mines in this front are asked.
+        """
+        reach = None if totals is None else self._reach()
+        alive = [1 if totals is None else totals]  # by node the totals of mines so far that lead on
+        for number in range(len(self.edges) - 1, -1, -1):
+            cells = self.front.steps[number].cells
+            before = [0] * self.sizes[number]
+            fewest, most = len(cells), 0
+            for u, v, m in self.edges[number]:
+                # Without totals a bit is enough: does the node lead on to the end?
+                leads = alive[v] >> m if reach is not None else alive[v]
+                if reach is not None:
+                    leads &= reach[number][u]
+                if leads:
+                    before[u] |= leads
+                    fewest, most = min(fewest, m), max(most, m)
+            if most == 0:
+                safe.extend(cells)
+            elif fewest == len(cells):
+                mined.extend(cells)
+            alive = before
+
+    def ways(self) -> Ways:
+        """The ways to fill the front, by number of mines."""
+        self._forward: list[list[Ways]] = [[[1]]]
+        for step, edges, size in zip(self.front.steps, self.edges, self.sizes[1:], strict=True):
+            choose = [comb(len(step.cells), m) for m in range(len(step.cells) + 1)]
+            here: list[Ways] = self._forward[-1]
+            there: list[Ways] = [[] for _ in range(size)]
+            for u, v, m in edges:
+                _add(there[v], here[u], m, choose[m])
+            self._forward.append(there)
+        return self._forward[-1][0]
+
+    def spread(self, rest: Ways) -> list[tuple[tuple[int, ...], int]]:
+        """For each group its mines, summed over all layouts of the board.
+
+        `rest` are the ways of everything else by this front's number of mines. Call `ways` first.
+        """
+        summed = []
+        back: list[Ways] = [rest]
+        for number in range(len(self.edges) - 1, -1, -1):
+            cells = self.front.steps[number].cells
+            here = self._forward[number]
+            before: list[Ways] = [[0] * len(ways) for ways in here]
+            choose = [comb(len(cells), m) for m in range(len(cells) + 1)]
+            mines = 0
+            for u, v, m in self.edges[number]:
+                ahead, onward, weight = back[v], before[u], choose[m]
+                met = 0
+                for x, n in enumerate(here[u]):
+                    if n:
+                        more = weight * ahead[x + m]
+                        onward[x] += more
+                        met += n * more
+                mines += m * met
+            summed.append((cells, mines))
+            back = before
+        return summed
+
+
+def _add(to: Ways, ways: Ways, shift: int, factor: int) -> None:
+    missing = len(ways) + shift - len(to)
+    if missing > 0:
+        to.extend([0] * missing)
+    for x, n in enumerate(ways, start=shift):
+        to[x] += n * factor
+
+
+def _ways_of_the_sea(sea: int, mines: int, count: int) -> Ways:
+    """How many ways the sea has to hold `mines`, one less, and so on."""
+    ways = [0] * count
+    first = max(0, mines - sea)  # the fewest mines in fronts that leave the sea no more than fits
+    if first < count and mines >= first:
+        ways[first] = comb(sea, mines - first)
+        for x in range(first + 1, min(count, mines + 1)):
+            left = mines - x  # from C(n, r + 1) to C(n, r)
+            ways[x] = ways[x - 1] * (left + 1) // (sea - left)
+    return ways
+
+
+def _product(a: Ways, b: Ways) -> Ways:
+    product = [0] * (len(a) + len(b) - 1)
+    for x, n in enumerate(a):
+        if n:
+            for y, m in enumerate(b):
+                product[x + y] += n * m
+    return product
+
+
+def _ones(bits: int) -> list[int]:
+    return [x for x in range(bits.bit_length()) if bits >> x & 1]
+
+
+def _sums(a: int, b: int) -> int:
+    """The set of sums of two sets of numbers, all as bits."""
+    if a.bit_count() > b.bit_count():
+        a, b = b, a
+    total = 0
+    for x in _ones(a):
+        total |= b << x
+    return total

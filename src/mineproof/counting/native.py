@@ -1,0 +1,56 @@
+"""The compiled core, when it is there, and which core is to be used.
+
+`MINEPROOF_CORE=python` or `native` chooses; otherwise the compiled one is used if it was built.
+"""
+
+import os
+import threading
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from mineproof.errors import BadInput
+from mineproof.game.board import Board
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+_kept = threading.local()
+
+
+@lru_cache(maxsize=1)
+def compiled() -> "ModuleType | None":
+    """The compiled module, or None where it was not built."""
+    try:
+        from mineproof import _native
+    except ImportError:
+        return None
+    module: ModuleType = _native
+    return module
+
+
+def core() -> str:
+    """The core in use: `native` or `python`."""
+    wish = os.environ.get("MINEPROOF_CORE", "")
+    if wish not in ("", "native", "python"):
+        raise BadInput(f"MINEPROOF_CORE={wish}: either native or python")
+    if wish == "native" and compiled() is None:
+        raise BadInput("MINEPROOF_CORE=native, but the compiled core is not installed")
+    return wish or ("python" if compiled() is None else "native")
+
+
+@lru_cache(maxsize=8)
+def field(board: Board) -> Any:
+    """The board's neighbours as the compiled core keeps them."""
+    module = compiled()
+    assert module is not None
+    return module.Field(board.table)
+
+
+def workspace(board: Board) -> Any:
+    """Memory for one position after another on one board, this thread's own."""
+    kept = getattr(_kept, "workspace", None)
+    if kept is None or kept[0] != board:
+        module = compiled()
+        assert module is not None
+        kept = _kept.workspace = (board, module.Live(field(board)))
+    return kept[1]

@@ -1,0 +1,50 @@
+"""Which risk to take when nothing safe is left."""
+
+from collections.abc import Callable
+
+from mineproof.game.clues import clues
+from mineproof.game.game import View
+from mineproof.game.picture import HIDDEN
+from mineproof.play.csp import components
+from mineproof.reason.deduce import Deducer
+
+Guess = Callable[[View, Deducer], int]
+"""Chooses a cell to open, or -1. The view's flags are all certain."""
+
+
+def least_risk(view: View, deducer: Deducer) -> int:  # noqa: ARG001 (the deducer knows it all)
+    """The least odds; ties: corner, edge, more opened neighbours, index."""
+    return deducer.least_risk()
+
+
+def fewest_neighbours(view: View, deducer: Deducer) -> int:
+    """Report D: the cell with the fewest hidden neighbours, since its clue will be most usable."""
+    odds, seen, neighbours = deducer.odds().tolist(), view.cells, view.board.neighbours
+
+    def preference(cell: int) -> tuple[int, float, int]:
+        hidden = sum(seen[there] == HIDDEN for there in neighbours[cell])
+        return hidden, round(odds[cell], 9), cell
+
+    return min(view.unmarked, key=preference, default=-1)
+
+
+def safest_region(view: View, deducer: Deducer) -> int:
+    """Report D: the region with the lowest mean risk, and there the least risky cell.
+
+    A region is a set of linked clues with the cells they touch; the sea is one too.
+    """
+    odds, unmarked = deducer.odds().tolist(), set(view.unmarked)
+    regions = [
+        {cell for clue in part for cell in clue.cells if cell in unmarked}
+        for part in components(clue for clue in clues(view) if not unmarked.isdisjoint(clue.cells))
+    ]
+    sea = unmarked.difference(*regions)
+    regions = [region for region in (*regions, sea) if region]
+    if not regions:
+        return -1
+
+    def mean(region: set[int]) -> tuple[float, int]:
+        return round(sum(odds[cell] for cell in region) / len(region), 9), min(region)
+
+    safest = min(regions, key=mean)
+    return min(safest, key=lambda cell: (round(odds[cell], 9), cell))

@@ -1,0 +1,339 @@
+"""What is certain, and how likely the rest: a view in, everything entailed out.
+
+`analyse` looks at one position. A `Deducer` follows a game: it is told each cell that is opened and
+says what has become certain, doing again only what has changed. Both come twice, in plain Python
+and compiled, with the same answers.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+from typing import Any, Protocol
+
+import numpy as np
+
+from mineproof.counting import exact, native
+from mineproof.counting.clash import clash
+from mineproof.counting.fronts import front_of
+from mineproof.errors import Contradiction, TooWide
+from mineproof.game.board import Board
+from mineproof.game.clues import Clue, clues
+from mineproof.game.game import View
+
+UNKNOWN, SAFE, MINED = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Everything that a position entails, and the odds of a mine in every hidden cell."""
+
+    view: View
+    layouts: int
+    safe: list[int]
+    mined: list[int]
+    odds: dict[int, float]
+
+    @cached_property
+    def undecided(self) -> list[int]:
+        return [cell for cell, odds in self.odds.items() if 0 < odds < 1]
+
+
+def analyse(view: View) -> Analysis:
+    """All that is certain, the exact number of layouts, and the odds; flags are taken as hidden.
+
+    Raise `Contradiction`, naming the clues that clash, if no layout fits.
+
+    >>> from mineproof.game.formats import read
+    >>> found = analyse(read("1 1 1 / # # #", mines=1))
+    >>> found.layouts, found.safe, found.mined
+    (1, [3, 5], [4])
+    """
+    try:
+        return _analyse_native(view) if native.core() == "native" else _analyse_plain(view)
+    except Contradiction:
+        raise Contradiction(explain_clash(view)) from None
+
+
+def exact_odds(view: View) -> tuple[int, dict[int, Fraction]]:
+    """The number of layouts and the odds of every hidden cell as fractions, by the plain core."""
+    told, sea = _clues_and_sea(view)
+    counted = exact.count(told, len(sea), view.mines)
+    return counted.layouts, counted.odds() | dict.fromkeys(sea, counted.sea)
+
+
+def explain_clash(view: View) -> str:
+    """Why no layout fits, in one line that names the fewest clues that clash."""
+    told, sea = _clues_and_sea(view)
+    fewest, counted = clash(told, len(sea), view.mines)
+    name = view.board.name
+    said = [f"{name(clue.at)} says {clue.mines}" for clue in fewest if clue.at is not None]
+    if counted:
+        said.append(f"the board has {view.mines} mines")
+    if counted and len(said) == 1:
+        return f"no layout fits: {said[0]} but {len(view.hidden)} hidden cells"
+    if len(said) == 1:
+        return f"no layout fits: {said[0]}, which its hidden neighbours cannot hold"
+    return f"no layout fits: {', '.join(said[:-1])} and {said[-1]} cannot all be true"
+
+
+def _clues_and_sea(view: View) -> tuple[list[Clue], list[int]]:
+    told = clues(view)
+    touched = {cell for clue in told for cell in clue.cells}
+    return told, [cell for cell in view.hidden if cell not in touched]
+
+
+def _analyse_plain(view: View) -> Analysis:
+    told, sea = _clues_and_sea(view)
+    known = exact.certain(told, len(sea), view.mines)
+    counted = exact.count(told, len(sea), view.mines)
+    safe = sorted(known.safe + (sea if known.sea is False else []))
+    mined = sorted(known.mined + (sea if known.sea is True else []))
+    odds = {cell: float(share) for cell, share in counted.odds().items()}
+    in_sea = float(counted.sea)
+    return Analysis(
+        view, counted.layouts, safe, mined, {cell: odds.get(cell, in_sea) for cell in view.hidden}
+    )
+
+
+def _analyse_native(view: View) -> Analysis:
+    module: Any = native.compiled()
+    seen = np.ascontiguousarray(view.cells)
+    try:
+        verdicts, odds, ways, sea, mines = native.workspace(view.board).analyse(
+            seen, view.mines, True, True
+        )
+    except module.Clash:
+        raise Contradiction("no layout fits") from None
+    except module.TooWide as problem:
+        raise TooWide(str(problem)) from None
+    hidden = seen < 0
+    layouts = exact.join(ways, sea, mines) if ways is not None else exact_odds(view)[0]
+    cells = np.flatnonzero(hidden).tolist()
+    return Analysis(
+        view,
+        layouts,
+        np.flatnonzero(verdicts == SAFE).tolist(),
+        np.flatnonzero(verdicts == MINED).tolist(),
+        dict(zip(cells, odds[hidden].tolist(), strict=True)),
+    )
+
+
+class Deducer(Protocol):
+    """Follows one game. Tell it what is opened; ask what has become certain, or how risky it is."""
+
+    def open(self, cell: int, clue: int) -> None: ...
+
+    def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
+        """Cells that have become certain since the last call: safe ones and mines.
+
+        What follows from single clues comes first, then what follows from fronts, and only when
+        neither gives a safe cell what follows from the number of mines too (unless `with_count` is
+        False). So "nothing safe" means that nothing safe is entailed.
+        """
+
+    def odds(self) -> "np.ndarray[Any, np.dtype[np.float64]]":
+        """The odds of every hidden cell, after a `deduce` that gave no safe cell; else NaN."""
+
+    def least_risk(self) -> int:
+        """The hidden, undecided cell with the least odds; -1 if there is none.
+
+        Ties: the fewest neighbours (corner before edge), the most opened ones, the lowest index.
+        """
+
+
+def deducer(board: Board, mines: int) -> Deducer:
+    """A deducer for a new game, by the core in use."""
+    if native.core() == "python":
+        return PlainDeducer(board, mines)
+    module: Any = native.compiled()
+    live: Any = module.Live(native.field(board))
+    live.start(mines)
+    return NativeDeducer(live)
+
+
+class NativeDeducer:
+    """The compiled deducer, with our own errors."""
+
+    def __init__(self, live: Any) -> None:
+        self._live = live
+        self.open = live.open
+        self.odds = live.odds
+        self.least_risk = live.least_risk
+
+    def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
+        module: Any = native.compiled()
+        try:
+            found: tuple[list[int], list[int]] = self._live.deduce(with_count)
+        except module.Clash as problem:
+            raise Contradiction(str(problem)) from None
+        except module.TooWide as problem:
+            raise TooWide(str(problem)) from None
+        return found
+
+
+class PlainDeducer:
+    """The plain deducer: two counters a clue, a queue of changed clues, fronts when it is empty.
+
+    A clue needs so many mines (`_need`) among so many undecided cells (`_left`).
+    """
+
+    def __init__(self, board: Board, mines: int) -> None:
+        self._neighbours = board.neighbours
+        self._mines = mines
+        self._clue = [-1] * board.cells
+        self._known = bytearray(board.cells)
+        self._need = [0] * board.cells
+        self._left = [0] * board.cells
+        self._unknown = board.cells
+        self._active: dict[int, None] = {}
+        self._queue: list[int] = []
+        self._changed: dict[int, None] = {}
+        self._safe: list[int] = []
+        self._mined: list[int] = []
+        self._fronts: exact.Fronts | None = None
+        self._sea: list[int] = []
+
+    def open(self, cell: int, clue: int) -> None:
+        was_unknown = self._known[cell] == UNKNOWN
+        if was_unknown:
+            self._known[cell] = SAFE
+            self._unknown -= 1
+        self._fronts = None
+        self._clue[cell] = clue
+        need, left = clue, 0
+        known, clues = self._known, self._clue
+        for there in self._neighbours[cell]:
+            if known[there] == MINED:
+                need -= 1
+            elif known[there] == UNKNOWN:
+                left += 1
+            elif was_unknown and clues[there] >= 0:
+                self._left[there] -= 1
+                self._queue.append(there)
+        self._need[cell], self._left[cell] = need, left
+        if left or need:
+            self._active[cell] = None
+            self._queue.append(cell)
+
+    def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
+        self._safe, self._mined = [], []
+        self._settle()
+        if not self._safe:
+            self._deepen()
+        if not self._safe and with_count:
+            self._count_in()
+        return self._safe, self._mined
+
+    def _learn(self, cell: int, verdict: int) -> list[int]:
+        """Note a certain cell; return the opened cells that touch it."""
+        self._known[cell] = verdict
+        self._unknown -= 1
+        (self._mined if verdict == MINED else self._safe).append(cell)
+        touched = [there for there in self._neighbours[cell] if self._clue[there] >= 0]
+        for there in touched:
+            self._left[there] -= 1
+            if verdict == MINED:
+                self._need[there] -= 1
+        return touched
+
+    def _settle(self) -> None:
+        """Single clues: satisfied, or in need of all their cells."""
+        known, queue = self._known, self._queue
+        while queue:
+            clue = queue.pop()
+            need, left = self._need[clue], self._left[clue]
+            if need < 0 or need > left:
+                raise Contradiction("clues clash")
+            if not left:
+                continue
+            if 0 < need < left:
+                self._changed[clue] = None
+                continue
+            verdict = MINED if need else SAFE
+            for cell in self._neighbours[clue]:
+                if known[cell] == UNKNOWN:
+                    queue += self._learn(cell, verdict)
+
+    def _deepen(self) -> None:
+        """Fronts of which a clue has changed since they were looked at last."""
+        changed, self._changed = self._changed, {}
+        done: set[int] = set()
+        for first in changed:
+            if not self._left[first] or first in done:
+                continue
+            linked = self._linked(first, done)
+            front = exact.Layers(front_of(linked), exact.MOST_NODES)
+            safe: list[int] = []
+            mined: list[int] = []
+            front.decide(None, safe, mined)
+            self._learn_all(safe, mined)
+
+    def _linked(self, first: int, done: set[int]) -> list[Clue]:
+        """The clues linked to one by undecided cells; adds them to `done`."""
+        known, clues, neighbours = self._known, self._clue, self._neighbours
+        done.add(first)
+        part, found, met = [first], [], set()
+        for clue in part:
+            cells = tuple([cell for cell in neighbours[clue] if known[cell] == UNKNOWN])
+            found.append(Clue(cells, self._need[clue], clue))
+            for cell in cells:
+                if cell in met:
+                    continue
+                met.add(cell)
+                for there in neighbours[cell]:
+                    if clues[there] >= 0 and there not in done:
+                        done.add(there)
+                        part.append(there)
+        return found
+
+    def _learn_all(self, safe: list[int], mined: list[int]) -> None:
+        """What a whole front entails: no clue can say anything new about it, so none is queued."""
+        for cell in safe:
+            self._learn(cell, SAFE)
+        for cell in mined:
+            self._learn(cell, MINED)
+
+    def _count_in(self) -> None:
+        """All fronts and the number of mines."""
+        self._active = {clue: None for clue in self._active if self._left[clue]}
+        done: set[int] = set()
+        parts = [self._linked(clue, done) for clue in self._active if clue not in done]
+        touched = {cell for part in parts for clue in part for cell in clue.cells}
+        known = self._known
+        self._sea = [c for c in range(len(known)) if known[c] == UNKNOWN and c not in touched]
+        mines = self._mines - known.count(MINED)
+        self._fronts = exact.Fronts([front_of(part) for part in parts], len(self._sea), mines)
+        found = self._fronts.certain()
+        self._learn_all(
+            found.safe + (self._sea if found.sea is False else []),
+            found.mined + (self._sea if found.sea is True else []),
+        )
+
+    def odds(self) -> "np.ndarray[Any, np.dtype[np.float64]]":
+        assert self._fronts is not None, "deduce first"
+        weighed = self._fronts.weigh()
+        odds = np.full(len(self._known), np.nan)
+        for cells, mines in weighed.mined_in:
+            odds[list(cells)] = mines / (len(cells) * weighed.layouts)
+        if self._sea:
+            odds[self._sea] = weighed.mines_in_sea / (len(self._sea) * weighed.layouts)
+        for cell, verdict in enumerate(self._known):
+            if self._clue[cell] < 0 and verdict != UNKNOWN:
+                odds[cell] = verdict == MINED
+        return odds
+
+    def least_risk(self) -> int:
+        risks = self.odds().tolist()
+        undecided = [cell for cell, verdict in enumerate(self._known) if verdict == UNKNOWN]
+        if not undecided:
+            return -1
+        # Odds are compared in steps of 1e-9. The offset keeps the steps' edges away from fractions
+        # that boards like (1/1024 lies on an edge of plain rounding), where the twins might differ.
+        least = min(floor(risks[cell] * 1e9 + 0.37) for cell in undecided)
+        best = [cell for cell in undecided if floor(risks[cell] * 1e9 + 0.37) == least]
+        return min(best, key=self._preference)
+
+    def _preference(self, cell: int) -> tuple[int, int, int]:
+        around = self._neighbours[cell]
+        return len(around), -sum(self._clue[there] >= 0 for there in around), cell
