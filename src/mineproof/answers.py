@@ -5,7 +5,7 @@ programs rely on, the same from every door.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from mineproof.errors import BadInput
@@ -13,11 +13,13 @@ from mineproof.game.board import Shape
 from mineproof.game.deal import Deal, Start, deal, given, initial_cells
 from mineproof.game.formats import read_board
 from mineproof.game.formats.mine import write, write_board
-from mineproof.game.game import Game
+from mineproof.game.game import Game, View
 from mineproof.game.levels import Level
 from mineproof.logic.kb import Event
 from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
+from mineproof.reason import deduce
+from mineproof.reason.deduce import Analysis
 
 SCHEMA = 1
 
@@ -61,8 +63,87 @@ class Solved:
             "units": counters.units,
             "pairwise_rounds": counters.rounds,
             "kb_max": counters.largest,
+            "nodes": counters.nodes,
             "ms": round(self.result.ms, 3),
         }
+
+
+@dataclass(frozen=True)
+class Best:
+    """The move to make, and why."""
+
+    cell: str
+    safe: float
+    """The chance that the cell is no mine."""
+    why: str
+
+
+@dataclass(frozen=True)
+class Analysed:
+    """Everything a position entails, the odds, and the best move."""
+
+    analysis: Analysis
+    best: Best | None
+
+    @property
+    def certain_move(self) -> bool:
+        """Something is safe for certain, or nothing is left to decide."""
+        known = len(self.analysis.safe) + len(self.analysis.mined)
+        return bool(self.analysis.safe) or known == len(self.analysis.odds)
+
+    def as_json(self) -> dict[str, Any]:
+        found = self.analysis
+        board = found.view.board
+        return {
+            "schema": SCHEMA,
+            "rows": board.rows,
+            "cols": board.cols,
+            "mines": found.view.mines,
+            "layouts": str(found.layouts),
+            "safe": board.names(found.safe),
+            "mined": board.names(found.mined),
+            "odds": dict(zip(board.names(found.odds), found.odds.values(), strict=True)),
+            "best": None if self.best is None else asdict(self.best),
+            "wrong_flags": board.names(found.wrong_flags),
+        }
+
+
+def analyse(view: View, *, best: bool = True) -> Analysed:
+    """All that a position entails; raise `Contradiction` if nothing fits it, `TooWide` if it would
+    take too much memory.
+
+    >>> from mineproof.game.formats import read
+    >>> analyse(read("1 1 1 / # # #", mines=1)).as_json()["safe"]
+    ['r2c1', 'r2c3']
+    """
+    found = deduce.analyse(view)
+    return Analysed(found, _best(found) if best else None)
+
+
+def _best(found: Analysis) -> Best | None:
+    """A certain cell if there is one, else the least risk."""
+    name = found.view.board.name
+    if found.safe:
+        others = len(found.safe) - 1
+        also = f"; so are {others} more" if others > 1 else "; so is one more" if others else ""
+        return Best(name(found.safe[0]), 1.0, f"safe in every layout{also}")
+    known = set(found.mined)
+    undecided = [cell for cell in found.odds if cell not in known]
+    if not undecided:
+        return None
+    cell = deduce.least_risk(found.view, found.odds, undecided)
+    risk = found.odds[cell]
+    # Two cells of equal risk may differ in the last bits.
+    equal = sum(abs(found.odds[other] - risk) < 1e-9 for other in undecided) - 1
+    if equal == len(undecided) - 1:
+        compared = "all hidden cells are as risky" if equal else "the only cell left"
+    elif equal:
+        compared = f"the least risk there is, shared by {equal} more"
+    else:
+        compared = "the least risk there is"
+    return Best(
+        name(cell), 1 - risk, f"nothing is certain; a mine with {100 * risk:.1f} %: {compared}"
+    )
 
 
 def solve(

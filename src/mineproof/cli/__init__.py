@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from mineproof.cli import solve, strategies
+from mineproof.cli import analyse, batch, generate, solve, strategies
 from mineproof.errors import MineproofError
 
 app = typer.Typer(
@@ -17,15 +17,23 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.command()(solve.solve)
-app.command()(strategies.strategies)
+for command in (
+    solve.solve,
+    analyse.analyse,
+    batch.batch,
+    generate.generate,
+    strategies.strategies,
+):
+    app.command()(command)
 
 
 def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
 
-        print(f"mineproof {version('mineproof')}")
+        from mineproof.counting.native import core
+
+        print(f"mineproof {version('mineproof')} ({core()} core)")
         raise typer.Exit
 
 

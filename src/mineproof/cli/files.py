@@ -1,23 +1,33 @@
-"""Reading what a FILE argument names: a path, or `-` for standard input."""
+"""Reading what a FILE argument names, and writing what an option asks for, whole or not at all."""
 
+import contextlib
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from mineproof.errors import BadInput
 
-LARGEST = 64 * 1024 * 1024  # bytes; a text of a 4096x4096 board is half of that
+LARGEST = 256 * 1024 * 1024  # bytes
 
 
-def read_text(path: str) -> str:
-    """The text of a file; raise `BadInput` with one line if it cannot be had."""
+def read_bytes(path: str) -> bytes:
+    """The bytes of a file, `-` for standard input; raise `BadInput` with one line if that fails."""
     try:
         raw = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else _read(path)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror or problem}") from None
     if len(raw) > LARGEST:
         raise BadInput(f"{path}: larger than {LARGEST // 1024 // 1024} MiB")
+    return raw
+
+
+def read_text(path: str) -> str:
+    """The text of a file."""
     try:
-        return raw.decode("utf-8-sig")
+        return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise BadInput(f"{path}: not UTF-8 text (byte {problem.start})") from None
 
@@ -25,3 +35,25 @@ def read_text(path: str) -> str:
 def _read(path: str) -> bytes:
     with Path(path).open("rb") as file:
         return file.read(LARGEST + 1)
+
+
+@contextmanager
+def written(path: str | None) -> Iterator[TextIO | None]:
+    """A file to write to, which appears under its name only when all has been written.
+
+    None if no path is given. What was written so far is thrown away if anything goes wrong.
+    """
+    if path is None:
+        yield None
+        return
+    target = Path(path)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            yield file
+        beside.replace(target)
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink()

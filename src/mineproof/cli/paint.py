@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from mineproof.game.board import Board
-from mineproof.game.picture import draw
+from mineproof.game.picture import draw, draw_mark
+from mineproof.reason.deduce import Analysis
 
 # The classic colours, in shades that can be read on black and on white; never colour alone.
 _STYLES = {
@@ -26,6 +27,31 @@ _STYLES = {
     "F": "bold color(196)",
     "*": "bold color(196)",
 }
+
+
+def show_odds(console: Console, found: Analysis) -> None:
+    """Print a position with the odds of each hidden cell in percent, green to red, numbered."""
+    board, cells, percent = found.view.board, found.view.cells.tolist(), found.percent()
+    text = Text("   " + "".join(f"{col % 100:>4}" for col in range(1, board.cols + 1)), "dim")
+    for row in range(board.rows):
+        text.append(f"\n{row + 1:>3}", "dim")
+        for cell in range(row * board.cols, (row + 1) * board.cols):
+            if cells[cell] >= 0:
+                mark = draw_mark(cells[cell])
+                text.append(f"{mark:>4}", _STYLES[mark])
+            else:
+                text.append(f"{percent[cell]:>4}", _heat(found.odds[cell], percent[cell]))
+    console.print(text, soft_wrap=True)
+
+
+def _heat(odds: float, written: str) -> str:
+    """Green by yellow to red; what is certain stands out."""
+    if written == "ok":
+        return "bold black on color(114)"
+    if written == "**":
+        return "bold white on color(124)"
+    steps = (71, 107, 143, 179, 173, 167, 160)
+    return f"black on color({steps[min(int(odds * len(steps)), len(steps) - 1)]})"
 
 
 def show(console: Console, board: Board, cells: Iterable[int]) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mineproof.cli.files import read_text
+from mineproof.cli.parse import level_of, shape_named, start_of
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.answers import Solved
     from mineproof.game.deal import Deal, Start
-    from mineproof.game.levels import Level
     from mineproof.logic.kb import Event
 
 Option = typer.Option
@@ -67,7 +67,7 @@ def solve(
     from mineproof.play.strategies import strategy as named
 
     named(strategy)  # a wrong name is said before any board is dealt
-    rule = _start(start, safe_cells, place, cells)
+    rule = start_of(start, safe_cells, place, cells)
     dealt = _dealt(file, level, size, mines, seed, rule, shape, cells)
     answer = answers.solve(
         dealt, strategy, seed=seed, trace=_tracer(dealt, json) if trace else None
@@ -77,23 +77,6 @@ def solve(
     else:
         _show(answer)
     return 0 if answer.result.outcome == "solved" else 1
-
-
-def _start(start: str, safe_cells: str | None, place: str, cells: str | None) -> "Start":
-    from dataclasses import replace
-
-    from mineproof.game.deal import PLACES, Start
-
-    rule = Start.parse(start)
-    chosen = [known for known in PLACES if known == place]
-    if not chosen:
-        raise BadInput(f"unknown place {place!r}: one of {', '.join(PLACES)}")
-    if rule.rule != "given" and (safe_cells is not None or cells is not None or place != "uniform"):
-        raise BadInput("--safe-cells, --place and --cells go with --start given")
-    if safe_cells is not None and cells is not None:
-        raise BadInput("--safe-cells and --cells exclude each other")
-    rule = replace(rule, place=chosen[0])
-    return rule if safe_cells is None else rule.with_safe_cells(safe_cells)
 
 
 def _dealt(
@@ -107,11 +90,8 @@ def _dealt(
     cells: str | None,
 ) -> "Deal":
     from mineproof import answers
-    from mineproof.game.board import SHAPES
 
-    shapes = [known for known in SHAPES if known == shape]
-    if not shapes:
-        raise BadInput(f"unknown shape {shape!r}: one of {', '.join(SHAPES)}")
+    shaped = shape_named(shape)
     named = None if cells is None else [name for name in cells.split(",") if name.strip()]
     if file is not None:
         if level is not None or size is not None or mines is not None:
@@ -120,28 +100,11 @@ def _dealt(
             )
         text = read_text(file)
         try:
-            return answers.deal_from_text(
-                text, start=start, seed=seed, shape=shapes[0], cells=named
-            )
+            return answers.deal_from_text(text, start=start, seed=seed, shape=shaped, cells=named)
         except BadInput as problem:
             raise BadInput(f"{file}: {problem}") from None
-    asked = _level(level, size, mines)
-    return answers.deal_for(asked, start=start, seed=seed, shape=shapes[0], cells=named)
-
-
-def _level(level: str | None, size: str | None, mines: int | None) -> "Level":
-    from mineproof.game.levels import custom
-    from mineproof.game.levels import level as named
-
-    if size is None:
-        if mines is not None:
-            raise BadInput("--mines goes with --size")
-        return named(level or "easy")
-    if level is not None:
-        raise BadInput("--level and --size exclude each other")
-    if mines is None:
-        raise BadInput("--size goes with --mines")
-    return custom(size, mines)
+    asked = level_of(level, size, mines, default="easy")
+    return answers.deal_for(asked, start=start, seed=seed, shape=shaped, cells=named)
 
 
 def _tracer(dealt: "Deal", json: bool) -> "Callable[[Event], None]":

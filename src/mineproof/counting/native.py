@@ -9,10 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mineproof.errors import BadInput
-from mineproof.game.board import Board
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from mineproof.game.board import Board
 
 _kept = threading.local()
 
@@ -39,14 +40,14 @@ def core() -> str:
 
 
 @lru_cache(maxsize=8)
-def field(board: Board) -> Any:
+def field(board: "Board") -> Any:
     """The board's neighbours as the compiled core keeps them."""
     module = compiled()
     assert module is not None
     return module.Field(board.table)
 
 
-def workspace(board: Board) -> Any:
+def workspace(board: "Board") -> Any:
     """Memory for one position after another on one board, this thread's own."""
     kept = getattr(_kept, "workspace", None)
     if kept is None or kept[0] != board:

@@ -106,7 +106,8 @@ class Board:
         return (row - 1) * self.cols + col - 1
 
     def names(self, cells: Iterable[int]) -> list[str]:
-        return [self.name(cell) for cell in cells]
+        every = _names(self.rows, self.cols)
+        return [every[cell] for cell in cells]
 
     def place(self, cell: int) -> str:
         """A cell as an error names it.
@@ -171,6 +172,11 @@ def _step(
             inside = (to_row >= 0) & (to_row < rows) & (to_col >= 0) & (to_col < cols)
             table[:, way] = np.where(inside, to_row * cols + to_col, rows * cols)
     return table
+
+
+@lru_cache(maxsize=8)
+def _names(rows: int, cols: int) -> list[str]:
+    return [f"r{row}c{col}" for row in range(1, rows + 1) for col in range(1, cols + 1)]
 
 
 @lru_cache(maxsize=8)

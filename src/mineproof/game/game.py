@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
 from mineproof.game.deal import Deal
+from mineproof.game.html import table
 from mineproof.game.picture import FLAG, HIDDEN, draw
 
 Cells = NDArray[np.int8]
@@ -49,6 +50,9 @@ class View:
 
     def __str__(self) -> str:
         return draw(self.board, self.cells)
+
+    def _repr_html_(self) -> str:
+        return table(self.board, self.cells.tolist())
 
 
 class Game:

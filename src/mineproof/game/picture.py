@@ -6,8 +6,11 @@ can be typed in either way, and a first line `WIDTHxHEIGHTxMINES` says how many 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
@@ -25,21 +28,21 @@ _VALUES = {str(clue): clue for clue in range(9)} | {
     "?": MINE,
 }
 _MARKS = {0: ".", HIDDEN: "#", FLAG: "F", MINE: "*"} | {clue: str(clue) for clue in range(1, 9)}
+_NO_MARK = 127
+# Marks are read a whole board at a time: a byte each way, everything unknown to _NO_MARK.
+_READ = bytes(_VALUES.get(chr(byte), _NO_MARK) & 255 for byte in range(256))
+_HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sketch:
     """A text read cell by cell, before anyone asks whether it is a position or a full board."""
 
     board: Board
-    cells: tuple[int, ...]
+    cells: NDArray[np.int8]
     mines: int | None
     only_mines: bool
     """No digit anywhere: then `.` means "no mine" rather than "zero"."""
-
-    @property
-    def full(self) -> bool:
-        return MINE in self.cells
 
 
 def draw(board: Board, cells: Iterable[int]) -> str:
@@ -54,6 +57,11 @@ def draw(board: Board, cells: Iterable[int]) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
+def draw_mark(value: int) -> str:
+    """The mark of one cell."""
+    return _MARKS[value]
+
+
 def full_cells(board: Board, layout: Layout) -> list[int]:
     """The truth as cell values: clues, and MINE where a mine lies."""
     cells: list[int] = board.clues(layout).tolist()
@@ -62,38 +70,52 @@ def full_cells(board: Board, layout: Layout) -> list[int]:
     return cells
 
 
-def sketch(text: str, shape: Shape = "grid") -> Sketch:
+def split(text: str) -> list[list[str]]:
+    """The lines of each board in a text: a new one begins at each `WIDTHxHEIGHTxMINES`."""
+    lines = [line for line in map(str.strip, re.split(r"[\n/]", text)) if line]
+    begins = [number for number, line in enumerate(lines) if _HEADER.fullmatch(line)]
+    if len(begins) < 2:
+        return [lines]
+    if begins[0]:
+        raise BadInput(f"the first of several boards does not begin with its size: {lines[0]!r}")
+    return [lines[low:high] for low, high in zip(begins, [*begins[1:], None], strict=True)]
+
+
+def sketch(lines: list[str], shape: Shape = "grid") -> Sketch:
     """Read a picture or a `.mine` text; raise `BadInput` naming the place where it is none.
 
-    >>> sketch("3x2x1 / 1 1 1 / # # #").mines
+    >>> sketch(["3x2x1", "1 1 1", "# # #"]).mines
     1
     """
-    lines = [line.strip() for line in re.split(r"[\n/]", text) if line.strip()]
     if not lines:
         raise BadInput("there is no board in this text")
-    header = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})", lines[0])
-    rows = [_marks(line) for line in (lines[1:] if header else lines)]
+    header = _HEADER.fullmatch(lines[0])
+    rows = lines[1:] if header else lines
+    if any(" " in row or "\t" in row for row in rows):
+        rows = [_without_spaces(number, row) for number, row in enumerate(rows, start=1)]
     width, height = (int(header[1]), int(header[2])) if header else (len(rows[0]), len(rows))
     if len(rows) != height:
         raise BadInput(f"the first line promises {height} rows, but there are {len(rows)}")
+    board = Board(height, width, shape)
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             raise BadInput(f"row {number} has {len(row)} cells where {width} were expected")
-    board = Board(height, width, shape)
-    marks = [mark for row in rows for mark in row]
-    cells = tuple(_value(board, cell, mark) for cell, mark in enumerate(marks))
+    marks = "".join(rows)
+    cells = np.frombuffer(marks.encode("latin-1", "replace").translate(_READ), dtype=np.int8)
+    if (cells == _NO_MARK).any() or not marks.isascii():
+        cell = next(cell for cell, mark in enumerate(marks) if mark not in _VALUES)
+        raise BadInput(
+            f"{board.place(cell)}: {marks[cell]!r} is not one of . 1-8 # F * (or 0-8 H F M)"
+        )
     mines = int(header[3]) if header else None
     if mines is not None and mines > board.cells:
         raise BadInput(f"{mines} mines do not fit on the {board.cells} cells of the board")
-    only_mines = not any(mark.isdigit() for mark in marks)
-    return Sketch(board, cells, mines, only_mines)
+    return Sketch(board, cells, mines, only_mines=not re.search("[0-9]", marks))
 
 
-def _marks(line: str) -> Sequence[str]:
-    return line.split() if re.search(r"\s", line) else line
-
-
-def _value(board: Board, cell: int, mark: str) -> int:
-    if mark not in _VALUES:
-        raise BadInput(f"{board.place(cell)}: {mark!r} is not one of . 1-8 # F * (or 0-8 H F M)")
-    return _VALUES[mark]
+def _without_spaces(number: int, row: str) -> str:
+    marks = row.split()
+    for column, mark in enumerate(marks, start=1):
+        if len(mark) > 1 and len(marks) > 1:
+            raise BadInput(f"row {number}, column {column}: {mark!r} is not one mark")
+    return "".join(marks)

@@ -5,9 +5,9 @@ says what has become certain, doing again only what has changed. Both come twice
 and compiled, with the same answers.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import floor
 from typing import Any, Protocol
 
@@ -20,6 +20,8 @@ from mineproof.errors import Contradiction, TooWide
 from mineproof.game.board import Board
 from mineproof.game.clues import Clue, clues
 from mineproof.game.game import View
+from mineproof.game.html import table
+from mineproof.game.picture import FLAG
 
 UNKNOWN, SAFE, MINED = 0, 1, 2
 
@@ -34,9 +36,35 @@ class Analysis:
     mined: list[int]
     odds: dict[int, float]
 
-    @cached_property
-    def undecided(self) -> list[int]:
-        return [cell for cell, odds in self.odds.items() if 0 < odds < 1]
+    @property
+    def wrong_flags(self) -> list[int]:
+        """Flags on cells that are certainly safe."""
+        return [cell for cell in self.safe if self.view.cells[cell] == FLAG]
+
+    def percent(self) -> dict[int, str]:
+        """What to write on each hidden cell: `ok` if certainly safe, `**` if certainly a mine, else
+        the odds in percent, never rounded to what would look certain.
+
+        >>> from mineproof.game.formats import read
+        >>> analyse(read("1 # # # #", mines=2)).percent()
+        {1: '**', 2: '33', 3: '33', 4: '33'}
+        """
+        written = {cell: _percent(odds) for cell, odds in self.odds.items()}
+        return written | dict.fromkeys(self.safe, "ok") | dict.fromkeys(self.mined, "**")
+
+    def _repr_html_(self) -> str:
+        shades = {cell: _shade(odds) for cell, odds in self.odds.items()}
+        return table(self.view.board, self.view.cells.tolist(), self.percent(), shades)
+
+
+def _percent(odds: float) -> str:
+    rounded = round(100 * odds)
+    return "<1" if rounded == 0 else ">99" if rounded == 100 else str(rounded)
+
+
+def _shade(odds: float) -> str:
+    """From green by yellow to red, light enough to read black on."""
+    return f"hsl({round(130 * (1 - odds))} 70% 80%)"
 
 
 def analyse(view: View) -> Analysis:
@@ -74,7 +102,8 @@ def explain_clash(view: View) -> str:
         return f"no layout fits: {said[0]} but {len(view.hidden)} hidden cells"
     if len(said) == 1:
         return f"no layout fits: {said[0]}, which its hidden neighbours cannot hold"
-    return f"no layout fits: {', '.join(said[:-1])} and {said[-1]} cannot all be true"
+    every = "both" if len(said) == 2 else "all"
+    return f"no layout fits: {', '.join(said[:-1])} and {said[-1]} cannot {every} be true"
 
 
 def _clues_and_sea(view: View) -> tuple[list[Clue], list[int]]:
@@ -117,6 +146,30 @@ def _analyse_native(view: View) -> Analysis:
         np.flatnonzero(verdicts == MINED).tolist(),
         dict(zip(cells, odds[hidden].tolist(), strict=True)),
     )
+
+
+def least_risk(view: View, odds: Mapping[int, float], cells: Sequence[int]) -> int:
+    """The cell with the least odds; ties as `Deducer.least_risk` breaks them."""
+    return _least(odds, cells, view.board.neighbours, view.cells.tolist())
+
+
+def _least(
+    odds: Mapping[int, float] | Sequence[float],
+    cells: Sequence[int],
+    neighbours: Sequence[Sequence[int]],
+    clues: Sequence[int],
+) -> int:
+    # Odds are compared in steps of 1e-9. The offset keeps the steps' edges away from the fractions
+    # that boards like (1/1024 lies on an edge of plain rounding), where the twins might differ.
+    ranks = [floor(odds[cell] * 1e9 + 0.37) for cell in cells]
+    least = min(ranks)
+    best = [cell for cell, rank in zip(cells, ranks, strict=True) if rank == least]
+
+    def preference(cell: int) -> tuple[int, int, int]:
+        around = neighbours[cell]
+        return len(around), -sum(clues[there] >= 0 for there in around), cell
+
+    return min(best, key=preference)
 
 
 class Deducer(Protocol):
@@ -324,16 +377,7 @@ class PlainDeducer:
         return odds
 
     def least_risk(self) -> int:
-        risks = self.odds().tolist()
         undecided = [cell for cell, verdict in enumerate(self._known) if verdict == UNKNOWN]
         if not undecided:
             return -1
-        # Odds are compared in steps of 1e-9. The offset keeps the steps' edges away from fractions
-        # that boards like (1/1024 lies on an edge of plain rounding), where the twins might differ.
-        least = min(floor(risks[cell] * 1e9 + 0.37) for cell in undecided)
-        best = [cell for cell in undecided if floor(risks[cell] * 1e9 + 0.37) == least]
-        return min(best, key=self._preference)
-
-    def _preference(self, cell: int) -> tuple[int, int, int]:
-        around = self._neighbours[cell]
-        return len(around), -sum(self._clue[there] >= 0 for there in around), cell
+        return _least(self.odds().tolist(), undecided, self._neighbours, self._clue)

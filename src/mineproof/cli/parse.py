@@ -1,0 +1,52 @@
+"""Options that several commands share: shapes, starts and levels from the words people type."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mineproof.errors import BadInput
+
+if TYPE_CHECKING:
+    from mineproof.game.board import Shape
+    from mineproof.game.deal import Start
+    from mineproof.game.levels import Level
+
+
+def shape_named(name: str) -> "Shape":
+    from mineproof.game.board import SHAPES
+
+    for shape in SHAPES:
+        if shape == name:
+            return shape
+    raise BadInput(f"unknown shape {name!r}: one of {', '.join(SHAPES)}")
+
+
+def start_of(start: str, safe_cells: str | None, place: str, cells: str | None) -> "Start":
+    """A start rule with what goes with it; refuses what does not."""
+    from mineproof.game.deal import PLACES, Start
+
+    rule = Start.parse(start)
+    chosen = [known for known in PLACES if known == place]
+    if not chosen:
+        raise BadInput(f"unknown place {place!r}: one of {', '.join(PLACES)}")
+    if rule.rule != "given" and (safe_cells is not None or cells is not None or place != "uniform"):
+        raise BadInput("--safe-cells, --place and --cells go with --start given")
+    if safe_cells is not None and cells is not None:
+        raise BadInput("--safe-cells and --cells exclude each other")
+    rule = replace(rule, place=chosen[0])
+    return rule if safe_cells is None else rule.with_safe_cells(safe_cells)
+
+
+def level_of(level: str | None, size: str | None, mines: int | None, default: str) -> "Level":
+    """A level by name, or by size and mines."""
+    from mineproof.game.levels import custom
+    from mineproof.game.levels import level as named
+
+    if size is None:
+        if mines is not None:
+            raise BadInput("--mines goes with --size")
+        return named(level or default)
+    if level is not None:
+        raise BadInput("--level and --size exclude each other")
+    if mines is None:
+        raise BadInput("--size goes with --mines")
+    return custom(size, mines)

@@ -1,0 +1,126 @@
+"""Board corpora: many boards of one size, a line each, plain or gzip.
+
+The first line says what they are: `# w=30 h=16 m=99 rule=safe start=0,0 seed=1` (start is x,y).
+Each further line is a board: its mines as row-major indices, separated by commas. With `rule=safe`
+the start cell is no mine, with `rule=open` nor are its neighbours; a shape other than a grid is
+named (`shape=hex`).
+"""
+
+import gzip
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from mineproof.errors import BadInput
+from mineproof.game.board import SHAPES, Board, Layout
+
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Boards with a common first cell. `layouts` has a row a board, `first` is the number of the
+    first of them in its file."""
+
+    board: Board
+    mines: int
+    rule: str
+    start: int
+    layouts: Layout
+    first: int = 0
+
+
+def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
+    """The first line of a corpus."""
+    y, x = divmod(start, board.cols)
+    shape = "" if board.shape == "grid" else f" shape={board.shape}"
+    return f"# w={board.cols} h={board.rows} m={mines} rule={rule} start={x},{y} seed={seed}{shape}"
+
+
+def line(layout: Layout) -> str:
+    """One board of a corpus."""
+    return ",".join(map(str, np.flatnonzero(layout).tolist()))
+
+
+def read_corpus(raw: bytes, *, skip: int = 0, limit: int | None = None) -> Corpus:
+    """Read a corpus, or `limit` of its boards after the first `skip`; raise `BadInput` naming the
+    line that is none.
+
+    >>> read_corpus(b"# w=3 h=1 m=1 rule=safe start=0,0 seed=1\\n2\\n1\\n").layouts.tolist()
+    [[False, False, True], [False, True, False]]
+    """
+    stream = io.BytesIO(raw)
+    lines = gzip.GzipFile(fileobj=stream) if raw[:2] == _GZIP else stream
+    try:
+        return _read(lines, skip, limit)
+    except (OSError, EOFError) as problem:
+        raise BadInput(f"damaged gzip: {problem}") from None
+
+
+def _read(lines: "Iterable[bytes] | BinaryIO", skip: int, limit: int | None) -> Corpus:
+    numbered = enumerate(lines, start=1)
+    _, first = next(numbered, (1, b""))
+    board, mines, rule, start = _parse_header(first)
+    chosen: list[bytes] = []
+    numbers: list[int] = []
+    seen = 0
+    for number, text in numbered:
+        text = text.strip()
+        if (not text and mines) or text.startswith(b"#"):
+            continue
+        if seen >= skip:
+            if limit is not None and len(chosen) == limit:
+                break
+            chosen.append(text)
+            numbers.append(number)
+        seen += 1
+    layouts = np.zeros((len(chosen), board.cells), dtype=bool)
+    forbidden = [start, *(board.neighbours[start] if rule == "open" else ())]
+    for row, text, number in zip(layouts, chosen, numbers, strict=True):
+        _parse_line(row, text, number, mines)
+        if row[forbidden].any():
+            raise BadInput(
+                f"line {number}: a mine where the {rule} start at {board.name(start)} has none"
+            )
+    return Corpus(board, mines, rule, start, layouts, skip)
+
+
+def _parse_line(row: Layout, text: bytes, number: int, mines: int) -> None:
+    if text and not re.fullmatch(rb"[0-9]{1,9}(,[0-9]{1,9})*", text):
+        raise BadInput(f"line {number}: not cell numbers separated by commas")
+    cells = np.array(text.split(b",") if text else [], dtype="S9").astype(np.int64)
+    if len(cells) and cells.max() >= len(row):
+        raise BadInput(f"line {number}: cell {cells.max()} is not on the board")
+    row[cells] = True
+    if row.sum() != mines or len(cells) != mines:
+        raise BadInput(f"line {number}: {row.sum()} mines where {mines} were promised")
+
+
+def _parse_header(text: bytes) -> tuple[Board, int, str, int]:
+    try:
+        words = text.decode("ascii").removeprefix("#").split()
+        said = dict(word.split("=", 1) for word in words)
+        board = Board(
+            int(said["h"]),
+            int(said["w"]),
+            next(shape for shape in SHAPES if shape == said.get("shape", "grid")),
+        )
+        mines, rule = int(said["m"]), said["rule"]
+        x, y = map(int, said["start"].split(","))
+    except BadInput:
+        raise
+    except (ValueError, KeyError, StopIteration):
+        raise BadInput(
+            "line 1: not a corpus: it begins with '# w=30 h=16 m=99 rule=safe start=0,0 seed=1'"
+        ) from None
+    if rule not in ("safe", "open"):
+        raise BadInput(f"line 1: unknown rule {rule!r}: safe or open")
+    if not (0 <= x < board.cols and 0 <= y < board.rows):
+        raise BadInput(f"line 1: start {x},{y} lies outside the {board.size} board")
+    if not 0 <= mines <= board.cells:
+        raise BadInput(f"line 1: {mines} mines do not fit on a {board.size} board")
+    return board, mines, rule, y * board.cols + x
