@@ -9,7 +9,7 @@ CONSTRAINTS ?= .ci/constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),-c $(CONSTRAINTS))
 SEED ?= 2
 
-.PHONY: run test lint types check bench clean
+.PHONY: run test lint types check bench sanitize clean
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve --level hard --seed $(SEED) || [ $$? -eq 1 ]
@@ -27,9 +27,11 @@ check: $(VENV)/ready-dev
 	$(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/ready
+	@$(INSTALL) ms_toollib
 	$(BIN)/python bench/resolution.py
+	$(BIN)/python bench/counting.py
 
-$(VENV)/ready: pyproject.toml $(CONSTRAINTS)
+$(VENV)/ready: pyproject.toml $(CONSTRAINTS) CMakeLists.txt $(wildcard native/*)
 	@echo "setting up $(VENV) (once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(INSTALL) -e .
@@ -38,6 +40,14 @@ $(VENV)/ready: pyproject.toml $(CONSTRAINTS)
 $(VENV)/ready-dev: $(VENV)/ready
 	@$(INSTALL) -e '.[dev]'
 	@touch $@
+
+# The compiled core under the address and undefined-behaviour sanitizers; needs g++ or clang++.
+GAMES ?= 4000
+sanitize:
+	@mkdir -p build
+	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
+		native/exercise.cpp native/count.cpp native/game.cpp native/play.cpp -o build/exercise
+	build/exercise $(GAMES)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

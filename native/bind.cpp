@@ -5,9 +5,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <charconv>
+#include <cstdio>
 #include <ctime>
 #include <limits>
-#include <memory>
+#include <string>
 
 #include "play.hpp"
 
@@ -16,6 +18,7 @@ using namespace mineproof;
 
 using Table = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Seen = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Risks = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Layouts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 namespace {
@@ -35,6 +38,15 @@ template <class T> nb::ndarray<nb::numpy, T> own(std::vector<T>&& values, std::v
     auto* held = new std::vector<T>(std::move(values));
     nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     return nb::ndarray<nb::numpy, T>(held->data(), shape.size(), shape.data(), owner);
+}
+
+// The fewest digits that read back as the same number, where the library can do that.
+std::size_t shortest(char* to, std::size_t room, double value) {
+#ifdef __cpp_lib_to_chars
+    return std::size_t(std::to_chars(to, to + room, value).ptr - to);
+#else
+    return std::size_t(std::snprintf(to, room, "%.17g", value));
+#endif
 }
 
 class PyField {
@@ -123,7 +135,7 @@ auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& in
             int mines = 0;
             for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
             double began = cpu_ms();
-            Played played = play(live, field.field, layout, mines, initial, guess);
+            Played played = play(live, field.field, layout, mines, initial, guess ? Stuck::guess : Stuck::stop);
             double* row = &rows[g * 4];
             row[0] = played.won;
             row[1] = played.guesses;
@@ -141,8 +153,44 @@ std::pair<bool, std::vector<int>> play_one(const PyField& field, Layouts layouts
     int mines = 0;
     for (std::size_t cell = 0; cell < layouts.shape(1); ++cell) mines += layouts.data()[cell];
     Live live(field.field);
-    Played played = play(live, field.field, layouts.data(), mines, initial, true, &path);
+    Played played = play(live, field.field, layouts.data(), mines, initial, Stuck::guess, &path);
     return {played.won, path};
+}
+
+// One board deduced with safe cells given when stuck: cells opened, and how many were given.
+std::pair<int, int> play_with_gifts(const PyField& field, Layouts layouts, const std::vector<int>& initial,
+                                    const std::vector<int>& gifts) {
+    nb::gil_scoped_release release;
+    int mines = 0;
+    for (std::size_t cell = 0; cell < layouts.shape(1); ++cell) mines += layouts.data()[cell];
+    Live live(field.field);
+    Played played = play(live, field.field, layouts.data(), mines, initial, Stuck::gift, nullptr, &gifts);
+    return {played.opened, played.guesses};
+}
+
+// The odds of hidden cells as the members of a JSON object: "r1c1": 0.25, "r1c2": 0.5
+nb::str write_odds(Risks risks, int cols) {
+    std::string out;
+    out.reserve(risks.shape(0) * 32);
+    char digits[40];
+    std::size_t length = 0;
+    double last = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t cell = 0; cell < risks.shape(0); ++cell) {
+        double odds = risks.data()[cell];
+        if (odds != odds) continue;  // an opened cell
+        if (odds != last) {          // neighbours in the sea share one number: write its digits once
+            length = shortest(digits, sizeof digits, odds);
+            last = odds;
+        }
+        if (!out.empty()) out += ", ";
+        out += "\"r";
+        out += std::to_string(cell / std::size_t(cols) + 1);
+        out += 'c';
+        out += std::to_string(cell % std::size_t(cols) + 1);
+        out += "\": ";
+        out.append(digits, length);
+    }
+    return nb::str(out.data(), out.size());
 }
 
 auto deal_many(const std::vector<int>& allowed, int cells, int mines, std::uint64_t seed,
@@ -174,6 +222,9 @@ NB_MODULE(_native, m) {
              nb::arg("with_ways") = false);
     m.def("play_many", &play_many, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"), nb::arg("guess"));
     m.def("play_one", &play_one, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"));
+    m.def("play_with_gifts", &play_with_gifts, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"),
+          nb::arg("gifts"));
+    m.def("write_odds", &write_odds, nb::arg("risks"), nb::arg("cols"));
     m.def("deal_many", &deal_many, nb::arg("allowed"), nb::arg("cells"), nb::arg("mines"), nb::arg("seed"),
           nb::arg("first"), nb::arg("count"));
 }

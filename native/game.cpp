@@ -24,6 +24,8 @@ void Live::reset(int mines_on_board) {
     known.assign(cells, unknown);
     need.assign(cells, 0);
     unk.assign(cells, 0);
+    touching.assign(cells, 0);
+    near = 0;
     queued.assign(cells, 0);
     is_dirty.assign(cells, 0);
     // Stamps only ever grow, so what an earlier game left behind can never look fresh.
@@ -38,26 +40,34 @@ void Live::reset(int mines_on_board) {
 
 void Live::read(const std::int8_t* seen, int mines_on_board) {
     reset(mines_on_board);
-    int cells = field.cells();
-    for (int cell = 0; cell < cells; ++cell)
-        if (seen[cell] >= 0) {
-            shown[cell] = seen[cell];
-            known[cell] = safe;
-            --unknown_cells;
-        }
+    int cells = field.cells(), hidden_cells = 0, touched_cells = 0;
     for (int cell = 0; cell < cells; ++cell) {
-        if (shown[cell] < 0) continue;
-        int hidden = 0;
-        for (const std::int32_t* there = field.begin(cell); there < field.end(cell); ++there)
-            hidden += shown[*there] < 0;
-        need[cell] = shown[cell];
-        unk[cell] = std::int8_t(hidden);
-        if (hidden || need[cell]) {
-            active.push_back(cell);
-            queued[cell] = 1;
-            queue.push_back(cell);
-        }
+        bool open = seen[cell] >= 0;
+        shown[cell] = open ? seen[cell] : -1;
+        known[cell] = open ? safe : unknown;
+        hidden_cells += !open;
     }
+    unknown_cells = hidden_cells;
+    // Through plain pointers: bytes may alias anything, so a vector's own would be read again and
+    // again.
+    const std::int8_t* open_at = shown.data();
+    std::int8_t* touching_at = touching.data();
+    for (int cell = 0; cell < cells; ++cell) {
+        int clue = open_at[cell], hidden = 0;
+        if (clue < 0) continue;
+        for (int there : field.around(cell))
+            if (open_at[there] < 0) {
+                ++hidden;
+                touched_cells += !touching_at[there]++;
+            }
+        if (!hidden && !clue) continue;
+        need[cell] = std::int8_t(clue);
+        unk[cell] = std::int8_t(hidden);
+        active.push_back(cell);
+        queued[cell] = 1;
+        queue.push_back(cell);
+    }
+    near = touched_cells;
 }
 
 void Live::touch(int clue) {
@@ -73,16 +83,21 @@ void Live::open(int cell, int clue) {
     if (was_unknown) {
         known[cell] = safe;
         --unknown_cells;
+        leave_front(cell);
     }
     fronts_ready = false;
     shown[cell] = std::int8_t(clue);
     int left = clue, hidden = 0;
-    for (const std::int32_t* there = field.begin(cell); there < field.end(cell); ++there) {
-        left -= known[*there] == mined;
-        hidden += known[*there] == unknown;
-        if (was_unknown && shown[*there] >= 0) {
-            --unk[*there];
-            touch(*there);
+    for (int there : field.around(cell)) {
+        left -= known[there] == mined;
+        if (known[there] == unknown) {
+            ++hidden;
+            near += !touching[there];
+        }
+        ++touching[there];
+        if (was_unknown && shown[there] >= 0) {
+            --unk[there];
+            touch(there);
         }
     }
     need[cell] = std::int8_t(left);
@@ -97,13 +112,14 @@ void Live::open(int cell, int clue) {
 void Live::learn(int cell, Verdict verdict, bool quiet) {
     known[cell] = verdict;
     --unknown_cells;
+    leave_front(cell);
     mines_known += verdict == mined;
     (verdict == mined ? fresh_mined : fresh_safe).push_back(cell);
-    for (const std::int32_t* there = field.begin(cell); there < field.end(cell); ++there) {
-        if (shown[*there] < 0) continue;
-        --unk[*there];
-        need[*there] -= verdict == mined;
-        if (!quiet) touch(*there);
+    for (int there : field.around(cell)) {
+        if (shown[there] < 0) continue;
+        --unk[there];
+        need[there] -= verdict == mined;
+        if (!quiet) touch(there);
     }
 }
 
@@ -123,8 +139,8 @@ void Live::settle() {
             continue;
         }
         Verdict verdict = left ? mined : safe;
-        for (const std::int32_t* there = field.begin(clue); there < field.end(clue); ++there)
-            if (known[*there] == unknown) learn(*there, verdict, false);
+        for (int there : field.around(clue))
+            if (known[there] == unknown) learn(there, verdict, false);
     }
 }
 
@@ -139,16 +155,16 @@ void Live::gather(int first) {
         int clue = part[i];
         front_need.push_back(need[clue]);
         front_start.push_back(int(front_cells.size()));
-        for (const std::int32_t* there = field.begin(clue); there < field.end(clue); ++there) {
-            if (known[*there] != unknown) continue;
-            front_cells.push_back(*there);
-            if (cell_stamp[*there] == stamp) continue;
-            cell_stamp[*there] = stamp;
+        for (int there : field.around(clue)) {
+            if (known[there] != unknown) continue;
+            front_cells.push_back(there);
+            if (cell_stamp[there] == stamp) continue;
+            cell_stamp[there] = stamp;
             ++cells_in_fronts;
-            for (const std::int32_t* other = field.begin(*there); other < field.end(*there); ++other)
-                if (shown[*other] >= 0 && clue_stamp[*other] != stamp) {
-                    clue_stamp[*other] = stamp;
-                    part.push_back(*other);
+            for (int other : field.around(there))
+                if (shown[other] >= 0 && clue_stamp[other] != stamp) {
+                    clue_stamp[other] = stamp;
+                    part.push_back(other);
                 }
         }
     }
@@ -169,6 +185,15 @@ void Live::deepen() {
         counter.decide(front, [this](int cell, Verdict verdict) { learn(cell, verdict, true); });
     }
     dirty.clear();
+}
+
+void Live::leave_front(int cell) { near -= touching[cell] > 0; }
+
+// Not if the mines left are more than the fronts have cells and fewer than the sea has: then the sea
+// can take whatever the fronts leave, and is neither empty of mines nor full of them.
+bool Live::count_may_matter() const {
+    int left = mines - mines_known, sea = unknown_cells - near;
+    return !(near < left && left < sea);
 }
 
 // All fronts, ready to be joined by the mine count.
@@ -215,7 +240,7 @@ void Live::deduce(bool with_count) {
     fresh_mined.clear();
     settle();
     if (fresh_safe.empty()) deepen();
-    if (!fresh_safe.empty() || !with_count) return;
+    if (!fresh_safe.empty() || !with_count || !count_may_matter()) return;
     build_fronts();
     count_in();
 }
@@ -235,7 +260,7 @@ void Live::deduce_all() {
 }
 
 void Live::odds(double* out) {
-    if (!fronts_ready) throw std::logic_error("deduce before odds");
+    if (!fronts_ready) build_fronts();
     double in_sea = counter.odds(sea_cells, mines_to_place, [out](int cell, double odds) { out[cell] = odds; });
     for (int cell = 0; cell < field.cells(); ++cell) {
         if (shown[cell] >= 0) continue;
@@ -255,8 +280,8 @@ int Live::least_risk(double* risk) {
     auto rank = [this](int cell) { return std::floor(risks[cell] * 1e9 + 0.37); };
     auto opened_around = [this](int cell) {
         int count = 0;
-        for (const std::int32_t* there = field.begin(cell); there < field.end(cell); ++there)
-            count += shown[*there] >= 0;
+        for (int there : field.around(cell))
+            count += shown[there] >= 0;
         return count;
     };
     double best_rank = 0;

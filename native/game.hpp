@@ -17,8 +17,15 @@ class Field {
     Field(const std::int32_t* table, int cells, int ways);
     int cells() const { return count; }
     int degree(int cell) const { return degrees[cell]; }
-    const std::int32_t* begin(int cell) const { return &table[std::size_t(cell) * 8]; }
-    const std::int32_t* end(int cell) const { return begin(cell) + degrees[cell]; }
+    struct Cells {
+        const std::int32_t *first, *last;
+        const std::int32_t* begin() const { return first; }
+        const std::int32_t* end() const { return last; }
+    };
+    Cells around(int cell) const {
+        const std::int32_t* first = &table[std::size_t(cell) * 8];
+        return {first, first + degrees[cell]};
+    }
 
   private:
     int count;
@@ -43,7 +50,8 @@ class Live {
     // The same for a position that was read: everything at once, fronts left ready for odds().
     void deduce_all();
 
-    // Odds of every hidden cell (nothing is written for opened ones); deduce first.
+    // Odds of every hidden cell (nothing is written for opened ones), after a deduce() that gave no
+    // safe cell.
     void odds(double* out);
     // The least odds, ties by fewer neighbours, more opened ones, then index; -1 if nothing is hidden.
     int least_risk(double* risk = nullptr);
@@ -62,6 +70,8 @@ class Live {
     void settle();
     void deepen();
     void gather(int clue);
+    bool count_may_matter() const;
+    void leave_front(int cell);
     void build_fronts();
     void count_in();
     void learn_found();
@@ -70,8 +80,9 @@ class Live {
     Counter counter;
     int mines = 0, mines_known = 0, unknown_cells = 0;
     int cells_in_fronts = 0, sea_cells = 0, mines_to_place = 0;  // as the fronts were built
+    int near = 0;  // undecided cells that touch an opened one
     bool fronts_ready = false;
-    std::vector<std::int8_t> shown, known, need, unk;
+    std::vector<std::int8_t> shown, known, need, unk, touching;
     std::vector<char> queued, is_dirty;
     std::vector<int> queue, dirty, active;
     // A front being gathered

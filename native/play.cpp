@@ -3,27 +3,33 @@
 namespace mineproof {
 
 Played play(Live& live, const Field& field, const std::uint8_t* layout, int mines,
-            const std::vector<int>& initial, bool guess, std::vector<int>* path) {
+            const std::vector<int>& initial, Stuck stuck, std::vector<int>* path,
+            const std::vector<int>* gifts) {
     Played result{false, 0, 0};
     int safe_cells = field.cells() - mines;
     live.reset(mines);
     auto open = [&](int cell) {
         int clue = 0;
-        for (const std::int32_t* there = field.begin(cell); there < field.end(cell); ++there)
-            clue += layout[*there];
+        for (int there : field.around(cell))
+            clue += layout[there];
         live.open(cell, clue);
         ++result.opened;
     };
     for (int cell : initial)
         if (!live.is_open(cell)) open(cell);
     std::vector<int> certain;
+    std::size_t next_gift = 0;
     while (result.opened < safe_cells) {
         live.deduce();
         certain.swap(live.fresh_safe);
         for (int cell : certain) open(cell);
         if (!certain.empty()) continue;
-        if (!guess) return result;
-        int cell = live.least_risk();
+        if (stuck == Stuck::stop) return result;
+        int cell = -1;
+        if (stuck == Stuck::guess) cell = live.least_risk();
+        while (stuck == Stuck::gift && next_gift < gifts->size() && (cell < 0 || live.is_open(cell)))
+            cell = (*gifts)[next_gift++];
+        if (cell < 0 || live.is_open(cell)) return result;
         if (path) path->push_back(cell);
         ++result.guesses;
         if (layout[cell]) return result;

@@ -14,9 +14,14 @@ struct Played {
     int opened;
 };
 
-// One game: open `initial`, then everything certain, then the least risk (if `guess`), and so on.
-// `layout` has a byte a cell. The guesses made are appended to `path` if given.
+// What to do when nothing safe is left: give up, take the least risk, or be given the next safe cell
+// of a list.
+enum class Stuck { stop, guess, gift };
+
+// One game: open `initial`, then everything certain; when stuck do as asked, and so on. `layout` has
+// a byte a cell. Guesses (or gifts) are counted, and appended to `path` if given.
 Played play(Live& live, const Field& field, const std::uint8_t* layout, int mines,
-            const std::vector<int>& initial, bool guess, std::vector<int>* path = nullptr);
+            const std::vector<int>& initial, Stuck stuck, std::vector<int>* path = nullptr,
+            const std::vector<int>* gifts = nullptr);
 
 }  // namespace mineproof

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import time
 
 import pytest
 
-from mineproof import STRATEGIES, Board, read
+from mineproof import STRATEGIES, Board, answers, read
 from mineproof.cli import main
 from mineproof.logic.resolution import resolve
 
@@ -124,7 +125,9 @@ def test_solve_reads_a_board_from_standard_input():
     assert json.loads(done.stdout)["start"] == "open:r3c4"
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize(
+    "name", ["assignment", "two-literal", "consuming", "unit", "rebuild", "saturate"]
+)
 def test_the_trace_in_words(run, name):
     _, out, _ = run("solve", "--level", "hard", "--seed", 2, "--strategy", name, "--trace")
     lines = out.split("\nThe board")[0].splitlines()
@@ -293,3 +296,144 @@ def test_a_closed_pipe_is_no_error():
     )
     assert done.stderr == ""
     assert done.stdout.startswith("  #1 ")
+
+
+POSITION = "4x3x2\n11HH\n1HHH\n111H\n"
+
+
+def test_analyse_answers_people(run, tmp_path):
+    (tmp_path / "p.mine").write_text(POSITION.replace("1HHH", "1FHH"))
+    status, out, err = run("analyse", "p.mine")
+    assert (status, err) == (0, "")
+    assert "  2   1  **  ok  ok\n" in out
+    assert "layouts  1\n" in out
+    assert "safe     r1c3, r2c3, r2c4, r3c4\n" in out
+    assert "mines    r1c4, r2c2\n" in out
+    assert "best     open r1c3: safe in every layout; so are 3 more\n" in out
+    assert "\x1b" not in out
+
+
+def test_analyse_answers_programs(run, tmp_path):
+    (tmp_path / "p.mine").write_text(POSITION)
+    status, out, _ = run("analyse", "p.mine", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer["schema"] == 1
+    assert isinstance(answer["layouts"], str)
+    assert set(answer["odds"]) == {"r1c3", "r1c4", "r2c2", "r2c3", "r2c4", "r3c4"}
+    assert answer["odds"]["r2c2"] == 1.0
+    assert set(answer["best"]) == {"cell", "safe", "why"}
+    assert answer["odds"][answer["best"]["cell"]] == pytest.approx(1 - answer["best"]["safe"])
+    assert json.loads(run("analyse", "p.mine", "--json", "--no-best")[1])["best"] is None
+    assert answer == answers.analyse(read(POSITION)).as_json()
+
+
+def test_analyse_points_out_wrong_flags(run, tmp_path):
+    (tmp_path / "p.mine").write_text("3x2x1\n111\nFHH\n")
+    assert "flag     r2c1 is wrong: the cell is safe" in run("analyse", "p.mine")[1]
+    assert json.loads(run("analyse", "p.mine", "--json")[1])["wrong_flags"] == ["r2c1"]
+
+
+def test_analyse_hushed_names_no_cell(run, tmp_path):
+    (tmp_path / "sure.mine").write_text("3x2x1\n111\nHHH\n")
+    (tmp_path / "risky.mine").write_text("2x1x1\nHH\n")
+    (tmp_path / "over.mine").write_text("2x1x1\n1F\n")
+    for name, status in (("sure", 0), ("risky", 1), ("over", 0)):
+        found, out, _ = run("analyse", f"{name}.mine", "--hush")
+        assert found == status
+        assert not re.search(r"r\d+c\d+", out)
+        assert json.loads(run("analyse", f"{name}.mine", "--hush", "--json")[1])["certain"] == (
+            not status
+        )
+
+
+def test_analyse_takes_several_positions(run, tmp_path):
+    (tmp_path / "many.mine").write_text(POSITION + "3x2x1\n111\nHHH\n")
+    status, out, _ = run("analyse", "many.mine", "--json")
+    assert status == 0
+    assert [json.loads(text)["cols"] for text in out.splitlines()] == [4, 3]
+    assert "Position 2" in run("analyse", "many.mine")[1]
+    (tmp_path / "bad.mine").write_text(POSITION + "3x2x1\n131\nHHH\n")
+    status, out, err = run("analyse", "bad.mine", "--json")
+    assert (status, out) == (2, "")
+    assert err.startswith("mineproof: bad.mine: position 2: no layout fits: r1c")
+
+
+def test_generate_makes_a_corpus_that_batch_plays(run, tmp_path):
+    args = ["--level", "easy", "--start", "open", "--count", 40, "--seed", 3]
+    status, out, _ = run("generate", *args, "--out", "boards.txt")
+    assert (status, out) == (0, "")
+    text = (tmp_path / "boards.txt").read_text()
+    assert text.startswith("# w=9 h=9 m=10 rule=open start=2,2 seed=3\n")
+    assert run("generate", *args)[1] == text
+    status, out, _ = run("batch", "boards.txt", "--skip", 10, "--out", "games.jsonl", "--json")
+    summary = json.loads(out)
+    rows = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert status == 0
+    assert [row["board"] for row in rows] == list(range(10, 40))
+    assert set(rows[0]) == {"board", "won", "guesses", "ms"}
+    assert summary["games"] == 30
+    assert summary["won"] == sum(row["won"] for row in rows)
+    assert summary["low"] < summary["rate"] <= summary["high"]
+    assert "least-risk: " in run("batch", "boards.txt", "--limit", 5)[1]
+
+
+def test_generate_answers_programs(run):
+    lines = run("generate", "--level", "easy", "--count", 2, "--json")[1].splitlines()
+    answer = json.loads(lines[0])
+    assert len(lines) == 2
+    assert len(answer["mines"]) == 10
+    assert (answer["start"], answer["tried"]) == ("r1c1", 1)
+
+
+BAD_TOO = [
+    ["analyse", "no-such-file"],
+    ["analyse", "contradiction.mine"],
+    ["analyse", "headless.txt"],
+    ["analyse", "full.mine"],
+    ["analyse", "wide.mine"],
+    ["analyse", "good.mine", "--shape", "cube"],
+    ["analyse"],
+    ["batch", "no-such-file"],
+    ["batch", "good.mine"],
+    ["batch", "boards.txt", "--player", "psychic"],
+    ["batch", "boards.txt", "--workers", "0"],
+    ["batch", "boards.txt", "--skip", "-1"],
+    ["batch", "boards.txt", "--out", "no/such/folder/file"],
+    ["generate", "--start", "given"],
+    ["generate", "--level", "easy", "--mines", "3"],
+    ["generate", "--size", "3x3", "--mines", "9"],
+    ["generate", "--count", "-1"],
+    ["generate", "--seed", "-1"],
+    ["generate", "--out", "no/such/folder/file"],
+    ["solve", "--heuristic", "luck", "--strategy", "csp"],
+    ["solve", "--heuristic", "mrv"],
+]
+
+
+@pytest.mark.parametrize("args", BAD_TOO, ids=" ".join)
+def test_bad_input_gets_one_line_from_every_command(run, tmp_path, args):
+    (tmp_path / "good.mine").write_text(POSITION)
+    (tmp_path / "full.mine").write_text("4x3x2\n112M\n1M21\n1110\n")
+    (tmp_path / "headless.txt").write_text("1 1 1\n# # #\n")
+    (tmp_path / "contradiction.mine").write_text("3x2x1\n131\nHHH\n")
+    (tmp_path / "boards.txt").write_text("# w=3 h=2 m=1 rule=safe start=0,0 seed=1\n3\n")
+    rows = ["H1" * 60 if row % 2 else "H" * 120 for row in range(120)]
+    (tmp_path / "wide.mine").write_text("120x120x2000\n" + "\n".join(rows))
+    before = sorted(tmp_path.iterdir())
+    status, out, err = run(*args)
+    assert (status, out) == (2, "")
+    assert err.startswith("mineproof: ")
+    assert err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_missing_core_is_said_once_and_answers_are_the_same(run, tmp_path, monkeypatch):
+    (tmp_path / "p.mine").write_text(POSITION)
+    with_core = run("analyse", "p.mine", "--json")
+    monkeypatch.setattr("mineproof.counting.native.compiled", lambda: None)
+    status, out, err = run("analyse", "p.mine", "--json")
+    assert (status, json.loads(out)) == (0, json.loads(with_core[1]))
+    assert err.count("\n") == 1
+    assert "the compiled core is missing" in err
+    assert "(python core)" in run("--version")[1]

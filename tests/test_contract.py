@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mineproof import MINE, SAFE, BrokenContract, Move, check_player, strategy
+from mineproof import MINE, SAFE, STRATEGIES, BrokenContract, Move, check_player, strategy
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 from my_player import MyPlayer
@@ -92,8 +92,6 @@ def test_a_player_that_breaks_the_contract_is_told_how(player, complaint):
         check_player(player)
 
 
-@pytest.mark.parametrize(
-    "name", ["assignment", "two-literal", "consuming", "unit", "rebuild", "saturate"]
-)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_every_strategy_keeps_the_contract(name):
     assert check_player(strategy(name).player) > 50

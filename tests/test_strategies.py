@@ -18,16 +18,21 @@ from mineproof import (
     strategy,
 )
 from mineproof.game.board import SHAPES
-from mineproof.game.clues import clues
+from mineproof.game.clues import Clue, clues
 from mineproof.game.deal import PLACES, Deal
 from mineproof.game.picture import FLAG
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.resolution import saturated
+from mineproof.play.csp import Csp
+from mineproof.reason.deduce import analyse
 from mineproof.reason.symbols import variables
 
 SIZES = ("4x4", "5x5", "7x4", "6x6", "8x8", "9x9", "3x12", "10x7", "16x8", "12x12", "1x20", "2x9")
 DENSITIES = (0.05, 0.1, 0.13, 0.16, 0.2, 0.25, 0.35)
 CHUNK, CHUNKS = 250, 13
+
+GAMBLERS = ("csp-assign", "least-risk", "fewest-neighbours", "safest-region")
+SOUND = [name for name in STRATEGIES if name not in GAMBLERS]
 
 
 def mixed_deal(number):
@@ -61,15 +66,21 @@ def board_of(picture, cells):
 def test_no_strategy_marks_a_cell_wrongly_and_saturate_misses_nothing_the_others_find(chunk):
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         dealt = mixed_deal(number)
-        results = {name: played(dealt, name) for name in STRATEGIES}
+        slow = ("csp", "logic-csp") if number % 5 else ()
+        results = {name: played(dealt, name) for name in SOUND if name not in slow}
         assert {name: r.game.wrong for name, r in results.items() if r.game.wrong} == {}
         found = {name: marked(result) for name, result in results.items()}
         assert found["assignment"] <= found["saturate"], f"board {number}"
         assert found["two-literal"] <= found["saturate"], f"board {number}"
         assert found["unit"] <= found["two-literal"], f"board {number}"
+        every = found["saturate"] | found["rebuild"] | found["consuming"] | found["complete-clues"]
+        assert every <= found["complete"], f"board {number}"
+        if not slow:
+            assert found["saturate"] <= found["logic-csp"] == found["csp"], f"board {number}"
+            assert found["complete-clues"] <= found["csp"] <= found["complete"], f"board {number}"
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", SOUND)
 def test_hard_boards_are_marked_rightly_too(name):
     for number in range(4):
         result = played(deal("hard", seed=5, number=number), name)
@@ -88,7 +99,7 @@ COMPLETED = {
 }
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", COMPLETED)
 def test_completed_boards_are_those_of_always(name):
     counts = []
     for level, games in (("easy", 100), ("intermediate", 20)):
@@ -121,7 +132,7 @@ def test_where_saturate_is_stuck_nothing_follows_under_its_rule(dealt):
 @given(deals(largest=4))
 def test_every_mark_is_one_on_which_all_layouts_agree(dealt):
     """Sound not by luck: each mark was certain when it was made."""
-    for name in STRATEGIES:
+    for name in SOUND:
         game, player = Game(dealt), strategy(name).player()
         player.begin(game.view)
         while not game.over and (move := player.choose(game.view)):
@@ -215,6 +226,78 @@ def test_a_player_may_be_used_again():
     boards = [deal("easy", seed=seed) for seed in (1, 2, 1)]
     views = [str(play_game(Game(dealt), player).game.view) for dealt in boards]
     assert views[0] == views[2] != views[1]
+
+
+@settings(max_examples=150, deadline=None)
+@given(deals(largest=4))
+def test_where_complete_is_stuck_nothing_is_entailed(dealt):
+    for name, count in (("complete", True), ("complete-clues", False)):
+        game = played(dealt, name).game
+        if game.over:
+            continue
+        view = game.view
+        flags = {cell for cell in view.hidden if view.cells[cell] == FLAG}
+        agreed = oracle.agreed(view, count=count)
+        if count:
+            assert set(agreed) == flags
+        else:  # the oracle knows of cells that no clue touches only that they are free
+            assert set(agreed) <= flags
+
+
+@pytest.mark.parametrize("name", GAMBLERS)
+def test_a_gambler_explodes_or_wins_and_owns_up_to_its_risks(name):
+    outcomes = set()
+    for number in range(60):
+        moves = []
+        game = Game(deal("intermediate", start="safe", seed=3, number=number))
+        result = play_game(game, strategy(name).player(), after=moves.append)
+        outcomes.add(result.outcome)
+        if result.outcome == "exploded":
+            assert not moves[-1].certain
+    assert {"solved", "exploded"} <= outcomes
+
+
+def test_guess_rules_choose_what_they_say():
+    """An expert position of some thirty undecided cells; the odds are those of the analysis."""
+    for number in range(12):
+        game = Game(deal("expert", start="open", seed=14, number=number))
+        play_game(game, strategy("complete").player())
+        if game.over:
+            continue
+        view = game.view
+        odds = analyse(view).odds
+        first = {}
+        for name in GAMBLERS[1:]:
+            moves = []
+            play_game(Game(game.deal), strategy(name).player(), after=moves.append)
+            first[name] = next((move.cell for move in moves if not move.certain), None)
+        undecided = [cell for cell in view.unmarked if 0 < odds[cell] < 1]
+        least = min(odds[cell] for cell in undecided)
+        assert odds[first["least-risk"]] == pytest.approx(least)
+        neighbours = view.board.neighbours
+        hidden = {c: sum(view.cells[n] == -1 for n in neighbours[c]) for c in undecided}
+        assert hidden[first["fewest-neighbours"]] == min(hidden.values())
+        assert odds[first["safest-region"]] >= least
+
+
+@pytest.mark.parametrize("heuristic", ["mrv", "degree", "first"])
+def test_every_heuristic_finds_the_same_marks(heuristic):
+    for number in range(15):
+        dealt = deal("easy", seed=6, number=number)
+        player = strategy("csp").player(heuristic=heuristic)
+        result = play_game(Game(dealt), player)
+        assert marked(result) == marked(played(dealt, "csp"))
+        assert player.counters.nodes > 0
+
+
+def test_a_constraint_problem_without_solution_has_none():
+    assert Csp([Clue((1, 2), 1, None), Clue((1, 2), 2, None)]).solution() is None
+    assert Csp([Clue((1, 2), 1, None), Clue((1,), 1, None)], "degree").agreed() == {
+        1: True,
+        2: False,
+    }
+    with pytest.raises(BadInput, match="unknown heuristic"):
+        Csp([], "luck")
 
 
 def test_an_unknown_strategy_is_refused():

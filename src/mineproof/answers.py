@@ -4,8 +4,9 @@ Each function takes what a person asked and returns a dataclass; `as_json` is th
 programs rely on, the same from every door.
 """
 
+import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from mineproof.errors import BadInput
@@ -22,6 +23,7 @@ from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
 
 SCHEMA = 1
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(frozen=True)
@@ -88,10 +90,21 @@ class Analysed:
     @property
     def certain_move(self) -> bool:
         """Something is safe for certain, or nothing is left to decide."""
-        known = len(self.analysis.safe) + len(self.analysis.mined)
-        return bool(self.analysis.safe) or known == len(self.analysis.odds)
+        return bool(self.analysis.safe) or not self.analysis.undecided.any()
+
+    def as_text(self) -> str:
+        """`as_json`, written out; with the compiled core, in half the time."""
+        rest = _encode(self._without_odds())
+        board = self.analysis.view.board
+        return f'{rest[:-1]}, "odds": {{{deduce.write_odds(self.analysis.risks, board)}}}}}'
 
     def as_json(self) -> dict[str, Any]:
+        """The object that programs rely on."""
+        found = self.analysis
+        odds = dict(zip(found.view.board.names(found.odds), found.odds.values(), strict=True))
+        return {**self._without_odds(), "odds": odds}
+
+    def _without_odds(self) -> dict[str, Any]:
         found = self.analysis
         board = found.view.board
         return {
@@ -102,8 +115,7 @@ class Analysed:
             "layouts": str(found.layouts),
             "safe": board.names(found.safe),
             "mined": board.names(found.mined),
-            "odds": dict(zip(board.names(found.odds), found.odds.values(), strict=True)),
-            "best": None if self.best is None else asdict(self.best),
+            "best": None if self.best is None else vars(self.best),
             "wrong_flags": board.names(found.wrong_flags),
         }
 
@@ -127,34 +139,40 @@ def _best(found: Analysis) -> Best | None:
         others = len(found.safe) - 1
         also = f"; so are {others} more" if others > 1 else "; so is one more" if others else ""
         return Best(name(found.safe[0]), 1.0, f"safe in every layout{also}")
-    known = set(found.mined)
-    undecided = [cell for cell in found.odds if cell not in known]
-    if not undecided:
+    undecided = found.undecided
+    count = int(undecided.sum())
+    if not count:
         return None
-    cell = deduce.least_risk(found.view, found.odds, undecided)
-    risk = found.odds[cell]
-    # Two cells of equal risk may differ in the last bits.
-    equal = sum(abs(found.odds[other] - risk) < 1e-9 for other in undecided) - 1
-    if equal == len(undecided) - 1:
-        compared = "all hidden cells are as risky" if equal else "the only cell left"
-    elif equal:
-        compared = f"the least risk there is, shared by {equal} more"
+    equal = deduce.least_risks(found.risks, undecided)
+    view = found.view
+    cell = deduce.preferred(equal, view.board.neighbours, view.cells.tolist())
+    risk = float(found.risks[cell])
+    if count == 1:
+        compared = "the only cell left"
+    elif len(equal) == count:
+        compared = "all hidden cells are as risky"
+    elif len(equal) > 1:
+        compared = f"the least risk there is, shared by {len(equal) - 1} more"
     else:
         compared = "the least risk there is"
-    return Best(
-        name(cell), 1 - risk, f"nothing is certain; a mine with {100 * risk:.1f} %: {compared}"
-    )
+    why = f"nothing is certain; a mine with {100 * risk:.1f} %: {compared}"
+    return Best(name(cell), 1 - risk, why)
 
 
 def solve(
-    dealt: Deal, name: str, *, seed: int = 0, trace: Callable[[Event], None] | None = None
+    dealt: Deal,
+    name: str,
+    *,
+    seed: int = 0,
+    heuristic: str = "mrv",
+    trace: Callable[[Event], None] | None = None,
 ) -> Solved:
     """Play a dealt board by the strategy of that name; `trace` hears every step.
 
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
     'solved'
     """
-    player = strategy(name).player(listener=trace)
+    player = strategy(name).player(listener=trace, heuristic=heuristic)
     return Solved(dealt, seed, name, play_game(Game(dealt), player))
 
 

@@ -57,7 +57,7 @@ def analyse(
         return _hush(found, json)
     if json:
         for answer in found:
-            print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+            print(answer.as_text())
     else:
         _show(found)
     return 0

@@ -50,3 +50,15 @@ def level_of(level: str | None, size: str | None, mines: int | None, default: st
     if mines is None:
         raise BadInput("--size goes with --mines")
     return custom(size, mines)
+
+
+def check_heuristic(heuristic: str | None, strategy: str) -> None:
+    """Refuse a heuristic that does not exist, or that the strategy has no use for."""
+    from mineproof.play.csp import HEURISTICS
+
+    if heuristic is None:
+        return
+    if heuristic not in HEURISTICS:
+        raise BadInput(f"unknown heuristic {heuristic!r}: one of {', '.join(HEURISTICS)}")
+    if "csp" not in strategy:
+        raise BadInput("--heuristic goes with csp, logic-csp and csp-assign")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mineproof.cli.files import read_text
-from mineproof.cli.parse import level_of, shape_named, start_of
+from mineproof.cli.parse import check_heuristic, level_of, shape_named, start_of
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
@@ -48,6 +48,10 @@ def solve(
     cells: Annotated[str | None, Option(help="The given cells by name: r1c1,r4c7.")] = None,
     shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
     strategy: Annotated[str, Option(help="See `mineproof strategies`.")] = "saturate",
+    heuristic: Annotated[
+        str | None,
+        Option(help="How csp and its kin choose: mrv, degree or first.", show_default="mrv"),
+    ] = None,
     trace: Annotated[
         bool, Option("--trace", help="Tell every step of the knowledge base.")
     ] = False,
@@ -64,13 +68,21 @@ def solve(
     mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
     """
     from mineproof import answers
+    from mineproof.cli.core import say_which
     from mineproof.play.strategies import strategy as named
 
     named(strategy)  # a wrong name is said before any board is dealt
+    check_heuristic(heuristic, strategy)
+    if named(strategy).counts:
+        say_which()
     rule = start_of(start, safe_cells, place, cells)
     dealt = _dealt(file, level, size, mines, seed, rule, shape, cells)
     answer = answers.solve(
-        dealt, strategy, seed=seed, trace=_tracer(dealt, json) if trace else None
+        dealt,
+        strategy,
+        seed=seed,
+        heuristic=heuristic or "mrv",
+        trace=_tracer(dealt, json) if trace else None,
     )
     if json:
         print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))

@@ -81,6 +81,8 @@ class Strategy:
     count: str = "always"
     stuck: str = "nothing more follows"
     success: str = _ALL_MARKED
+    counts: bool = False
+    """Whether it counts exactly, by the core in use."""
 
     def player(
         self, *, record: bool = True, listener: Listener | None = None, heuristic: str = "mrv"
@@ -502,6 +504,7 @@ STRATEGIES: dict[str, Strategy] = {
             source="ours",
             summary="everything that clues and mine count entail, by exact counting: the ceiling",
             moves=_deduced,
+            counts=True,
         ),
         Strategy(
             name="complete-clues",
@@ -509,6 +512,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="everything that the clues entail without the mine count",
             count="never",
             moves=_deduced_from_clues,
+            counts=True,
         ),
         Strategy(
             name="csp",
@@ -540,6 +544,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="complete, then the least exact risk: may explode",
             stuck="never",
             moves=_guesser(least_risk),
+            counts=True,
         ),
         Strategy(
             name="fewest-neighbours",
@@ -547,6 +552,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="complete, then the cell with the fewest hidden neighbours: may explode",
             stuck="never",
             moves=_guesser(fewest_neighbours),
+            counts=True,
         ),
         Strategy(
             name="safest-region",
@@ -554,6 +560,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="complete, then the least risk of the safest region: may explode",
             stuck="never",
             moves=_guesser(safest_region),
+            counts=True,
         ),
     )
 }

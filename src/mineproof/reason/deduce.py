@@ -5,13 +5,14 @@ says what has become certain, doing again only what has changed. Both come twice
 and compiled, with the same answers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mineproof.counting import exact, native
 from mineproof.counting.clash import clash
@@ -26,7 +27,11 @@ from mineproof.game.picture import FLAG
 UNKNOWN, SAFE, MINED = 0, 1, 2
 
 
-@dataclass(frozen=True)
+Risks = NDArray[np.float64]
+"""The odds of a mine by cell; not a number where a cell is open."""
+
+
+@dataclass(frozen=True, eq=False)
 class Analysis:
     """Everything that a position entails, and the odds of a mine in every hidden cell."""
 
@@ -34,7 +39,21 @@ class Analysis:
     layouts: int
     safe: list[int]
     mined: list[int]
-    odds: dict[int, float]
+    risks: Risks
+
+    @cached_property
+    def odds(self) -> dict[int, float]:
+        """The odds of every hidden cell."""
+        hidden = self.view.cells < 0
+        cells = np.flatnonzero(hidden).tolist()
+        return dict(zip(cells, self.risks[hidden].tolist(), strict=True))
+
+    @property
+    def undecided(self) -> NDArray[np.bool_]:
+        """True for hidden cells that are neither certainly safe nor certainly mines."""
+        undecided: NDArray[np.bool_] = self.view.cells < 0
+        undecided[self.safe] = undecided[self.mined] = False
+        return undecided
 
     @property
     def wrong_flags(self) -> list[int]:
@@ -118,58 +137,65 @@ def _analyse_plain(view: View) -> Analysis:
     counted = exact.count(told, len(sea), view.mines)
     safe = sorted(known.safe + (sea if known.sea is False else []))
     mined = sorted(known.mined + (sea if known.sea is True else []))
-    odds = {cell: float(share) for cell, share in counted.odds().items()}
-    in_sea = float(counted.sea)
-    return Analysis(
-        view, counted.layouts, safe, mined, {cell: odds.get(cell, in_sea) for cell in view.hidden}
-    )
+    risks = np.full(view.board.cells, np.nan)
+    risks[sea] = float(counted.sea)
+    for cells, share in counted.shares:
+        risks[list(cells)] = float(share)
+    return Analysis(view, counted.layouts, safe, mined, risks)
 
 
 def _analyse_native(view: View) -> Analysis:
     module: Any = native.compiled()
     seen = np.ascontiguousarray(view.cells)
     try:
-        verdicts, odds, ways, sea, mines = native.workspace(view.board).analyse(
+        verdicts, risks, ways, sea, mines = native.workspace(view.board).analyse(
             seen, view.mines, True, True
         )
     except module.Clash:
         raise Contradiction("no layout fits") from None
     except module.TooWide as problem:
         raise TooWide(str(problem)) from None
-    hidden = seen < 0
     layouts = exact.join(ways, sea, mines) if ways is not None else exact_odds(view)[0]
-    cells = np.flatnonzero(hidden).tolist()
-    return Analysis(
-        view,
-        layouts,
-        np.flatnonzero(verdicts == SAFE).tolist(),
-        np.flatnonzero(verdicts == MINED).tolist(),
-        dict(zip(cells, odds[hidden].tolist(), strict=True)),
+    safe, mined = (np.flatnonzero(verdicts == which).tolist() for which in (SAFE, MINED))
+    return Analysis(view, layouts, safe, mined, risks)
+
+
+def write_odds(risks: Risks, board: Board) -> str:
+    """The odds of hidden cells as the members of a JSON object.
+
+    >>> write_odds(np.array([0.25, np.nan, 0.5]), Board(1, 3))
+    '"r1c1": 0.25, "r1c3": 0.5'
+    """
+    if native.core() == "native":
+        module: Any = native.compiled()
+        text: str = module.write_odds(risks, board.cols)
+        return text
+    hidden = ~np.isnan(risks)
+    names = board.names(np.flatnonzero(hidden).tolist())
+    return ", ".join(
+        f'"{name}": {odds!r}' for name, odds in zip(names, risks[hidden].tolist(), strict=True)
     )
 
 
-def least_risk(view: View, odds: Mapping[int, float], cells: Sequence[int]) -> int:
-    """The cell with the least odds; ties as `Deducer.least_risk` breaks them."""
-    return _least(odds, cells, view.board.neighbours, view.cells.tolist())
-
-
-def _least(
-    odds: Mapping[int, float] | Sequence[float],
-    cells: Sequence[int],
-    neighbours: Sequence[Sequence[int]],
-    clues: Sequence[int],
-) -> int:
+def least_risks(risks: Risks, which: NDArray[np.bool_]) -> list[int]:
+    """Of the cells where `which` holds, and there must be one, those that share the least odds."""
     # Odds are compared in steps of 1e-9. The offset keeps the steps' edges away from the fractions
     # that boards like (1/1024 lies on an edge of plain rounding), where the twins might differ.
-    ranks = [floor(odds[cell] * 1e9 + 0.37) for cell in cells]
-    least = min(ranks)
-    best = [cell for cell, rank in zip(cells, ranks, strict=True) if rank == least]
+    ranks = np.floor(np.where(which, risks, np.inf) * 1e9 + 0.37)
+    least: list[int] = np.flatnonzero(ranks == ranks.min()).tolist()
+    return least
+
+
+def preferred(
+    cells: Sequence[int], neighbours: Sequence[Sequence[int]], clues: Sequence[int]
+) -> int:
+    """Of equal cells the one with fewest neighbours, most opened ones, the lowest index."""
 
     def preference(cell: int) -> tuple[int, int, int]:
         around = neighbours[cell]
         return len(around), -sum(clues[there] >= 0 for there in around), cell
 
-    return min(best, key=preference)
+    return min(cells, key=preference)
 
 
 class Deducer(Protocol):
@@ -185,7 +211,7 @@ class Deducer(Protocol):
         False). So "nothing safe" means that nothing safe is entailed.
         """
 
-    def odds(self) -> "np.ndarray[Any, np.dtype[np.float64]]":
+    def odds(self) -> Risks:
         """The odds of every hidden cell, after a `deduce` that gave no safe cell; else NaN."""
 
     def least_risk(self) -> int:
@@ -238,6 +264,8 @@ class PlainDeducer:
         self._known = bytearray(board.cells)
         self._need = [0] * board.cells
         self._left = [0] * board.cells
+        self._touching = bytearray(board.cells)
+        self._front_cells = 0
         self._unknown = board.cells
         self._active: dict[int, None] = {}
         self._queue: list[int] = []
@@ -252,6 +280,7 @@ class PlainDeducer:
         if was_unknown:
             self._known[cell] = SAFE
             self._unknown -= 1
+            self._front_cells -= self._touching[cell] > 0
         self._fronts = None
         self._clue[cell] = clue
         need, left = clue, 0
@@ -261,9 +290,11 @@ class PlainDeducer:
                 need -= 1
             elif known[there] == UNKNOWN:
                 left += 1
+                self._front_cells += not self._touching[there]
             elif was_unknown and clues[there] >= 0:
                 self._left[there] -= 1
                 self._queue.append(there)
+            self._touching[there] += 1
         self._need[cell], self._left[cell] = need, left
         if left or need:
             self._active[cell] = None
@@ -274,7 +305,7 @@ class PlainDeducer:
         self._settle()
         if not self._safe:
             self._deepen()
-        if not self._safe and with_count:
+        if not self._safe and with_count and self._count_may_matter():
             self._count_in()
         return self._safe, self._mined
 
@@ -282,6 +313,7 @@ class PlainDeducer:
         """Note a certain cell; return the opened cells that touch it."""
         self._known[cell] = verdict
         self._unknown -= 1
+        self._front_cells -= self._touching[cell] > 0
         (self._mined if verdict == MINED else self._safe).append(cell)
         touched = [there for there in self._neighbours[cell] if self._clue[there] >= 0]
         for there in touched:
@@ -347,8 +379,14 @@ class PlainDeducer:
         for cell in mined:
             self._learn(cell, MINED)
 
-    def _count_in(self) -> None:
-        """All fronts and the number of mines."""
+    def _count_may_matter(self) -> bool:
+        """Not if the mines left are more than the fronts have cells and fewer than the sea has:
+        then the sea can take whatever the fronts leave, and is neither empty of mines nor full."""
+        mines = self._mines - self._known.count(MINED)
+        return not self._front_cells < mines < self._unknown - self._front_cells
+
+    def _build_fronts(self) -> exact.Fronts:
+        """All fronts, joined by the sea and the number of mines."""
         self._active = {clue: None for clue in self._active if self._left[clue]}
         done: set[int] = set()
         parts = [self._linked(clue, done) for clue in self._active if clue not in done]
@@ -357,15 +395,19 @@ class PlainDeducer:
         self._sea = [c for c in range(len(known)) if known[c] == UNKNOWN and c not in touched]
         mines = self._mines - known.count(MINED)
         self._fronts = exact.Fronts([front_of(part) for part in parts], len(self._sea), mines)
-        found = self._fronts.certain()
+        return self._fronts
+
+    def _count_in(self) -> None:
+        """What the number of mines adds. The fronts stay as they were built: what is learnt follows
+        from them, so they still give the right odds."""
+        found = self._build_fronts().certain()
         self._learn_all(
             found.safe + (self._sea if found.sea is False else []),
             found.mined + (self._sea if found.sea is True else []),
         )
 
-    def odds(self) -> "np.ndarray[Any, np.dtype[np.float64]]":
-        assert self._fronts is not None, "deduce first"
-        weighed = self._fronts.weigh()
+    def odds(self) -> Risks:
+        weighed = (self._fronts or self._build_fronts()).weigh()
         odds = np.full(len(self._known), np.nan)
         for cells, mines in weighed.mined_in:
             odds[list(cells)] = mines / (len(cells) * weighed.layouts)
@@ -377,7 +419,7 @@ class PlainDeducer:
         return odds
 
     def least_risk(self) -> int:
-        undecided = [cell for cell, verdict in enumerate(self._known) if verdict == UNKNOWN]
-        if not undecided:
+        undecided = np.frombuffer(self._known, dtype=np.uint8) == UNKNOWN
+        if not undecided.any():
             return -1
-        return _least(self.odds().tolist(), undecided, self._neighbours, self._clue)
+        return preferred(least_risks(self.odds(), undecided), self._neighbours, self._clue)

@@ -1,0 +1,143 @@
+"""How fast is exact counting? Against ms_toollib, on the same positions, in one run.
+
+    pip install ms_toollib && python bench/counting.py [--positions N] [--games N]
+
+Positions are expert boards from an open start on which logic is stuck; nothing is known in advance
+on either side: an array of what is seen goes in, an array of odds comes out. The contestants take
+turns, ten rounds over all positions each, so that a busy minute of the machine falls on all alike;
+the spread is that of the rounds. Times are CPU.
+"""
+
+import argparse
+import statistics
+import time
+
+import numpy as np
+
+from mineproof import Game, Start, answers, custom, deal, level, read
+from mineproof.counting import exact, native
+from mineproof.game.clues import clues
+from mineproof.game.deal import initial_cells, layouts
+from mineproof.game.formats.mine import write
+from mineproof.play.rates import wilson
+from mineproof.reason.deduce import deducer
+
+try:
+    import ms_toollib
+except ImportError:
+    ms_toollib = None
+
+
+def stuck_positions(count):
+    found, number = [], 0
+    while len(found) < count:
+        game = Game(deal("expert", start="open", seed=5, number=number))
+        number += 1
+        follow, todo = deducer(game.deal.board, 99), list(game.view.initial)
+        while todo:
+            for cell in todo:
+                follow.open(cell, game.open(cell))
+            todo, _ = follow.deduce()
+        if not game.won:
+            found.append(game.view)
+    return found
+
+
+def contestants(views):
+    seen = [np.ascontiguousarray(view.cells) for view in views]
+    texts = [write(view) for view in views]
+    work = native.workspace(views[0].board)
+    boards = [[[int(x) if x >= 0 else 10 for x in row] for row in s.reshape(16, 30)] for s in seen]
+
+    def plain(number):
+        told = clues(views[number])
+        touched = {cell for clue in told for cell in clue.cells}
+        exact.count(told, len(views[number].hidden) - len(touched), 99)
+
+    def through_json(number):
+        answers.analyse(read(texts[number])).as_text()
+
+    ours = {
+        "compiled, array to array": lambda n: work.analyse(seen[n], 99, True, False),
+        "compiled, text to JSON": through_json,
+        "plain Python": plain,
+    }
+    if ms_toollib is None:
+        return ours
+    return {"ms_toollib": lambda n: ms_toollib.cal_probability_onboard(boards[n], 99), **ours}
+
+
+def analyses(count, rounds=10):
+    views = stuck_positions(count)
+    named = contestants(views)
+    spent = {name: [] for name in named}
+    for _ in range(rounds):
+        for name, run in named.items():
+            began = time.process_time()
+            for number in range(count):
+                run(number)
+            spent[name].append((time.process_time() - began) / count * 1e6)
+    print(f"One analysis, CPU µs (median of {rounds} rounds over {count} stuck expert positions)")
+    base = statistics.median(spent["ms_toollib"]) if "ms_toollib" in spent else None
+    for name, times in spent.items():
+        middle = statistics.median(times)
+        ratio = f"{base / middle:7.1f} times as fast as ms_toollib" if base else ""
+        print(f"  {name:<26}{middle:9.1f}  [{min(times):.1f}, {max(times):.1f}] {ratio}")
+
+
+def games(count):
+    board, mines = level("expert").board(), 99
+    dealt = layouts("expert", start="safe", seed=7, count=count)
+    rows = native.compiled().play_many(native.field(board), dealt.view(np.uint8), [0], True)
+    rate, low, high = wilson(int(rows[:, 0].sum()), count)
+    print(f"\nExpert games by least-risk, safe start r1c1, {count} boards (seed 7)")
+    print(f"  compiled: {100 * rate:.2f} % won [{100 * low:.2f}, {100 * high:.2f}]")
+    ms = rows[:, 3]
+    p99 = np.quantile(ms, 0.99)
+    print(f"  compiled: {ms.mean():.3f} ms a game, p99 {p99:.3f}, max {ms.max():.2f}")
+    some = count // 200
+    began = time.process_time()
+    for layout in dealt[:some]:
+        plain_game(board, layout, mines)
+    print(
+        f"  plain:    {(time.process_time() - began) * 1000 / some:.2f} ms a game ({some} boards)"
+    )
+
+
+def plain_game(board, layout, mines):
+    from mineproof.reason.deduce import PlainDeducer
+
+    truth, follow, opened, todo = board.clues(layout).tolist(), PlainDeducer(board, mines), 0, [0]
+    while True:
+        for cell in todo:
+            follow.open(cell, truth[cell])
+        opened += len(todo)
+        if opened == board.cells - mines:
+            return
+        todo, _ = follow.deduce()
+        if not todo:
+            todo = [follow.least_risk()]
+            if layout[todo[0]]:
+                return
+
+
+def large(boards=3):
+    print(f"\nA 1000x1000 board at 16 %, deduced, a safe cell given when stuck ({boards} boards)")
+    size = custom("1000x1000", 160_000)
+    for seed in range(boards):
+        dealt = deal(size, seed=seed, start="open:r500c500")
+        gifts = list(initial_cells(dealt.board, dealt.layout, Start(ratio=1e6), seed))
+        field, layout = native.field(dealt.board), dealt.layout.view(np.uint8)[None]
+        began = time.process_time()
+        opened, given = native.compiled().play_with_gifts(field, layout, list(dealt.initial), gifts)
+        print(f"  {time.process_time() - began:.3f} s, {opened} cells opened, {given} given")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--games", type=int, default=100_000)
+    asked = parser.parse_args()
+    analyses(asked.positions)
+    games(asked.games)
+    large()

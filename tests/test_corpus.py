@@ -1,0 +1,121 @@
+"""Board corpora and batches of games."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from mineproof import BadInput, Game, custom, deal, play_game, strategy
+from mineproof.game.board import Board
+from mineproof.game.deal import Deal, layouts
+from mineproof.game.formats.corpus import header, line, read_corpus
+from mineproof.play.bulk import play_corpus, summarise
+from mineproof.play.rates import wilson
+
+HEADER = "# w=3 h=2 m=1 rule=safe start=0,0 seed=1\n"
+
+
+def corpus_of(level, start, count, shape="grid"):
+    dealt = deal(level, start=start, shape=shape)
+    boards = layouts(level, start=start, seed=5, count=count, shape=shape)
+    first = header(dealt.board, dealt.mines, start, dealt.initial[0], 5)
+    return "\n".join([first, *map(line, boards), ""]).encode(), boards
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("shape", ["grid", "torus", "hex"])
+def test_a_corpus_reads_back(pack, shape):
+    raw, boards = corpus_of(custom("9x7", 9), "open", 20, shape)
+    corpus = read_corpus(pack(raw))
+    assert (corpus.board, corpus.mines, corpus.rule) == (Board(7, 9, shape), 9, "open")
+    assert corpus.board.name(corpus.start) == "r3c3"
+    assert (corpus.layouts == boards).all()
+    some = read_corpus(pack(raw), skip=5, limit=3)
+    assert (some.layouts == boards[5:8]).all()
+    assert some.first == 5
+    assert len(read_corpus(pack(raw), skip=18, limit=9).layouts) == 2
+
+
+def test_a_start_is_written_x_first():
+    assert "start=2,1" in header(Board(3, 4), 1, "safe", 1 * 4 + 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "line 1: not a corpus"),
+        ("1,2,3\n", "line 1: not a corpus"),
+        ("# w=3 h=x m=1 rule=safe start=0,0\n", "line 1: not a corpus"),
+        ("# w=3 h=2 m=1 rule=lucky start=0,0\n", "unknown rule 'lucky'"),
+        ("# w=3 h=2 m=1 rule=safe start=3,0\n", "start 3,0 lies outside"),
+        ("# w=3 h=2 m=7 rule=safe start=0,0\n", "7 mines do not fit"),
+        ("# w=0 h=2 m=0 rule=safe start=0,0\n", "no cells"),
+        (HEADER + "1\n1,2\n", "line 3: 2 mines where 1"),
+        (HEADER + "5\n6\n", "line 3: cell 6 is not on the board"),
+        (HEADER + "one\n", "line 2: not cell numbers"),
+        (HEADER + "-1\n", "line 2: not cell numbers"),
+        (HEADER + "1,\n", "line 2: not cell numbers"),
+        (HEADER + "0\n", "line 2: a mine where the safe start at r1c1 has none"),
+        (HEADER.replace("safe", "open") + "1\n", "line 2: a mine where the open start"),
+        (HEADER.replace("m=1", "m=2") + "1,1\n", "line 2: 1 mines where 2"),
+    ],
+)
+def test_a_text_that_is_no_corpus_is_refused_with_its_line(text, why):
+    with pytest.raises(BadInput, match=why):
+        read_corpus(text.encode())
+
+
+def test_damaged_gzip_is_refused():
+    packed = gzip.compress(HEADER.encode() + b"1\n" * 1000)
+    for spoiled in (packed[:-9], packed[:30] + b"\xff" * 9 + packed[39:], b"\x1f\x8b"):
+        with pytest.raises(BadInput):
+            read_corpus(spoiled)
+
+
+def test_a_board_without_mines_is_a_board():
+    assert len(read_corpus(HEADER.replace("m=1", "m=0").encode() + b"\n\n").layouts) == 2
+
+
+@pytest.mark.parametrize("player", ["least-risk", "complete", "saturate", "safest-region"])
+def test_a_batch_is_its_games_one_by_one_whatever_plays_them(player, monkeypatch):
+    raw, boards = corpus_of("intermediate", "safe", 30)
+    corpus = read_corpus(raw, skip=2)
+    rows = [row for chunk in play_corpus(corpus, player) for row in chunk]
+    assert [row.board for row in rows] == list(range(2, 30))
+    for row in rows:
+        game = Game(Deal(corpus.board, boards[row.board], (corpus.start,)))
+        moves = []
+        play_game(game, strategy(player).player(), after=moves.append)
+        assert row.won == game.won
+        assert row.guesses == sum(not move.certain for move in moves)
+    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    plain = [row for chunk in play_corpus(corpus, player) for row in chunk]
+    assert [row[:3] for row in plain] == [row[:3] for row in rows]
+
+
+@pytest.mark.parametrize("player", ["least-risk", "unit"])
+def test_workers_change_nothing_but_the_time(player):
+    raw, _ = corpus_of("easy", "safe", 450)
+    corpus = read_corpus(raw)
+    alone, together = (
+        [row for chunk in play_corpus(corpus, player, workers) for row in chunk]
+        for workers in (1, 2)
+    )
+    assert [row[:3] for row in alone] == [row[:3] for row in together]
+    assert summarise(alone).won == summarise(together).won
+
+
+def test_an_interval_holds_its_promise():
+    """Of many samples from a known rate, about 95 % of the intervals contain it."""
+    chance = np.random.default_rng(1)
+    for rate in (0.02, 0.38, 0.9):
+        inside = 0
+        for won in chance.binomial(200, rate, size=2000).tolist():
+            _, low, high = wilson(won, 200)
+            inside += low <= rate <= high
+        assert 0.93 < inside / 2000 < 0.975
+
+
+def test_rates_are_written_as_numbers():
+    assert json.dumps(wilson(1, 4)).startswith("[0.25, ")

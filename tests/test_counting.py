@@ -1,0 +1,354 @@
+"""Exact counting, judged by trying every placement, by a SAT solver, and by its own twin."""
+
+import json
+import random
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from mineproof import Contradiction, Game, Start, custom, deal, level, read
+from mineproof.counting import exact, native
+from mineproof.counting.clash import clash
+from mineproof.errors import TooWide
+from mineproof.game.board import SHAPES
+from mineproof.game.clues import Clue, clues
+from mineproof.game.deal import layouts
+from mineproof.game.game import view_of
+from mineproof.reason import deduce
+from mineproof.reason.deduce import PlainDeducer, analyse, deducer, exact_odds
+
+CORES = ("python", "native")
+COUNTS = json.loads((Path(__file__).parent / "boards" / "counts.json").read_text())
+
+needs_native = pytest.mark.skipif(native.compiled() is None, reason="the compiled core is missing")
+
+
+@pytest.fixture(params=CORES)
+def core(request, monkeypatch):
+    if request.param == "native" and native.compiled() is None:
+        pytest.skip("the compiled core is missing")
+    monkeypatch.setenv("MINEPROOF_CORE", request.param)
+    return request.param
+
+
+def every_layout(view):
+    """All placements that fit, as rows of booleans over the hidden cells."""
+    hidden = view.hidden
+    place = {cell: bit for bit, cell in enumerate(hidden)}
+    masks = np.arange(1 << len(hidden), dtype=np.uint32)
+    fits = np.bitwise_count(masks) == view.mines
+    for cell, clue in enumerate(view.cells.tolist()):
+        if clue >= 0:
+            around = sum(1 << place[x] for x in view.board.neighbours[cell] if x in place)
+            fits &= np.bitwise_count(masks & np.uint32(around)) == clue
+    return (masks[fits][:, None] >> np.arange(len(hidden), dtype=np.uint32) & 1).astype(bool)
+
+
+def random_position(chance, most_hidden=15):
+    """A small position of any shape, flooded or not, now and then with a clue off by one."""
+    while True:
+        rows, cols = chance.randint(1, 6), chance.randint(1, 6)
+        shape, cells = chance.choice(SHAPES), rows * cols
+        mines = chance.randint(0, min(cells, most_hidden))
+        start = Start(safe_cells=0)
+        seed = chance.randrange(2**32)
+        game = Game(deal(custom(f"{cols}x{rows}", mines), start=start, seed=seed, shape=shape))
+        share = chance.choice([0.2, 0.5, 0.8, 0.95])
+        for cell in range(cells):
+            if not game.deal.layout[cell] and chance.random() < share and game.view.cells[cell] < 0:
+                (game.flood if chance.random() < 0.3 else game.open)(cell)
+        if len(game.view.hidden) > most_hidden:
+            continue
+        seen = game.view.cells.copy()
+        opened = np.flatnonzero(seen >= 0)
+        if len(opened) and chance.random() < 0.1:
+            spoiled = chance.choice(opened.tolist())
+            seen[spoiled] = max(0, min(8, seen[spoiled] + chance.choice([-1, 1])))
+        return view_of(game.view.board, mines, seen)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_small_positions_are_counted_as_by_trying_every_placement(core, seed):
+    """2,400 positions, each by both cores."""
+    chance, contradictory = random.Random(seed), 0
+    for _ in range(300):
+        view = random_position(chance)
+        fitting = every_layout(view)
+        if not len(fitting):
+            contradictory += 1
+            with pytest.raises(Contradiction):
+                analyse(view)
+            continue
+        found = analyse(view)
+        mined = fitting.sum(axis=0).tolist()
+        assert found.layouts == len(fitting)
+        for cell, n in zip(view.hidden, mined, strict=True):
+            assert found.odds[cell] == pytest.approx(n / len(fitting), rel=1e-12, abs=0)
+        assert found.safe == [c for c, n in zip(view.hidden, mined, strict=True) if n == 0]
+        assert found.mined == [
+            c for c, n in zip(view.hidden, mined, strict=True) if n == len(fitting)
+        ]
+        if core == "python":
+            layouts_, shares = exact_odds(view)
+            assert layouts_ == len(fitting)
+            assert shares == {
+                c: Fraction(n, len(fitting)) for c, n in zip(view.hidden, mined, strict=True)
+            }
+    assert contradictory > 3
+
+
+def stuck_positions(what, start, count, seed):
+    """Positions of real games in which logic is stuck, a few guesses in."""
+    number = 0
+    while count:
+        game = Game(deal(what, start=start, seed=seed, number=number))
+        follow = PlainDeducer(game.deal.board, game.view.mines)
+        todo = list(game.view.initial)
+        guesses = number % 3
+        number += 1
+        while todo:
+            for cell in todo:
+                follow.open(cell, game.open(cell))
+            todo, _ = follow.deduce()
+            if not todo and guesses and not game.won:
+                guesses -= 1
+                hidden = [cell for cell in game.view.hidden if not game.deal.layout[cell]]
+                todo = [hidden[number % len(hidden)]]
+        if not game.won:
+            count -= 1
+            yield game.view
+
+
+def test_expert_positions_entail_what_a_sat_solver_says(core):
+    """300 positions: each cell that a clue touches is asked both ways, with the mine count."""
+    for view in stuck_positions("expert", "open", 300, seed=31):
+        found = analyse(view)
+        certain = dict.fromkeys(found.safe, False) | dict.fromkeys(found.mined, True)
+        told = clues(view)
+        front = sorted({cell for clue in told for cell in clue.cells})
+        sea = [cell for cell in view.hidden if cell not in set(front)]
+        with Solver(name="minicard") as solver:
+            for cells, mines in [(c.cells, c.mines) for c in told] + [(view.hidden, view.mines)]:
+                solver.add_atmost([cell + 1 for cell in cells], mines)
+                solver.add_atmost([-cell - 1 for cell in cells], len(cells) - mines)
+            for cell in [*front, *sea[:2]]:
+                may_be = [solver.solve(assumptions=[lit]) for lit in (-cell - 1, cell + 1)]
+                expected = {(True, False): False, (False, True): True}.get(tuple(may_be))
+                assert certain.get(cell) == expected, f"{view.board.name(cell)}\n{view}"
+
+
+@pytest.mark.parametrize("pinned", COUNTS, ids=lambda pinned: pinned["by"])
+def test_the_number_of_layouts_is_what_others_counted(core, pinned):
+    view = read(pinned["position"], shape=pinned["shape"])
+    assert analyse(view).layouts == int(pinned["layouts"])
+
+
+def test_the_pinned_counts_are_of_many_kinds():
+    assert len(COUNTS) >= 60
+    assert {pinned["shape"] for pinned in COUNTS} == set(SHAPES)
+    assert {pinned["by"] for pinned in COUNTS} == {"brute force", "pyganak"}
+    assert max(int(pinned["layouts"]) for pinned in COUNTS) > 10**50
+
+
+@needs_native
+@pytest.mark.parametrize(
+    ("what", "games"), [("beginner", 1500), ("intermediate", 400), ("expert", 150)]
+)
+def test_twins_play_the_same_games(what, games):
+    """Same guesses in the same order, same outcome."""
+    module, size = native.compiled(), level(what)
+    board = size.board()
+    for start in ("safe", "open"):
+        first = Start.parse(start).first(board)
+        for layout in layouts(what, start=start, seed=8, count=games // 2):
+            assert module.play_one(
+                native.field(board), layout.view(np.uint8)[None], [first]
+            ) == plain_game(board, layout, size.mines, first)
+
+
+def plain_game(board, layout, mines, first):
+    truth, follow = board.clues(layout).tolist(), PlainDeducer(board, mines)
+    opened, guesses, todo = 0, [], [first]
+    while True:
+        for cell in todo:
+            follow.open(cell, truth[cell])
+        opened += len(todo)
+        if opened == board.cells - mines:
+            return True, guesses
+        todo, _ = follow.deduce()
+        if not todo:
+            guesses.append(follow.least_risk())
+            if layout[guesses[-1]]:
+                return False, guesses
+            todo = guesses[-1:]
+
+
+@needs_native
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twins_follow_a_game_alike_on_any_shape(shape, monkeypatch):
+    for number in range(60):
+        dealt = deal(custom("11x9", 18), start="safe", seed=4, number=number, shape=shape)
+        truth, both = dealt.board.clues(dealt.layout).tolist(), []
+        for core in CORES:
+            monkeypatch.setenv("MINEPROOF_CORE", core)
+            both.append(deducer(dealt.board, dealt.mines))
+        plain, compiled = both
+        todo = list(dealt.initial)
+        while todo:
+            for cell in todo:
+                plain.open(cell, truth[cell])
+                compiled.open(cell, truth[cell])
+            found = [tuple(map(sorted, one.deduce())) for one in both]
+            assert found[0] == found[1]
+            todo = found[0][0]
+        odds = [one.odds() for one in both]
+        np.testing.assert_allclose(odds[0], odds[1], rtol=1e-12)
+        assert plain.least_risk() == compiled.least_risk()
+
+
+@needs_native
+def test_boards_are_dealt_alike_by_both_cores():
+    for start, allowed in (("safe", range(1, 480)), ("given", range(480))):
+        ours = layouts("expert", start=start, seed=2**63, first=10**9, count=50)
+        theirs = native.compiled().deal_many(list(allowed), 480, 99, 2**63, 10**9, 50)
+        assert (ours == theirs.astype(bool)).all()
+
+
+@needs_native
+def test_odds_stay_exact_on_a_large_board(monkeypatch):
+    """A quarter of a 60x60 board opened here and there: a long front, and a big sea."""
+    dealt = deal(custom("60x60", 600), start=Start(safe_cells=1, place="walk"), seed=1)
+    game = Game(dealt)
+    for cell in range(900):
+        if not dealt.layout[cell] and cell % 3:
+            game.open(cell)
+    _, shares = exact_odds(game.view)
+    monkeypatch.setenv("MINEPROOF_CORE", "native")
+    found = analyse(game.view)
+    worst = max(
+        abs(Fraction(found.odds[cell]) - share) / share for cell, share in shares.items() if share
+    )
+    assert worst < Fraction(1, 10**12)
+
+
+def test_the_mine_count_decides_what_clues_cannot(core):
+    assert analyse(read("1 # # # #", mines=1)).safe == [2, 3, 4]
+    assert analyse(read("1 # # # #", mines=4)).mined == [1, 2, 3, 4]
+    found = analyse(read("1 1 # # / # # # #", mines=1))
+    assert (found.safe, found.mined) == ([2, 3, 6, 7], [])
+
+
+def test_a_sea_all_safe_or_all_mines(core):
+    """Once with fronts that may take several numbers of mines, once with one."""
+    assert analyse(read("1 1 1 # / # # # #", mines=1)).layouts == len(
+        every_layout(read("1 1 1 # / # # # #", mines=1))
+    )
+    view = read("2 # # / # # #", mines=2)
+    assert set(analyse(view).safe) == {2, 5}
+    assert set(analyse(read("0 # # / # # #", mines=2)).mined) == {2, 5}
+
+
+def test_a_board_nobody_opened_has_one_odds_for_all(core):
+    found = analyse(read("30x16x99\n" + ("H" * 30 + "\n") * 16))
+    assert found.layouts == comb(480, 99)
+    assert list(found.odds.values()) == pytest.approx([99 / 480] * 480, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "why"),
+    [
+        ("1 1 1 / # # #", 3, r"r1c\d says 1 and the board has 3 mines cannot both be true"),
+        ("1 3 1 / # # #", 1, r"r1c2 says 3 and r1c\d says 1 cannot both be true"),
+        ("1 . / # #", 1, "r1c1 says 1 and r1c2 says 0 cannot both be true"),
+        ("8 # / # #", 1, "r1c1 says 8, which its hidden neighbours cannot hold"),
+        ("1 1", 0, "says 1, which its hidden neighbours cannot hold"),
+        ("# #", 0, None),
+        ("1 #", 2, "the board has 2 mines"),
+        (". . / . .", 1, "the board has 1 mines but 0 hidden cells"),
+    ],
+)
+def test_a_contradiction_names_the_clues_that_clash(core, text, mines, why):
+    view = read(text, mines=mines)
+    if why is None:
+        assert analyse(view).layouts == 1
+    else:
+        with pytest.raises(Contradiction, match=why):
+            analyse(view)
+
+
+def test_a_clash_has_no_needless_clue():
+    chance, clashes = random.Random(5), 0
+    while clashes < 40:
+        view = random_position(chance)
+        if len(every_layout(view)):
+            continue
+        clashes += 1
+        told = clues(view)
+        touched = {cell for clue in told for cell in clue.cells}
+        fewest, counted = clash(told, len(view.hidden) - len(touched), view.mines)
+        assert not fits(view, fewest, counted)
+        for left_out in fewest:
+            assert fits(view, [clue for clue in fewest if clue != left_out], counted)
+        if counted:
+            assert fits(view, fewest, False)
+
+
+def fits(view, some, counted):
+    hidden = view.hidden
+    place = {cell: bit for bit, cell in enumerate(hidden)}
+    masks = np.arange(1 << len(hidden), dtype=np.uint32)
+    fitting = np.bitwise_count(masks) == view.mines if counted else np.ones(len(masks), dtype=bool)
+    for clue in some:
+        around = np.uint32(sum(1 << place[cell] for cell in clue.cells))
+        fitting &= np.bitwise_count(masks & around) == clue.mines
+    return bool(fitting.any())
+
+
+def test_a_position_too_wide_to_count_is_refused(core):
+    """Every other cell of every other row opened: no clue is ever finished early."""
+    dealt = deal(custom("80x80", 1300), start=Start(safe_cells=0), seed=3)
+    game = Game(dealt)
+    for cell in np.flatnonzero(~dealt.layout).tolist():
+        if cell // 80 % 2 == 0 and cell % 2 == 0:
+            game.open(cell)
+    with pytest.raises(TooWide, match="too wide to count"):
+        analyse(game.view)
+
+
+def test_clues_of_any_size_are_counted():
+    """No grid is needed, and a clue may speak of any number of cells."""
+    found = exact.count([Clue(tuple(range(40)), 17, None)], sea=5, mines=20)
+    assert found.layouts == comb(40, 17) * comb(5, 3)
+    assert found.odds()[0] == Fraction(17, 40)
+    assert found.sea == Fraction(3, 5)
+
+
+def test_a_choice_of_core_is_heeded_or_refused(monkeypatch):
+    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    assert native.core() == "python"
+    monkeypatch.setenv("MINEPROOF_CORE", "fast")
+    with pytest.raises(ValueError, match="MINEPROOF_CORE=fast"):
+        native.core()
+    monkeypatch.setattr(native, "compiled", lambda: None)
+    monkeypatch.setenv("MINEPROOF_CORE", "native")
+    with pytest.raises(ValueError, match="not installed"):
+        native.core()
+    monkeypatch.delenv("MINEPROOF_CORE")
+    assert native.core() == "python"
+
+
+def test_percent_never_looks_certain_by_rounding():
+    assert [deduce._percent(odds) for odds in (1e-6, 0.25, 0.999999)] == ["<1", "25", ">99"]
+
+
+def test_views_and_analyses_show_themselves_in_a_notebook():
+    view = read("1 1 1 / # F #", mines=1)
+    assert view._repr_html_().count("<td") == 6
+    assert "⚑" in view._repr_html_()
+    shown = analyse(view)._repr_html_()
+    assert shown.count("ok") == 2
+    assert "**" in shown

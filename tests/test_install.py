@@ -1,0 +1,75 @@
+"""The package installs and answers everything without a compiler."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# An editable install would find the checkout first: this leaves only what was unpacked.
+RUN = """
+import sys
+sys.meta_path = [f for f in sys.meta_path if "mineproof" not in type(f).__module__
+                 and "Scikit" not in type(f).__name__]
+sys.path.insert(0, {folder!r})
+import mineproof
+assert mineproof.__file__.startswith({folder!r}), mineproof.__file__
+from mineproof.cli import main
+main({args!r})
+"""
+
+
+@pytest.fixture(scope="module")
+def without_compiler(tmp_path_factory):
+    """The wheel that comes out where no compiler works, unpacked."""
+    made = tmp_path_factory.mktemp("wheel")
+    broken = {"CC": "/no/such/compiler", "CXX": "/no/such/compiler"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", str(ROOT), "--no-deps", "--no-build-isolation",
+         "--quiet", "--disable-pip-version-check", "-w", str(made),
+         "-C", f"build-dir={made / 'build'}"],
+        env={**os.environ, **broken}, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    [wheel] = made.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(made / "unpacked")
+    return made / "unpacked"
+
+
+def run(folder, *args, text=""):
+    environment = {k: v for k, v in os.environ.items() if k != "MINEPROOF_CORE"}
+    return subprocess.run(
+        [sys.executable, "-c", RUN.format(folder=str(folder), args=list(args))],
+        input=text, env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+def test_the_wheel_has_no_compiled_part(without_compiler):
+    files = [path.name for path in without_compiler.rglob("*") if path.is_file()]
+    assert "exact.py" in files
+    assert not [name for name in files if name.endswith((".so", ".pyd", ".dylib"))]
+
+
+def test_it_says_which_core_runs(without_compiler):
+    done = run(without_compiler, "--version")
+    assert done.returncode == 0
+    assert "(python core)" in done.stdout
+
+
+def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):
+    done = run(without_compiler, "analyse", "-", "--json", text="3x2x1 / 1 1 1 / # # #")
+    assert done.returncode == 0
+    assert '"safe": ["r2c1", "r2c3"]' in done.stdout
+    assert done.stderr.count("\n") == 1
+    assert "the compiled core is missing" in done.stderr
+
+
+def test_it_plays(without_compiler):
+    done = run(without_compiler, "solve", "--strategy", "complete", "--seed", "1")
+    assert done.returncode == 0
+    assert "What complete found: solved" in done.stdout
