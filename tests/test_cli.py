@@ -307,8 +307,8 @@ def test_analyse_answers_people(run, tmp_path):
     assert (status, err) == (0, "")
     assert "  2   1  **  ok  ok\n" in out
     assert "layouts  1\n" in out
-    assert "safe     r1c3, r2c3, r2c4, r3c4\n" in out
-    assert "mines    r1c4, r2c2\n" in out
+    assert "safe     4: r1c3, r2c3, r2c4, r3c4\n" in out
+    assert "mines    2: r1c4, r2c2\n" in out
     assert "best     open r1c3: safe in every layout; so are 3 more\n" in out
     assert "\x1b" not in out
 

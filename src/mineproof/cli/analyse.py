@@ -97,8 +97,9 @@ def _show_one(console: "Console", answer: "Analysed") -> None:
         console.print(what, style=style, soft_wrap=True)
 
     say(f"\nlayouts  {found.layouts:,}")
-    say(f"safe     {', '.join(board.names(found.safe)) or 'nothing for certain'}")
-    say(f"mines    {', '.join(board.names(found.mined)) or 'nothing for certain'}")
+    for label, cells in (("safe", found.safe), ("mines", found.mined)):
+        names = ", ".join(board.names(cells))
+        say(f"{label:<9}{f'{len(cells)}: {names}' if cells else 'none for certain'}")
     for cell in found.wrong_flags:
         say(f"flag     {board.name(cell)} is wrong: the cell is safe", "bold red")
     if answer.best:

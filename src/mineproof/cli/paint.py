@@ -49,7 +49,7 @@ def _heat(odds: float, written: str) -> str:
     if written == "ok":
         return "bold black on color(114)"
     if written == "**":
-        return "bold white on color(124)"
+        return "bold color(160)"
     steps = (71, 107, 143, 179, 173, 167, 160)
     return f"black on color({steps[min(int(odds * len(steps)), len(steps) - 1)]})"
 
