@@ -386,7 +386,63 @@ def test_generate_answers_programs(run):
     assert (answer["start"], answer["tried"]) == ("r1c1", 1)
 
 
+def test_explain_tells_people_and_programs(run, tmp_path):
+    (tmp_path / "p.mine").write_text("4x3x2\n0000\n1211\nHHHH\n")
+    status, out, err = run("explain", "p.mine", "r3c2")
+    assert (status, err) == (0, "")
+    assert out.startswith(
+        "r3c2 is safe\ndepth 2, without the mine count\nenough: r2c3 = 1, r2c4 = 1"
+    )
+    assert "r2c4 says 1: one of r3c3, r3c4." in out
+    assert "∎ proved in " in out
+    answer = json.loads(run("explain", "p.mine", "r3c2", "--json")[1])
+    assert (answer["verdict"], answer["clues"], answer["depth"]) == ("safe", ["r2c3", "r2c4"], 2)
+    assert "contradiction ∎" in run("explain", "p.mine", "r3c2", "--steps")[1]
+
+
+def test_explain_writes_files_that_check_accepts_and_spoiled_ones_it_refuses(run, tmp_path):
+    (tmp_path / "p.mine").write_text("4x3x2\n0000\n1211\nHHHH\n")
+    assert run("explain", "p.mine", "r3c1", "--cnf", "a.cnf", "--proof", "a.lrat")[0] == 0
+    status, out, _ = run("check", "a.cnf", "a.lrat")
+    assert (status, out.split(":")[0]) == (0, "verified")
+    assert json.loads(run("check", "a.cnf", "a.lrat", "--json")[1])["verified"] is True
+    lines = (tmp_path / "a.lrat").read_text().splitlines(keepends=True)
+    (tmp_path / "cut.lrat").write_text("".join(lines[:-1]))
+    status, out, _ = run("check", "a.cnf", "cut.lrat")
+    assert (status, out) == (1, "refused: the proof does not end in the empty clause\n")
+    assert json.loads(run("check", "a.cnf", "cut.lrat", "--json")[1])["verified"] is False
+
+
+def test_explain_says_when_a_cell_is_undecided(run, tmp_path):
+    (tmp_path / "p.mine").write_text("2x1x1\nHH\n")
+    status, out, _ = run("explain", "p.mine", "r1c1")
+    assert status == 1
+    assert "r1c1 safe:\n1 *\n" in out
+    assert "r1c1 a mine:\n* 1\n" in out
+
+
+def test_explain_lists_all_certain_cells_and_wrong_flags(run, tmp_path):
+    (tmp_path / "p.mine").write_text("3x2x1\n111\nFHH\n")
+    status, out, _ = run("explain", "p.mine", "--all")
+    assert status == 0
+    assert "r2c1    safe  depth 2, flagged wrongly\n" in out
+    rows = [
+        json.loads(line) for line in run("explain", "p.mine", "--all", "--json")[1].splitlines()
+    ]
+    assert {row["cell"] for row in rows} == {"r2c1", "r2c2", "r2c3"}
+    assert "the flag there is wrong" in run("explain", "p.mine", "r2c1")[1]
+
+
 BAD_TOO = [
+    ["explain", "good.mine"],
+    ["explain", "good.mine", "r1c1"],
+    ["explain", "good.mine", "r9c9"],
+    ["explain", "good.mine", "r1c3", "--all"],
+    ["explain", "good.mine", "--all", "--steps"],
+    ["explain", "contradiction.mine", "r2c1"],
+    ["explain", "good.mine", "r1c3", "--cnf", "no/such/folder/file"],
+    ["check", "good.mine"],
+    ["check", "no-such-file", "good.mine"],
     ["analyse", "no-such-file"],
     ["analyse", "contradiction.mine"],
     ["analyse", "headless.txt"],

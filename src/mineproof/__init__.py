@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mineproof.errors import (
         BadInput,
-        BadStep,
         BrokenContract,
         Contradiction,
         MineproofError,
@@ -25,10 +24,10 @@ if TYPE_CHECKING:
     from mineproof.play.contract import check_player
     from mineproof.play.player import MINE, SAFE, Move, Player, Result, Verdict, play_game
     from mineproof.play.strategies import STRATEGIES, Strategy, strategy
-    from mineproof.proof.check import check
+    from mineproof.proof.check import BadStep, check
 
 _HOMES = {
-    "errors": ("BadInput", "BadStep", "BrokenContract", "Contradiction", "MineproofError"),
+    "errors": ("BadInput", "BrokenContract", "Contradiction", "MineproofError"),
     "game.board": ("Board",),
     "game.deal": ("Deal", "Start", "deal"),
     "game.formats": ("read", "read_board"),
@@ -39,7 +38,7 @@ _HOMES = {
     "play.contract": ("check_player",),
     "play.player": ("MINE", "SAFE", "Move", "Player", "Result", "Verdict", "play_game"),
     "play.strategies": ("STRATEGIES", "Strategy", "strategy"),
-    "proof.check": ("check",),
+    "proof.check": ("BadStep", "check"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from mineproof.errors import BadInput
-from mineproof.game.board import Shape
+from mineproof.game.board import Layout, Shape
 from mineproof.game.deal import Deal, Start, deal, given, initial_cells
 from mineproof.game.formats import read_board
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import Game, View
 from mineproof.game.levels import Level
+from mineproof.game.picture import FLAG
 from mineproof.logic.kb import Event
 from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
+from mineproof.proof.explain import tell
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
+from mineproof.reason.prove import Evidence, prove, two_layouts
+from mineproof.reason.why import Line, argue, depths
 
 SCHEMA = 1
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -157,6 +161,110 @@ def _best(found: Analysis) -> Best | None:
         compared = "the least risk there is"
     why = f"nothing is certain; a mine with {100 * risk:.1f} %: {compared}"
     return Best(name(cell), 1 - risk, why)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Why a cell is safe or a mine; or, if it is neither, two layouts that differ there."""
+
+    view: View
+    cell: int
+    verdict: str
+    depth: int | None = None
+    evidence: Evidence | None = None
+    argument: tuple[Line, ...] = ()
+    layouts: tuple[Layout, Layout] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that programs rely on."""
+        board, proof = self.view.board, self.evidence
+        used = proof.needed.clues if proof else []
+        layouts = [write_board(board, layout) for layout in self.layouts or ()]
+        return {
+            "schema": SCHEMA,
+            "cell": board.name(self.cell),
+            "verdict": self.verdict,
+            "clues": [board.name(clue.at or 0) for clue in used],
+            "says": {board.name(clue.at or 0): clue.mines for clue in used},
+            "smallest": proof.needed.smallest if proof else None,
+            "depth": self.depth,
+            "uses_count": proof.needed.uses_count if proof else None,
+            "why": [line.text for line in self.argument],
+            "steps": len(proof.steps) if proof else None,
+            "layouts": layouts or None,
+            "wrong_flag": self.verdict == "safe" and bool(self.view.cells[self.cell] == FLAG),
+        }
+
+    def told(self) -> list[str]:
+        """The resolution proof, step by step."""
+        if self.evidence is None:
+            return []
+        board, cells = self.view.board, self.view.board.cells
+        helpers = {
+            int(words[1]): " ".join(words[2:])
+            for words in (remark.split() for remark in self.evidence.remarks)
+            if words[0] == "helper"
+        }
+
+        def name(variable: int) -> str:
+            return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
+
+        return tell(self.evidence.axioms, self.evidence.sources, self.evidence.steps, name)
+
+
+def explain(view: View, name: str) -> Explained:
+    """Why a cell is safe or a mine, from the fewest clues; if undecided, two layouts that differ.
+
+    >>> from mineproof.game.formats import read
+    >>> found = explain(read("1 1 1 / # # #", mines=1), "r2c1")
+    >>> found.verdict, found.depth, found.as_json()["clues"]
+    ('safe', 2, ['r1c2', 'r1c3'])
+    """
+    cell = view.board.cell(name)
+    if view.cells[cell] >= 0:
+        raise BadInput(f"{view.board.name(cell)} is open: only hidden cells are in question")
+    found = deduce.analyse(view)
+    if cell not in found.safe and cell not in found.mined:
+        return Explained(view, cell, "undecided", layouts=two_layouts(view, cell))
+    evidence = prove(view, cell, mine=cell in found.mined)
+    counted = [cell] if evidence.needed.uses_count else []
+    depth = depths(view, [] if counted else [cell], counted=counted)[cell]
+    argument = tuple(argue(view, evidence.needed))
+    verdict = "mine" if evidence.needed.mine else "safe"
+    return Explained(view, cell, verdict, depth, evidence, argument)
+
+
+@dataclass(frozen=True)
+class Overview:
+    """One certain cell of many, with how deep its logic is."""
+
+    cell: str
+    verdict: str
+    depth: int
+    uses_count: bool
+    flagged: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {"schema": SCHEMA, **vars(self)}
+
+
+def explain_all(view: View) -> list[Overview]:
+    """Every certain cell with its depth, easiest first."""
+    found = deduce.analyse(view)
+    certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
+    alone = depths(view, certain)
+    deep = depths(view, (), counted=[cell for cell in certain if cell not in alone]) | alone
+    rows = [
+        Overview(
+            view.board.name(cell),
+            verdict,
+            deep[cell],
+            cell not in alone,
+            bool(view.cells[cell] == FLAG),
+        )
+        for cell, verdict in certain.items()
+    ]
+    return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.cell(row.cell)))
 
 
 def solve(

@@ -4,7 +4,6 @@ MineproofError
 ├── BadInput         what was asked cannot be: one line that names the place
 │   └── Contradiction    no layout fits what was told
 ├── TooWide          a position that would take too much memory to count
-├── BadStep          a proof's step does not follow from what it cites
 └── BrokenContract   a player does what no player may
 """
 
@@ -27,7 +26,3 @@ class TooWide(MineproofError):
 
 class BrokenContract(MineproofError):
     """A player that does what no player may."""
-
-
-class BadStep(MineproofError):
-    """A step of a proof that does not follow from the steps it cites."""

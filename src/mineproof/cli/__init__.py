@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from mineproof.cli import analyse, batch, generate, solve, strategies
+from mineproof.cli import analyse, batch, check, explain, generate, solve, strategies
 from mineproof.errors import MineproofError
 
 app = typer.Typer(
@@ -20,6 +20,8 @@ app = typer.Typer(
 for command in (
     solve.solve,
     analyse.analyse,
+    explain.explain,
+    check.check,
     batch.batch,
     generate.generate,
     strategies.strategies,

@@ -1,0 +1,130 @@
+"""`mineproof explain`: why a cell is safe or a mine, or that it is neither."""
+
+import json as jsonlib
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mineproof.cli.files import read_text, written
+from mineproof.cli.parse import shape_named
+from mineproof.errors import BadInput, MineproofError
+
+if TYPE_CHECKING:
+    from mineproof.answers import Explained
+    from mineproof.game.game import View
+
+Option = typer.Option
+
+
+def explain(
+    file: Annotated[str, typer.Argument(help="A position; - for standard input.", metavar="FILE")],
+    cell: Annotated[
+        str | None, typer.Argument(help="The cell in question, such as r2c1.", metavar="CELL")
+    ] = None,
+    every: Annotated[bool, Option("--all", help="List every certain cell, easiest first.")] = False,
+    full: Annotated[bool, Option("--full", help="The whole argument, down to bare clues.")] = False,
+    steps: Annotated[bool, Option("--steps", help="The resolution proof, step by step.")] = False,
+    cnf: Annotated[str | None, Option(help="Write the axioms (DIMACS) to this file.")] = None,
+    proof: Annotated[str | None, Option(help="Write the proof (LRAT) to this file.")] = None,
+    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
+    json: Annotated[bool, Option("--json", help="One object, for programs.")] = False,
+) -> int:
+    """Say why CELL is safe or a mine: the fewest clues that decide it, and the argument.
+
+    Exit status 1 if it is neither; then two layouts are shown that differ there.
+
+    \b
+    mineproof explain position.mine r2c1
+    mineproof explain position.mine r2c1 --cnf why.cnf --proof why.lrat
+    mineproof explain position.mine --all
+    """
+    from mineproof.cli.core import say_which
+    from mineproof.game.formats import read
+
+    if every == (cell is not None):
+        raise BadInput("name one CELL, or ask for --all")
+    if every and (full or steps or cnf or proof):
+        raise BadInput("--full, --steps, --cnf and --proof go with one CELL")
+    say_which()
+    text = read_text(file)
+    try:
+        view = read(text, shape=shape_named(shape))
+        if cell is None:
+            return _all(view, json)
+        return _one(view, cell, full, steps, cnf, proof, json)
+    except MineproofError as problem:
+        raise BadInput(f"{file}: {problem}") from None
+
+
+def _all(view: "View", json: bool) -> int:
+    from mineproof import answers
+
+    for row in answers.explain_all(view):
+        if json:
+            print(jsonlib.dumps(row.as_json()))
+            continue
+        wrong = ", flagged wrongly" if row.flagged and row.verdict == "safe" else ""
+        count = ", by the mine count" if row.uses_count else ""
+        print(f"{row.cell:<8}{row.verdict:<6}depth {row.depth}{count}{wrong}")
+    return 0
+
+
+def _one(
+    view: "View",
+    cell: str,
+    full: bool,
+    steps: bool,
+    cnf: str | None,
+    proof: str | None,
+    json: bool,
+) -> int:
+    from mineproof import answers
+
+    answer = answers.explain(view, cell)
+    if answer.evidence is None and (cnf or proof):
+        raise BadInput(f"{cell} is undecided: there is nothing to prove")
+    if answer.evidence:
+        for path, text in ((cnf, answer.evidence.cnf()), (proof, answer.evidence.lrat())):
+            with written(path) as file:
+                if file:
+                    file.write(text)
+    if json:
+        print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+    else:
+        _tell(answer, full, steps)
+    return 0 if answer.evidence else 1
+
+
+def _tell(answer: "Explained", full: bool, steps: bool) -> None:
+    name = answer.view.board.name(answer.cell)
+    if answer.evidence is None:
+        _tell_undecided(answer, name)
+        return
+    needed = answer.evidence.needed
+    clues = [f"{answer.view.board.name(clue.at or 0)} = {clue.mines}" for clue in needed.clues]
+    count = [f"{answer.view.mines} mines on the board"] if needed.uses_count else []
+    print(f"{name} is {'a mine' if needed.mine else 'safe'}")
+    wrong = answer.as_json()["wrong_flag"]
+    if wrong:
+        print("the flag there is wrong")
+    print(f"depth {answer.depth}, {'with' if needed.uses_count else 'without'} the mine count")
+    print(f"enough: {', '.join(clues + count)}\n")
+    lines = answer.argument if full else answer.argument[-1:]
+    for number, line in enumerate(lines, start=1):
+        print(f"{number}. {line.text}" if len(lines) > 1 else line.text)
+    if not full and len(answer.argument) > 1:
+        print(f"({len(answer.argument) - 1} more before this: --full)")
+    print(f"\n∎ proved in {len(answer.evidence.steps)} steps")
+    if steps:
+        print()
+        for told in answer.told():
+            print(told)
+
+
+def _tell_undecided(answer: "Explained", name: str) -> None:
+    from mineproof.game.picture import draw, full_cells
+
+    print(f"{name} is undecided: both of these layouts fit all that is seen")
+    for layout, what in zip(answer.layouts or (), ("safe", "a mine"), strict=False):
+        print(f"\n{name} {what}:")
+        print(draw(answer.view.board, full_cells(answer.view.board, layout)))

@@ -1,0 +1,395 @@
+"""Why, in a player's words: an argument over clues, not over clauses.
+
+A clue, less the mines that are known around it, says "n of these". One such clue may be enough; two
+that share cells may; a clue within another leaves a difference that is as good as a clue; and where
+none of that helps, a case is split: if it were otherwise, some clue could not be met. These are the
+four depths, and an argument takes the lowest that leads on at each point.
+
+Every line names what it rests on and what it concludes, so that each can be checked by entailment.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from mineproof.counting import exact
+from mineproof.errors import Contradiction
+from mineproof.game.board import Board
+from mineproof.game.clues import Clue, clues, total
+from mineproof.game.game import View
+from mineproof.reason.needed import Needed
+
+Facts = dict[int, bool]
+"""Cells that are established: True for a mine."""
+
+
+@dataclass(frozen=True)
+class Says:
+    """So many mines among these cells: a clue, less what is known, or a difference of two."""
+
+    cells: frozenset[int]
+    mines: int
+    sources: tuple[int | None, ...]
+    """The opened cells it rests on; None stands for the mine count."""
+    known: tuple[int, ...] = ()
+    """Established mines that were counted off."""
+    told: int = 0
+    """The number that the opened cell shows."""
+
+    @property
+    def derived(self) -> bool:
+        return len(self.sources) > 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence of an argument."""
+
+    text: str
+    premises: tuple[Says, ...]
+    concludes: tuple[tuple[int, bool], ...]
+    """Cells it decides: True for a mine. Empty for a line that only prepares another."""
+    uses: tuple[int, ...]
+    """Established cells it counts on."""
+    depth: int
+    derives: Says | None = None
+
+
+class Reasoner:
+    """Works through clues, easiest inference first, and remembers the lines."""
+
+    def __init__(self, board: Board, told: Iterable[Clue], facts: Facts | None = None) -> None:
+        self.board = board
+        self.facts: Facts = dict(facts or {})
+        self.lines: list[Line] = []
+        self.depth_of: dict[int, int] = {}
+        self._told = list(told)
+        self._differences: dict[frozenset[int], Says] = {}
+
+    def climb(self, highest: int, target: int | None = None) -> None:
+        """Decide all that inferences up to a depth can, or stop when the target is decided."""
+        for depth in range(1, highest + 1):
+            while target is None or target not in self.facts:
+                lines = self._easiest(depth)
+                if not lines:
+                    break
+                for line in lines:
+                    self._take(line, depth)
+            if target is not None and target in self.facts:
+                return
+
+    def _easiest(self, depth: int) -> list[Line]:
+        """What the easiest inference that still leads anywhere concludes."""
+        says = self.says()
+        lines = self._single(says)
+        if not lines and depth >= 2:
+            lines = self._pairs(says)
+        if not lines and depth >= 3:
+            lines = self._difference(says)
+        if not lines and depth >= 4:
+            lines = self._all_cases(says)
+        return lines
+
+    def _take(self, line: Line, depth: int) -> None:
+        new = tuple((cell, mine) for cell, mine in line.concludes if cell not in self.facts)
+        if line.derives is not None:
+            self._differences[line.derives.cells] = line.derives
+        elif not new:
+            return
+        self.lines.append(replace(line, concludes=new))
+        for cell, mine in new:
+            self.facts[cell] = mine
+            self.depth_of[cell] = depth
+
+    def says(self) -> list[Says]:
+        """What the clues say of undecided cells, each set of cells once."""
+        found: dict[frozenset[int], Says] = {}
+        for clue in self._told:
+            left = frozenset(cell for cell in clue.cells if cell not in self.facts)
+            if left:
+                known = tuple(cell for cell in clue.cells if self.facts.get(cell))
+                one = Says(left, clue.mines - len(known), (clue.at,), known, clue.mines)
+                found.setdefault(left, one)
+        for old in self._differences.values():
+            if not any(cell in self.facts for cell in old.cells):
+                found.setdefault(old.cells, old)
+        return list(found.values())
+
+    # Depth 1
+
+    def _single(self, says: Sequence[Says]) -> list[Line]:
+        return [
+            Line(
+                _single_words(self.board, one),
+                (one,),
+                tuple((cell, one.mines > 0) for cell in sorted(one.cells)),
+                self._used(one),
+                1 if not one.derived else 3,
+            )
+            for one in says
+            if one.mines in (0, len(one.cells))
+        ]
+
+    # Depth 2
+
+    def _pairs(self, says: Sequence[Says]) -> list[Line]:
+        """The first pair that decides anything; a nested pair before one that only overlaps."""
+        lines = []
+        for a, b in _sharing(says):
+            regions = _ranges(a, b)
+            decided: Facts = {}
+            for cells, low, high in regions:
+                if cells and (high == 0 or low == len(cells)):
+                    decided |= dict.fromkeys(cells, high > 0)
+            if decided:
+                nested = a.cells < b.cells or b.cells < a.cells
+                line = Line(
+                    _pair_words(self.board, a, b, decided),
+                    (a, b),
+                    tuple(sorted(decided.items())),
+                    tuple(sorted({*self._used(a), *self._used(b)})),
+                    3 if a.derived or b.derived else 2,
+                )
+                if nested:
+                    return [line]
+                lines.append(line)
+        return lines[:1]
+
+    # Depth 3
+
+    def _difference(self, says: Sequence[Says]) -> list[Line]:
+        """What a clue leaves of another that contains it; one new difference at a time."""
+        for a, b in _sharing(says):
+            small, large = (a, b) if a.cells < b.cells else (b, a)
+            if not small.cells < large.cells:
+                continue
+            rest = large.cells - small.cells
+            if rest in self._differences or any(one.cells == rest for one in says):
+                continue
+            new = Says(
+                rest,
+                large.mines - small.mines,
+                tuple(dict.fromkeys((*large.sources, *small.sources))),
+            )
+            text = (
+                f"{_phrase(self.board, large)}, {_phrase(self.board, small)}: "
+                f"so {_of(self.board, new)}."
+            )
+            used = tuple(sorted({*self._used(small), *self._used(large)}))
+            return [Line(text, (large, small), (), used, 3, new)]
+        return []
+
+    # Depth 4
+
+    def _all_cases(self, says: Sequence[Says]) -> list[Line]:
+        """Everything entailed, each cell by leading its opposite into a dead end."""
+        told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in says]
+        cells = sum(len(one.cells) for one in says)
+        found = exact.certain(told, cells, cells)  # a sea that can take any number of mines
+        decided = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
+        return [self._case(says, cell, mine) for cell, mine in decided]
+
+    def _case(self, says: Sequence[Says], cell: int, mine: bool) -> Line:
+        opening = f"If {self.board.name(cell)} were {'safe' if mine else 'a mine'}, "
+        words, premises = _dead_end(self.board, says, {cell: not mine})
+        used = tuple(sorted({fact for one in premises for fact in self._used(one)}))
+        return Line(opening + words, tuple(premises), ((cell, mine),), used, 4)
+
+    def _used(self, one: Says) -> tuple[int, ...]:
+        """Established cells that stand behind what a clue says now."""
+        cells = {
+            cell
+            for clue in self._told
+            if clue.at in one.sources
+            for cell in clue.cells
+            if cell in self.facts
+        }
+        return tuple(sorted(cells))
+
+
+def argue(view: View, found: Needed) -> list[Line]:
+    """The argument that the clues of `found` decide its cell, and no line that it can do without.
+
+    >>> from mineproof.game.formats import read
+    >>> from mineproof.reason.needed import needed
+    >>> view = read("1 1 1 / # # #", mines=1)
+    >>> for line in argue(view, needed(view, 5, mine=False)):
+    ...     print(line.text)
+    r1c1 says 1: one of r2c1, r2c2. That one is among the cells of r1c2, which says 1: r2c3 is safe.
+    """
+    told = list(found.clues)
+    if found.uses_count:
+        told.append(total(view))
+    reasoner = Reasoner(view.board, told)
+    reasoner.climb(4, found.cell)
+    return needed_lines(reasoner.lines, found.cell)
+
+
+def needed_lines(lines: list[Line], cell: int) -> list[Line]:
+    """The lines that the verdict on a cell rests on, in order."""
+    wanted, kept = {cell}, []
+    sets: set[frozenset[int]] = set()
+    for line in reversed(lines):
+        derives = line.derives.cells if line.derives else None
+        if derives in sets or wanted.intersection(c for c, _ in line.concludes):
+            kept.append(line)
+            wanted.update(line.uses)
+            sets.update(one.cells for one in line.premises if one.derived)
+    kept.reverse()
+    return kept
+
+
+def depths(view: View, cells: Iterable[int], *, counted: Iterable[int] = ()) -> dict[int, int]:
+    """The depth of each cell that the clues decide; of those in `counted`, with the mine count."""
+    told = [clue for clue in clues(view) if clue.cells]
+    alone = Reasoner(view.board, told)
+    alone.climb(4)
+    found = {cell: alone.depth_of[cell] for cell in cells if cell in alone.depth_of}
+    late = [cell for cell in counted if cell not in found]
+    if late:
+        together = Reasoner(view.board, [*told, total(view)])
+        together.climb(4)
+        found |= {cell: together.depth_of[cell] for cell in late if cell in together.depth_of}
+    return found
+
+
+def _sharing(says: Sequence[Says]) -> list[tuple[Says, Says]]:
+    """Pairs that share a cell."""
+    by_cell: dict[int, list[int]] = {}
+    for number, one in enumerate(says):
+        for cell in one.cells:
+            by_cell.setdefault(cell, []).append(number)
+    pairs = {pair for numbers in by_cell.values() for pair in combinations(numbers, 2)}
+    return [(says[a], says[b]) for a, b in sorted(pairs)]
+
+
+def _ranges(a: Says, b: Says) -> list[tuple[frozenset[int], int, int]]:
+    """How many mines the cells of `a` alone, of both, and of `b` alone can hold."""
+    only_a, both, only_b = a.cells - b.cells, a.cells & b.cells, b.cells - a.cells
+    low = max(0, a.mines - len(only_a), b.mines - len(only_b))
+    high = min(len(both), a.mines, b.mines)
+    if low > high:
+        raise Contradiction("two clues clash")
+    return [
+        (only_a, a.mines - high, a.mines - low),
+        (both, low, high),
+        (only_b, b.mines - high, b.mines - low),
+    ]
+
+
+def _dead_end(board: Board, says: Sequence[Says], assumed: Facts) -> tuple[str, list[Says]]:
+    """How an assumption leads some clue to where it cannot be met, in words; splitting again where
+    single clues do not get there."""
+    facts, words = dict(assumed), list[str]()
+    premises: list[Says] = []
+    while True:
+        moved = False
+        for one in says:
+            left = [cell for cell in sorted(one.cells) if cell not in facts]
+            need = one.mines - sum(facts.get(cell, False) for cell in one.cells)
+            if need < 0 or need > len(left):
+                many = "too many mines" if need < 0 else "too few"
+                words.append(f"and {_who(board, one)} would have {many}")
+                return ", ".join(words) + ".", [*premises, one]
+            if left and need in (0, len(left)):
+                facts |= dict.fromkeys(left, need > 0)
+                premises.append(one)
+                kind = "a mine" if need and len(left) == 1 else "mines" if need else "safe"
+                words.append(f"{_who(board, one)} makes {_names(board, left)} {kind}")
+                moved = True
+        if not moved:
+            break
+    cell = next(c for one in says for c in sorted(one.cells) if c not in facts)
+    sides = []
+    for mine in (True, False):
+        inner, used = _dead_end(board, says, {**facts, cell: mine})
+        sides.append(f"if {board.name(cell)} is {'a mine' if mine else 'safe'}, {inner[:-1]}")
+        premises += used
+    return ", ".join([*words, "; ".join(sides)]) + ".", premises
+
+
+def _names(board: Board, cells: Iterable[int]) -> str:
+    return ", ".join(board.names(sorted(cells)))
+
+
+def _who(board: Board, one: Says) -> str:
+    names = ["the mine count" if cell is None else board.name(cell) for cell in one.sources]
+    return " less ".join(names)
+
+
+def _of(board: Board, one: Says) -> str:
+    """`one of r1c1, r1c2`, `2 of …`, `no mine in …`"""
+    if one.mines == 0:
+        return f"no mine in {_names(board, one.cells)}"
+    if one.mines == len(one.cells):
+        return f"{'both' if one.mines == 2 else 'all'} of {_names(board, one.cells)}"
+    return f"{'one' if one.mines == 1 else one.mines} of {_names(board, one.cells)}"
+
+
+def _phrase(board: Board, one: Says) -> str:
+    """A clue and what it leaves to be found."""
+    if one.derived:
+        return _of(board, one)
+    of_board = one.sources == (None,)
+    who = f"the board has {_mines(one.told)}" if of_board else f"{_who(board, one)} says {one.told}"
+    counted = f", {len(one.known)} known," if one.known else ":"
+    return f"{who}{counted} {_of(board, one)}"
+
+
+def _single_words(board: Board, one: Says) -> str:
+    names, many = _names(board, one.cells), len(one.cells) > 1
+    if one.derived:
+        return f"So {_verdict(board, dict.fromkeys(one.cells, one.mines > 0))}."
+    of_board = one.sources == (None,)
+    who = f"The board has {_mines(one.told)}" if of_board else f"{_who(board, one)} says {one.told}"
+    known = _names(board, one.known)
+    if one.mines:
+        counted = f", {len(one.known)} of them known" if one.known else ""
+        left = "only these are" if many else "only one cell is"
+        return f"{who}{counted}, and {left} left: {names} {'are mines' if many else 'is a mine'}."
+    verdict = f"{names} {'are' if many else 'is'} safe."
+    if not one.known:
+        return f"{who}: {verdict}"
+    if of_board:
+        return f"{who}, all of them known: {verdict}"
+    return f"{who}, and its {'mine is' if len(one.known) == 1 else 'mines are'} {known}: {verdict}"
+
+
+def _mines(count: int) -> str:
+    return "1 mine" if count == 1 else f"{count} mines"
+
+
+def _pair_words(board: Board, a: Says, b: Says, decided: Facts) -> str:
+    small, large = (a, b) if a.cells <= b.cells else (b, a)
+    verdict = _verdict(board, decided)
+    if small.cells < large.cells:
+        among = "That one is" if small.mines == 1 else f"These {small.mines} are"
+        says = f"the cells of {_who(board, large)}, which says {large.told}"
+        if large.derived:
+            says = f"{_of(board, large)}"
+        if large.known:
+            says += f" and has {len(large.known)} known"
+        return f"{_phrase(board, small)}. {among} among {says}: {verdict}."
+    return _overlap_words(board, a, b, verdict)
+
+
+def _overlap_words(board: Board, a: Says, b: Says, verdict: str) -> str:
+    """Two clues that share some cells: what one of them allows the other to have there."""
+    (only_a, _, _), (shared, low, high), (only_b, _, _) = _ranges(a, b)
+    both = f"{_phrase(board, a)}; {_phrase(board, b)}."
+    names = _names(board, shared)
+    if (only_a and a.mines - high == len(only_a)) or (only_b and b.mines - high == len(only_b)):
+        asking, allowing = (a, b) if only_a and a.mines - high == len(only_a) else (b, a)
+        limit = f"{_who(board, allowing)} allows at most {high} among the shared {names}"
+        return f"{both} {limit}, and {_who(board, asking)} needs more: {verdict}."
+    needing = a if a.mines - len(only_a) == low else b
+    return f"{both} {_who(board, needing)} needs {low} among the shared {names}: {verdict}."
+
+
+def _verdict(board: Board, decided: Facts) -> str:
+    parts = []
+    for mine, one, more in ((False, "is safe", "are safe"), (True, "is a mine", "are mines")):
+        cells = [cell for cell, is_mine in decided.items() if is_mine == mine]
+        if cells:
+            parts.append(f"{_names(board, cells)} {more if len(cells) > 1 else one}")
+    return " and ".join(parts)

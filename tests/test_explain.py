@@ -1,0 +1,399 @@
+"""Explanations: proofs that the auditor accepts, minimal clues, and sentences that are true."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import dratify
+import numpy as np
+import pytest
+
+import oracle
+from mineproof import BadInput, BadStep, Contradiction, Game, answers, deal, read, strategy
+from mineproof.counting import exact
+from mineproof.game.clues import Clue
+from mineproof.game.formats.mine import write
+from mineproof.proof import audit as audit_file
+from mineproof.proof.audit import Position, audit
+from mineproof.proof.check import judge
+from mineproof.reason.deduce import analyse
+from mineproof.reason.needed import needed
+from mineproof.reason.prove import prove, two_layouts
+from mineproof.reason.why import Reasoner, argue, depths
+
+LEVELS = [("beginner", "safe", 12), ("intermediate", "open", 6), ("expert", "open", 3)]
+
+
+def positions(seed, every=11):
+    """Positions of real games, late ones that need the mine count included."""
+    for level, start, games in LEVELS:
+        for number in range(games):
+            game = Game(deal(level, start=start, seed=seed, number=number))
+            player = strategy("complete").player()
+            player.begin(game.view)
+            moves = 0
+            while not game.over and (move := player.choose(game.view)):
+                moves += 1
+                if moves % every == 0 or game.unmarked < 8:
+                    yield game.view
+                (game.flag if move.verdict == "mine" else game.open)(move.cell)
+
+
+def certain_cells(view):
+    found = analyse(view)
+    return [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
+
+
+def frozen(view):
+    """The view as it is now: a game's view goes on."""
+    return read(write(view), shape=view.board.shape)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_certain_cell_can_be_proved_and_audited(seed):
+    """Each claim by the auditor; each twentieth, hints dropped, by an outside checker too."""
+    claims = counted = 0
+    for view in positions(seed):
+        position = Position.read(write(view))
+        cells = certain_cells(view)
+        random.Random(claims).shuffle(cells)
+        for cell, mine in cells[:6]:
+            proof = prove(view, cell, mine=mine)
+            verdict = "mine" if mine else "safe"
+            assert audit(position, proof.cnf(), proof.lrat()) == (view.board.name(cell), verdict)
+            counted += proof.needed.uses_count
+            claims += 1
+            if claims % 20 == 0:
+                drup = "".join(f"{' '.join(map(str, [*s.clause, 0]))}\n" for s in proof.steps)
+                assert dratify.check_proof(dratify.parse_dimacs(proof.cnf()), drup).ok
+    assert claims > 1700
+    assert counted >= 5
+
+
+@pytest.mark.parametrize("shape", ["torus", "hex"])
+def test_other_shapes_are_proved_and_audited_too(shape):
+    claims = 0
+    for number in range(10):
+        game = Game(deal("easy", start="safe", seed=2, number=number, shape=shape))
+        player = strategy("complete").player()
+        player.begin(game.view)
+        while not game.over and (move := player.choose(game.view)):
+            if move.certain and move.cell not in game.view.initial and claims % 3 == 0:
+                mine = move.verdict == "mine"
+                proof = prove(game.view, move.cell, mine=mine)
+                position = Position.read(write(game.view), shape)
+                assert audit(position, proof.cnf(), proof.lrat())[1] == move.verdict
+            claims += 1
+            (game.flag if move.verdict == "mine" else game.open)(move.cell)
+    assert claims > 100
+
+
+def some_proofs(count=40):
+    found = []
+    for view in positions(99, every=17):
+        for cell, mine in certain_cells(view)[:2]:
+            proof = prove(view, cell, mine=mine)
+            if len(proof.steps) > 2:
+                found.append((write(view), proof.cnf(), proof.lrat()))
+        if len(found) >= count:
+            break
+    return found
+
+
+def test_a_spoiled_cnf_is_refused_by_the_auditor():
+    """Another position's clause, a clause nobody said, another claim, a missing or moved denial."""
+    for text, cnf, lrat in some_proofs():
+        position = Position.read(text)
+        lines = cnf.splitlines()
+        body = next(n for n, line in enumerate(lines) if line.startswith("p "))
+        spoiled = []
+        first = body + 2
+        flipped = [*lines]
+        flipped[first] = " ".join(str(-int(word)) for word in lines[first].split())
+        spoiled.append(flipped)
+        no_source = [*lines]
+        no_source[first - 1] = "c whatever"
+        spoiled.append(no_source)
+        other_claim = [line.replace("safe", "MINE").replace("mine", "safe").replace("MINE", "mine")
+                       if line.startswith("c claim") else line for line in lines]  # fmt: skip
+        spoiled.append(other_claim)
+        spoiled.append([line for line in lines if not line.startswith("c claim")])
+        swapped = [*lines[:-2], *lines[-2:], *lines[body + 1 : body + 3]]
+        swapped[body] = f"p cnf {lines[body].split()[2]} {int(lines[body].split()[3]) + 1}"
+        spoiled.append(swapped)
+        for bad in spoiled:
+            with pytest.raises(BadStep):
+                audit(position, "\n".join(bad) + "\n", lrat)
+        with pytest.raises(BadStep):
+            audit(position, cnf, lrat.splitlines(keepends=True)[0])
+
+
+def test_a_changed_clue_is_refused_unless_the_proof_still_holds():
+    refused = 0
+    for text, cnf, lrat in some_proofs(15):
+        header, *rows = text.split()
+        marks = list("".join(rows))
+        named = {line.split()[2] for line in cnf.splitlines() if line.startswith("c clue")}
+        position = Position.read(text)
+        cell = position.cell(sorted(named)[0])
+        marks[cell] = str((int(marks[cell]) + 1) % 9)
+        width = position.cols
+        changed = "\n".join(
+            [header, *("".join(marks[i : i + width]) for i in range(0, len(marks), width))]
+        )
+        try:
+            audit(Position.read(changed), cnf, lrat)
+        except BadStep:
+            refused += 1
+    assert refused > 5
+
+
+def test_the_auditor_knows_what_the_count_means():
+    """Helpers and count clauses that are off by one are refused."""
+    view = read("1 # # # #", mines=1)
+    proof = prove(view, 3, mine=False)
+    cnf, lrat, position = proof.cnf(), proof.lrat(), Position.read(write(view))
+    assert audit(position, cnf, lrat) == ("r1c4", "safe")
+    more = Position.read(write(view).replace("5x1x1", "5x1x2"))
+    for bad in (
+        lambda: audit(more, cnf, lrat),
+        lambda: audit(position, cnf.replace("at least 2", "at least 1"), lrat),
+        lambda: audit(position, cnf.replace("at least 1 ", "at least 2 "), lrat),
+        lambda: audit(position, cnf.replace("listed r1c2", "listed r1c3"), lrat),
+        lambda: audit(position, cnf.replace("c count", "c helper"), lrat),
+        lambda: audit(position, cnf.replace("c helper\n", "c count\n"), lrat),
+    ):
+        with pytest.raises(BadStep):
+            bad()
+
+
+def test_judge_and_auditor_can_be_copied_out(tmp_path):
+    """Two files, beside each other, and nothing of ours."""
+    folder = Path(audit_file.__file__).parent
+    for name in ("check.py", "audit.py"):
+        (tmp_path / name).write_text((folder / name).read_text())
+    view = read("1 1 1 / # # #", mines=1)
+    proof = prove(view, 3, mine=False)
+    (tmp_path / "p.mine").write_text(write(view))
+    (tmp_path / "p.cnf").write_text(proof.cnf())
+    (tmp_path / "p.lrat").write_text(proof.lrat())
+    for command in (["audit.py", "p.mine", "p.cnf", "p.lrat"], ["check.py", "p.cnf", "p.lrat"]):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c",
+             "import sys, runpy; sys.path.insert(0, '.'); sys.argv = sys.argv[1:];"
+             "runpy.run_path(sys.argv[0], run_name='__main__')", *command],
+            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.stdout.startswith("verified"), done.stderr
+        assert done.returncode == 0
+
+
+def decided_by(view, told, counted):
+    """What some clues decide, found by exact counting."""
+    touched = {cell for clue in told for cell in clue.cells}
+    free = len(view.hidden) - len(touched)
+    cells = len(view.hidden)
+    found = exact.certain(told, free, view.mines) if counted else exact.certain(told, cells, cells)
+    sea = {cell: found.sea for cell in view.hidden if cell not in touched}
+    sea = sea if counted and found.sea is not None else {}
+    return sea | dict.fromkeys(found.safe, False) | dict.fromkeys(found.mined, True)
+
+
+def test_no_clue_named_is_needless_and_together_they_suffice():
+    for view in positions(7, every=23):
+        for cell, mine in certain_cells(view)[:3]:
+            found = needed(view, cell, mine=mine)
+            assert decided_by(view, found.clues, found.uses_count).get(cell) == mine
+            for clue in found.clues:
+                fewer = [other for other in found.clues if other != clue]
+                assert cell not in decided_by(view, fewer, found.uses_count)
+            if found.uses_count:
+                assert cell not in decided_by(view, found.clues, counted=False)
+
+
+def test_the_smallest_set_of_clues_is_the_smallest():
+    """Against trying every smaller set, on small positions."""
+    from itertools import combinations
+
+    tried = 0
+    for view in positions(8, every=5):
+        if view.board.cells > 81 or tried > 60:
+            continue
+        for cell, mine in certain_cells(view)[:4]:
+            found = needed(view, cell, mine=mine)
+            if found.uses_count or not 2 <= len(found.clues) <= 3 or not found.smallest:
+                continue
+            tried += 1
+            near = [c for c in oracle_clues(view) if c.cells]
+            for some in combinations(near, len(found.clues) - 1):
+                assert decided_by(view, list(some), counted=False).get(cell) is None
+    assert tried > 20
+
+
+def oracle_clues(view):
+    hidden = set(view.hidden)
+    return [
+        Clue(tuple(n for n in view.board.neighbours[c] if n in hidden), clue, c)
+        for c, clue in enumerate(view.cells.tolist())
+        if clue >= 0
+    ]
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_every_line_of_an_argument_is_entailed_by_what_it_cites(seed):
+    lines = 0
+    for view in positions(seed, every=19):
+        for cell, mine in certain_cells(view)[:3]:
+            found = needed(view, cell, mine=mine)
+            argument = argue(view, found)
+            assert dict(argument[-1].concludes)[cell] == mine
+            named = {source for line in argument for one in line.premises for source in one.sources}
+            assert named <= {clue.at for clue in found.clues} | {None}
+            established = {}
+            for line in argument:
+                lines += 1
+                told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in line.premises]
+                cells = len(view.hidden)
+                entailed = exact.certain(told, cells, cells)
+                for decided, is_mine in line.concludes:
+                    assert decided in (entailed.mined if is_mine else entailed.safe)
+                assert set(line.uses) <= established.keys() | {c for c, _ in line.concludes}
+                established |= dict(line.concludes)
+    assert lines > 200
+
+
+def told(text, mines, cell):
+    view = read(text, mines=mines)
+    found = analyse(view)
+    name = view.board.cell(cell)
+    return [line.text for line in argue(view, needed(view, name, mine=name in found.mined))]
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "mines", "cell", "expected"),
+    [
+        (
+            "1-1 on an edge", "1 1 1 1 / # # # #", 2, "r2c3",
+            ["r1c1 says 1: one of r2c1, r2c2. That one is among the cells of r1c2, which says 1:"
+             " r2c3 is safe."],
+        ),
+        (
+            "1-2 on an edge", ". . . . / 1 2 1 1 / # # # #", 2, "r3c3",
+            ["r2c1 says 1: one of r3c1, r3c2. That one is among the cells of r2c2, which says 2:"
+             " r3c3 is a mine."],
+        ),
+        (
+            "1-2-1", "1 2 1 / # # #", 2, "r2c2",
+            ["r1c1 says 1: one of r2c1, r2c2. That one is among the cells of r1c2, which says 2:"
+             " r2c3 is a mine.",
+             "r1c3 says 1, and its mine is r2c3: r2c2 is safe."],
+        ),
+        (
+            "1-2-2-1", "1 2 2 1 / # # # #", 2, "r2c2",
+            ["r1c4 says 1: one of r2c3, r2c4. That one is among the cells of r1c3, which says 2:"
+             " r2c2 is a mine."],
+        ),
+        (
+            "a corner", ". . / 1 1 / # 1", 1, "r3c1",
+            ["r2c1 says 1, and only one cell is left: r3c1 is a mine."],
+        ),
+        (
+            "a satisfied clue", "1 1 / 1 # / # #", 1, "r3c1",
+            ["r1c1 says 1, and only one cell is left: r2c2 is a mine.",
+             "r2c1 says 1, and its mine is r2c2: r3c1, r3c2 are safe."],
+        ),
+        (
+            "an overlap", ". . . . / 1 2 1 1 / # # # #", 2, "r3c1",
+            ["r2c2 says 2: 2 of r3c1, r3c2, r3c3; r2c3 says 1: one of r3c2, r3c3, r3c4. r2c3 allows"
+             " at most 1 among the shared r3c2, r3c3, and r2c2 needs more: r3c4 is safe and r3c1 is"
+             " a mine."],
+        ),
+        (
+            "the last mine by count", "1 # # #", 1, "r1c4",
+            ["r1c1 says 1, and only one cell is left: r1c2 is a mine.",
+             "The board has 1 mine, all of them known: r1c3, r1c4 are safe."],
+        ),
+    ],
+)  # fmt: skip
+def test_sentences_a_player_would_use(what, text, mines, cell, expected):
+    assert told(text, mines, cell) == expected, what
+
+
+def test_a_case_split_leads_the_opposite_into_a_dead_end():
+    """Three clues of which no two decide anything, and none lies within another."""
+    board = read("# # # # # # # # # #", mines=2).board
+    told = [Clue((0, 1, 3), 1, 9), Clue((1, 2, 3, 4), 2, 8), Clue((0, 4), 1, 7)]
+    reasoner = Reasoner(board, told)
+    reasoner.climb(3)
+    assert not reasoner.facts
+    reasoner.climb(4)
+    assert reasoner.facts == {0: False, 2: False, 4: True}
+    assert set(reasoner.depth_of.values()) == {4}
+    assert reasoner.lines[0].text == (
+        "If r1c1 were a mine, r1c10 makes r1c2, r1c4 safe, r1c9 makes r1c3, r1c5 mines, and r1c8"
+        " would have too many mines."
+    )
+
+
+def test_depths_are_those_of_the_easiest_path():
+    view = read("1 1 1 1 / # # # #", mines=2)
+    cells = [cell for cell, _ in certain_cells(view)]
+    found = depths(view, cells)
+    assert found[view.board.cell("r2c3")] == 2
+    zero = read(". # / # #", mines=0)
+    assert set(depths(zero, zero.hidden).values()) == {1}
+
+
+def test_undecided_is_certified_by_two_layouts():
+    undecided = 0
+    for view in positions(21, every=13):
+        found = analyse(view)
+        for cell in np.flatnonzero(found.undecided)[:3].tolist():
+            undecided += 1
+            safe, mined = two_layouts(view, cell)
+            assert (bool(safe[cell]), bool(mined[cell])) == (False, True)
+            for layout in (safe, mined):
+                assert layout.sum() == view.mines
+                assert oracle.fits(view, frozenset(np.flatnonzero(layout).tolist()))
+        for cell in found.safe[:1]:
+            assert two_layouts(view, cell) is None
+    assert undecided > 50
+
+
+def test_explain_answers():
+    view = read("1 1 1 / F # #", mines=1)
+    found = answers.explain(view, "r2c1").as_json()
+    assert found["verdict"] == "safe"
+    assert found["wrong_flag"] is True
+    assert found["clues"] == ["r1c2", "r1c3"]
+    assert found["says"] == {"r1c2": 1, "r1c3": 1}
+    assert (found["depth"], found["uses_count"]) == (2, False)
+    assert found["steps"] > 0
+    with pytest.raises(BadInput, match="r1c1 is open"):
+        answers.explain(view, "r1c1")
+    with pytest.raises(Contradiction):
+        answers.explain(read("1 3 1 / # # #", mines=1), "r2c1")
+    open_question = answers.explain(read("# #", mines=1), "r1c1").as_json()
+    assert open_question["verdict"] == "undecided"
+    assert len(open_question["layouts"]) == 2
+
+
+def test_all_certain_cells_come_easiest_first():
+    for view in positions(31, every=29):
+        rows = answers.explain_all(view)
+        keys = [(row.uses_count, row.depth) for row in rows]
+        assert keys == sorted(keys)
+        found = analyse(view)
+        assert len(rows) == len(found.safe) + len(found.mined)
+
+
+def test_the_told_proof_ends_the_argument():
+    lines = answers.explain(read("1 # # #", mines=1), "r1c4").told()
+    assert lines[-1].endswith("contradiction ∎")
+    assert any("at least" in line for line in lines)
+
+
+def test_a_proof_file_is_what_the_judge_reads():
+    proof = prove(read("1 1 1 / # # #", mines=1), 3, mine=False)
+    assert judge(proof.cnf(), proof.lrat()) == len(proof.steps)

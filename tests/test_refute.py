@@ -1,0 +1,151 @@
+"""Refutations and the judge's file format, judged by brute force and by an outside checker."""
+
+from contextlib import suppress
+
+import dratify
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from draw import clauses
+from mineproof import BadStep, check
+from mineproof.logic.counter import Counter
+from mineproof.logic.refute import Support, elaborate, refute, solver_lemmas
+from mineproof.proof.check import judge, read_cnf, read_lrat
+from mineproof.proof.dimacs import write_cnf
+from mineproof.proof.step import trim, write_lrat
+
+VARIABLES = list(range(1, 7))
+
+
+def without_hints(steps):
+    """The proof as DRUP, which outside programs check by finding the premises themselves."""
+    return "".join(" ".join(map(str, [*step.clause, 0])) + "\n" for step in steps)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(clauses(longest=3), min_size=2, max_size=24), st.sampled_from([2000, 3]))
+def test_what_cannot_hold_is_refuted_and_nothing_else(told, budget):
+    """With a small budget the solver has to do it."""
+    if not oracle.models(told[:-1], VARIABLES):
+        return  # the denial must be what makes the difference
+    found = refute(told, budget)
+    assert (found is None) == bool(oracle.models(told, VARIABLES))
+    if found is None:
+        return
+    assert check(told, found.steps) == frozenset()
+    kept, steps = trim(len(told), found.steps)
+    axioms = [told[id - 1] for id in kept]
+    assert judge(write_cnf(axioms), write_lrat(steps)) == len(steps)
+    assert dratify.check_proof(dratify.parse_dimacs(write_cnf(axioms)), without_hints(steps)).ok
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(clauses(longest=3), min_size=8, max_size=24))
+def test_lemmas_of_a_solver_are_elaborated_into_steps(told):
+    lemmas = solver_lemmas(told)
+    assert (lemmas is None) == bool(oracle.models(told, VARIABLES))
+    if lemmas is not None:
+        assert check(told, elaborate(told, lemmas)) == frozenset()
+
+
+def test_support_derives_only_what_bears_on_the_goal():
+    """Clauses about other variables are never touched."""
+    support = Support([frozenset({1, 2}), frozenset({-1}), frozenset({7, 8}), frozenset({-2})])
+    steps = support.run()
+    assert steps[-1].clause == frozenset()
+    assert support.resolutions <= 4
+    assert not any({7, 8} & {abs(lit) for lit in step.clause} for step in steps)
+
+
+def test_support_knows_when_all_that_bears_on_the_goal_is_derived():
+    support = Support([frozenset({1, 2}), frozenset({-2})])
+    assert support.run() is None
+    assert support.exhausted
+
+
+@pytest.mark.parametrize("size", range(1, 6))
+def test_a_counter_allows_just_the_numbers_it_says(size):
+    cells = list(range(1, size + 1))
+    for most in range(size):
+        for least in range(most + 1):
+            counter = Counter(cells, size + 1)
+            counter.at_most(most)
+            if least:
+                counter.at_least(least)
+            helpers = sorted(counter.meaning)
+            if len(helpers) > 9:
+                continue
+            found = oracle.models(counter.clauses, cells + helpers)
+            numbers = {sum(1 for lit in true if 0 < lit <= size) for true in found}
+            assert numbers == set(range(least, most + 1))
+
+
+CNF = "c a remark\np cnf 2 3\n1 2 0\n-1 0\nc another\n-2 0\n"
+LRAT = "4 2 0 2 1 0\n5 0 4 3 0\n"
+
+
+def test_the_judge_takes_a_good_proof_with_and_without_deletions():
+    assert judge(CNF, LRAT) == 2
+    assert judge(CNF, "4 2 0 2 1 0\n4 d 1 2 0\n5 0 4 3 0\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("lrat", "why"),
+    [
+        ("", "does not end in the empty clause"),
+        ("4 2 0 2 1 0\n", "does not end in the empty clause"),
+        ("4 2 0 1 2 0\n5 0 4 3 0\n", None),
+        ("4 2 0 1 0\n5 0 4 3 0\n", "line 1: step 4 does not follow from 1"),
+        ("4 2 0 2 1 3 0\n5 0 4 3 0\n", "line 1: step 4 does not follow"),
+        ("4 -2 0 2 1 0\n5 0 4 3 0\n", "line 1: step 4 does not follow"),
+        ("4 2 0 2 9 0\n", "line 1: step 4 cites 9, which is not there"),
+        ("4 2 0 4 0\n", "line 1: step 4 cites 4"),
+        ("3 2 0 2 1 0\n", "line 1: step 3 comes after 3: numbers must grow"),
+        ("4 2 0 2 1 0\n4 d 1 0\n5 0 3 2 1 0\n", "line 3: step 5 cites 1"),
+        ("4 d 9 0\n", "line 1: step 4 deletes 9, which is not there"),
+        (LRAT + "6 1 0 5 0\n", "line 3: the proof has ended before"),
+        ("4 2 0 2 1\n", "line 1: not 'NUMBER literals 0 premises 0'"),
+        ("4 2 2 1 0\n", "line 1: not 'NUMBER literals 0 premises 0'"),
+        ("four 2 0 2 1 0\n", "line 1: not a number"),
+        ("4 2 0 ² 1 0\n", "line 1: not a number"),
+        ("4 d 0\n", "line 1: a deletion"),
+        ("\x00\x01", "line 1: not a number"),
+    ],
+)
+def test_the_judge_is_strict(lrat, why):
+    if why is None:
+        assert judge(CNF, lrat) == 2  # the premises may bite in another order
+    else:
+        with pytest.raises(BadStep, match=why):
+            judge(CNF, lrat)
+
+
+@pytest.mark.parametrize(
+    ("cnf", "why"),
+    [
+        ("", "not a CNF"),
+        ("1 2 0\n", "line 1: a clause before"),
+        ("p cnf 2 1\n1 2\n", "line 2: a clause is its literals and one 0"),
+        ("p cnf 2 1\n1 0 2 0\n", "line 2: a clause is its literals and one 0"),
+        ("p cnf 2 1\n1 3 0\n", "line 2: more variables than promised"),
+        ("p cnf 2 2\n1 2 0\n", "2 clauses were promised, but there are 1"),
+        ("p cnf 2\n", "line 1: not 'p cnf"),
+        ("p cnf 2 1\np cnf 2 1\n1 0\n", "line 2: not 'p cnf"),
+        ("p cnf 2 1\n1 two 0\n", "line 2: not a number"),
+    ],
+)
+def test_axioms_are_read_strictly(cnf, why):
+    with pytest.raises(BadStep, match=why):
+        read_cnf(cnf)
+
+
+@given(st.text(alphabet="0123456789 -dpcnf\n", max_size=80))
+def test_any_text_is_judged_or_refused(text):
+    with suppress(BadStep):
+        judge(CNF, text)
+    with suppress(BadStep):
+        judge(text, LRAT)
+    with suppress(BadStep):
+        list(read_lrat(text))
