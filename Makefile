@@ -30,6 +30,7 @@ bench: $(VENV)/ready
 	@$(INSTALL) ms_toollib
 	$(BIN)/python bench/resolution.py
 	$(BIN)/python bench/counting.py
+	$(BIN)/python bench/proofs.py
 
 $(VENV)/ready: pyproject.toml $(CONSTRAINTS) CMakeLists.txt $(wildcard native/*)
 	@echo "setting up $(VENV) (once)"

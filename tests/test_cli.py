@@ -433,7 +433,29 @@ def test_explain_lists_all_certain_cells_and_wrong_flags(run, tmp_path):
     assert "the flag there is wrong" in run("explain", "p.mine", "r2c1")[1]
 
 
+def test_solve_writes_a_certificate_that_check_audits(run):
+    assert run("solve", "--seed", 10, "--certificate", "game")[0] == 0
+    status, out, _ = run("check", "game")
+    assert (status, out) == (0, "verified: 81 marks, 9 of them given, solved without a guess\n")
+    assert json.loads(run("check", "game", "--json")[1])["solved"] is True
+
+
 BAD_TOO = [
+    ["check", "no-such-folder"],
+    ["check", "."],
+    [
+        "solve",
+        "--strategy",
+        "least-risk",
+        "--start",
+        "safe",
+        "--level",
+        "expert",
+        "--certificate",
+        "game",
+    ],
+    ["solve", "--certificate", "game", "--trace"],
+    ["solve", "--certificate", "."],
     ["explain", "good.mine"],
     ["explain", "good.mine", "r1c1"],
     ["explain", "good.mine", "r9c9"],

@@ -129,6 +129,20 @@ def test_a_spoiled_cnf_is_refused_by_the_auditor():
             audit(position, cnf, lrat.splitlines(keepends=True)[0])
 
 
+def test_a_spoiled_proof_is_refused_by_the_judge():
+    """Steps out of order, a premise dropped, the last line cut, a line twice."""
+    for _, cnf, lrat in some_proofs(25):
+        lines = lrat.splitlines()
+        judge(cnf, lrat)
+        assert len(lines) > 2
+        no_premise = [*lines]
+        words = lines[0].split()
+        no_premise[0] = " ".join([*words[: words.index("0") + 1], *words[words.index("0") + 2 :]])
+        for bad in ([lines[1], lines[0], *lines[2:]], lines[:-1], [lines[0], *lines], no_premise):
+            with pytest.raises(BadStep):
+                judge(cnf, "\n".join(bad) + "\n")
+
+
 def test_a_changed_clue_is_refused_unless_the_proof_still_holds():
     refused = 0
     for text, cnf, lrat in some_proofs(15):

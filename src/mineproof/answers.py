@@ -18,10 +18,11 @@ from mineproof.game.game import Game, View
 from mineproof.game.levels import Level
 from mineproof.game.picture import FLAG
 from mineproof.logic.kb import Event
-from mineproof.play.player import Result, play_game
+from mineproof.play.player import MINE, Move, Result, play_game
 from mineproof.play.strategies import strategy
 from mineproof.proof.explain import tell
 from mineproof.reason import deduce
+from mineproof.reason.certificate import Certificate
 from mineproof.reason.deduce import Analysis
 from mineproof.reason.prove import Evidence, prove, two_layouts
 from mineproof.reason.why import Line, argue, depths
@@ -282,6 +283,24 @@ def solve(
     """
     player = strategy(name).player(listener=trace, heuristic=heuristic)
     return Solved(dealt, seed, name, play_game(Game(dealt), player))
+
+
+def certify(
+    dealt: Deal, name: str, *, seed: int = 0, heuristic: str = "mrv"
+) -> tuple[Solved, Certificate]:
+    """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
+    player, game = strategy(name).player(heuristic=heuristic), Game(dealt)
+    certificate = Certificate(game.view, name)
+
+    def before(move: Move) -> None:
+        if not move.certain:
+            raise BadInput(
+                f"{name} takes a risk at {dealt.board.name(move.cell)}: nothing to certify"
+            )
+        certificate.before(move.cell, mine=move.verdict is MINE, kb=player.kb)
+
+    result = play_game(game, player, before=before, after=lambda move: certificate.after(move.cell))
+    return Solved(dealt, seed, name, result), certificate
 
 
 def deal_for(

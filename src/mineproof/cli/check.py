@@ -1,35 +1,67 @@
-"""`mineproof check`: the judge, for any CNF and LRAT file."""
+"""`mineproof check`: the judge of a proof, and the auditor of a certificate."""
 
 import json as jsonlib
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mineproof.cli.files import read_text
+from mineproof.errors import BadInput
 
 Option = typer.Option
 
 
 def check(
-    cnf: Annotated[str, typer.Argument(help="Axioms, in DIMACS.", metavar="CNF")],
-    proof: Annotated[str, typer.Argument(help="A proof, in LRAT.", metavar="PROOF")],
+    cnf: Annotated[str, typer.Argument(help="Axioms, in DIMACS; or a certificate's folder.")],
+    proof: Annotated[str | None, typer.Argument(help="A proof, in LRAT.")] = None,
     json: Annotated[bool, Option("--json", help="One object, for programs.")] = False,
 ) -> int:
-    """Judge a proof: does each step follow, and is the last the empty clause?
+    """Judge a proof: does each step follow, and is the last the empty clause? Or audit a game.
 
     Exit status 0 if it is verified, 1 if it is refused.
+
+    \b
+    mineproof check why.cnf why.lrat
+    mineproof solve --level easy --certificate folder; mineproof check folder
     """
     from mineproof.answers import SCHEMA
-    from mineproof.proof.check import BadStep, judge
+    from mineproof.proof.check import BadStep
 
-    texts = read_text(cnf), read_text(proof)
     try:
-        steps, why = judge(*texts), None
+        found = _game(cnf) if proof is None else _proof(cnf, proof)
+        answer = {"schema": SCHEMA, "verified": True, **found}
     except BadStep as problem:
-        steps, why = None, str(problem)
+        answer = {"schema": SCHEMA, "verified": False, "why": str(problem)}
     if json:
-        answer = {"schema": SCHEMA, "verified": why is None, "steps": steps, "why": why}
         print(jsonlib.dumps(answer))
+    elif answer["verified"]:
+        print(f"verified: {_words(found)}")
     else:
-        print(f"verified: {steps} steps" if why is None else f"refused: {why}")
-    return 0 if why is None else 1
+        print(f"refused: {answer['why']}")
+    return 0 if answer["verified"] else 1
+
+
+def _words(found: dict[str, object]) -> str:
+    if "steps" in found:
+        return f"{found['steps']} steps"
+    solved = "solved without a guess" if found["solved"] else "not solved"
+    return f"{found['marks']} marks, {found['given']} of them given, {solved}"
+
+
+def _proof(cnf: str, proof: str) -> dict[str, object]:
+    from mineproof.proof.check import judge
+
+    return {"steps": judge(read_text(cnf), read_text(proof))}
+
+
+def _game(folder: str) -> dict[str, object]:
+    from mineproof.proof.audit import audit_game
+
+    if not Path(folder).is_dir():
+        raise BadInput(f"{folder}: not a certificate's folder; a proof wants CNF and PROOF")
+    try:
+        game = audit_game(folder)
+    except OSError as problem:
+        raise BadInput(f"{folder}: {problem.strerror or problem}") from None
+    return {"marks": game.marks, "given": game.given, "solved": game.solved}

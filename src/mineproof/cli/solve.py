@@ -52,6 +52,9 @@ def solve(
         str | None,
         Option(help="How csp and its kin choose: mrv, degree or first.", show_default="mrv"),
     ] = None,
+    certificate: Annotated[
+        str | None, Option(help="Prove every mark, and write the proofs into this folder.")
+    ] = None,
     trace: Annotated[
         bool, Option("--trace", help="Tell every step of the knowledge base.")
     ] = False,
@@ -77,13 +80,15 @@ def solve(
         say_which()
     rule = start_of(start, safe_cells, place, cells)
     dealt = _dealt(file, level, size, mines, seed, rule, shape, cells)
-    answer = answers.solve(
-        dealt,
-        strategy,
-        seed=seed,
-        heuristic=heuristic or "mrv",
-        trace=_tracer(dealt, json) if trace else None,
-    )
+    how = heuristic or "mrv"
+    if certificate is not None:
+        if trace:
+            raise BadInput("--trace and --certificate exclude each other")
+        answer, proofs = answers.certify(dealt, strategy, seed=seed, heuristic=how)
+        proofs.write(certificate)
+    else:
+        tell = _tracer(dealt, json) if trace else None
+        answer = answers.solve(dealt, strategy, seed=seed, heuristic=how, trace=tell)
     if json:
         print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
     else:

@@ -1,8 +1,18 @@
 """A proof read off the record of a knowledge base: the ancestors of one clause, and no others."""
 
+from collections.abc import Hashable
+from typing import NamedTuple
+
 from mineproof.logic.kb import KnowledgeBase, Telling
 from mineproof.proof.clause import Clause
 from mineproof.proof.step import Proof, Step
+
+
+class ReadOff(NamedTuple):
+    """A proof, and who told each of its axioms."""
+
+    proof: Proof
+    sources: list[Hashable]
 
 
 def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
@@ -14,52 +24,59 @@ def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
     >>> proof_of(kb, 2).claim
     frozenset({2})
     """
+    return read_off(kb, lit).proof
+
+
+def read_off(kb: KnowledgeBase, lit: int) -> ReadOff:
+    """The proof of a literal, with the sources of its axioms."""
     if not kb.record:
         raise ValueError("this knowledge base keeps no record of its steps")
-    goal = kb.facts[lit] if lit in kb.facts else kb.units[lit]
-    needed = _ancestors(kb, goal)
+    needed = _ancestors(kb, kb.facts[lit] if lit in kb.facts else kb.units[lit])
     axioms: dict[Clause, int] = {}
+    sources: list[Hashable] = []
     for id in needed:
-        for telling in _tellings(kb, id):
-            axiom = _as_told(kb.recorded(id), telling)
-            axioms.setdefault(axiom, len(axioms) + 1)
+        telling = _telling(kb, id)
+        if telling and (axiom := _as_told(kb.recorded(id), telling)) not in axioms:
+            axioms[axiom] = len(axioms) + 1
+            sources.append(telling.source)
     numbers: dict[int, int] = {}
     steps: list[Step] = []
     for id in needed:
-        clause, told = kb.recorded(id), _tellings(kb, id)
-        if told:
-            axiom = _as_told(clause, told[0])
+        clause, telling = kb.recorded(id), _telling(kb, id)
+        premises = tuple(numbers[parent] for parent in _parents(kb, id))
+        if telling:
+            axiom = _as_told(clause, telling)
             if axiom == clause:
                 numbers[id] = axioms[axiom]
                 continue
-            facts = tuple(numbers[kb.facts[-lit]] for lit in sorted(axiom - clause))
-            premises = (*facts, axioms[axiom])
-        else:
-            premises = tuple(numbers[parent] for parent in kb.parents[id])
+            premises = (*premises, axioms[axiom])
         numbers[id] = len(axioms) + len(steps) + 1
         steps.append(Step(numbers[id], clause, premises))
-    return Proof(tuple(axioms), tuple(steps))
+    return ReadOff(Proof(tuple(axioms), tuple(steps)), sources)
 
 
 def _ancestors(kb: KnowledgeBase, goal: int) -> list[int]:
     """The steps `goal` rests on, and itself, oldest first: a parent is always older."""
     found, waiting = {goal}, [goal]
     while waiting:
-        id = waiting.pop()
-        told = _tellings(kb, id)
-        if told:
-            left_out = _as_told(kb.recorded(id), told[0]) - kb.recorded(id)
-            parents = [kb.facts[-lit] for lit in left_out]
-        else:
-            parents = list(kb.parents[id])
-        fresh = [parent for parent in parents if parent not in found]
+        fresh = [parent for parent in _parents(kb, waiting.pop()) if parent not in found]
         found.update(fresh)
         waiting += fresh
     return sorted(found)
 
 
-def _tellings(kb: KnowledgeBase, id: int) -> list[Telling]:
-    return [kb.tellings[-parent - 1] for parent in kb.parents[id] if parent < 0]
+def _parents(kb: KnowledgeBase, id: int) -> list[int]:
+    """The steps a clause was made from; of one that was told, the facts left out of it."""
+    telling = _telling(kb, id)
+    if telling is None:
+        return list(kb.parents[id])
+    clause = kb.recorded(id)
+    return [kb.facts[-lit] for lit in sorted(_as_told(clause, telling) - clause)]
+
+
+def _telling(kb: KnowledgeBase, id: int) -> Telling | None:
+    first = kb.parents[id][0]
+    return kb.tellings[-first - 1] if first < 0 else None
 
 
 def _as_told(clause: Clause, telling: Telling) -> Clause:

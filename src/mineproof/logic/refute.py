@@ -147,7 +147,7 @@ def elaborate(axioms: Sequence[Clause], lemmas: Sequence[Clause]) -> list[Step]:
     premises: dict[int, list[int]] = {}
     for number in range(len(clauses) - 1, first - 1, -1):
         if number in needed:
-            premises[number] = _propagate(clauses, number)
+            premises[number] = cite(clauses, number)
             needed.update(premises[number])
     numbers = {number: number + 1 for number in range(first)}
     steps: list[Step] = []
@@ -159,8 +159,12 @@ def elaborate(axioms: Sequence[Clause], lemmas: Sequence[Clause]) -> list[Step]:
     return steps
 
 
-def _propagate(clauses: Sequence[Clause], goal: int) -> list[int]:
-    """The clauses before `goal` that refute its denial, in the order they bite."""
+def cite(clauses: Sequence[Clause], goal: int) -> list[int]:
+    """The clauses before `goal` from which it follows by unit propagation, in the order they bite.
+
+    >>> cite([frozenset({1, 2}), frozenset({3, 4}), frozenset({-1}), frozenset({2})], 3)
+    [0, 2]
+    """
     true = {-lit for lit in clauses[goal]}
     occurs: defaultdict[int, list[int]] = defaultdict(list)
     for number in range(goal):

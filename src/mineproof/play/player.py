@@ -53,8 +53,14 @@ class Result:
     """CPU time of the player and the game together, without dealing."""
 
 
-def play_game(game: Game, player: Player, *, after: Callable[[Move], None] | None = None) -> Result:
-    """Play one game to its end: solved, stuck or exploded.
+def play_game(
+    game: Game,
+    player: Player,
+    *,
+    before: Callable[[Move], None] | None = None,
+    after: Callable[[Move], None] | None = None,
+) -> Result:
+    """Play one game to its end: solved, stuck or exploded. `before` and `after` see each move.
 
     >>> from mineproof.game.deal import deal
     >>> from mineproof.play.strategies import strategy
@@ -67,6 +73,8 @@ def play_game(game: Game, player: Player, *, after: Callable[[Move], None] | Non
         move = player.choose(game.view)
         if move is None:
             break
+        if before:
+            before(move)
         if move.verdict is MINE:
             game.flag(move.cell)
         else:

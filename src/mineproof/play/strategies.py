@@ -131,11 +131,7 @@ def _tell_count(kb: KnowledgeBase, view: View) -> bool:
     """Tell the number of mines, if few enough cells are unmarked for it."""
     if not 0 < view.board.cells - len(kb.facts) <= FEW:
         return False
-    mines = sum(lit > 0 for lit in kb.facts)
-    undecided = [
-        v for v in variables(range(view.board.cells)) if v not in kb.facts and -v not in kb.facts
-    ]
-    kb.tell_exactly(view.mines - mines, undecided)
+    kb.tell_exactly(view.mines, variables(view.hidden))
     return True
 
 

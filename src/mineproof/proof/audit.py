@@ -6,11 +6,15 @@ is stated rightly, and that the last axiom denies the claim. With check.py this 
 that anyone can copy out: beside each other they need nothing but Python.
 
     python audit.py POSITION.mine AXIOMS.cnf PROOF.lrat [grid|torus|hex]
+    python audit.py CERTIFICATE_FOLDER
 """
 
+import json
+import os
 import re
 import sys
 from dataclasses import dataclass, field
+from typing import Any
 
 try:
     from mineproof.proof.check import BadStep, Clause, judge, read_cnf
@@ -150,17 +154,12 @@ class _Auditor:
             raise BadStep(f"the clause does not follow from {' '.join(source)}")
 
     def _follows_from_clue(self, cell: int, clause: Clause) -> bool:
-        """A clause over a clue's hidden cells is broken only if its negative literals are all mines
-        and its positive ones all safe; that must not be possible with the clue's number."""
         if cell not in self.position.clues:
             raise BadStep("the clue named is not open")
         hidden = {there + 1 for there in self.position.around(cell)} - {
             there + 1 for there in self.position.clues
         }
-        if not hidden.issuperset(map(abs, clause)) or any(-lit in clause for lit in clause):
-            return False
-        positive = sum(lit > 0 for lit in clause)
-        return not len(clause) - positive <= self.position.clues[cell] <= len(hidden) - positive
+        return _unbreakable(clause, hidden, self.position.clues[cell])
 
     def _follows_from_meaning(self, clause: Clause) -> bool:
         """Helpers that count the first b or b + 1 cells of the list, and perhaps cell b + 1: the
@@ -186,8 +185,12 @@ class _Auditor:
         )
 
     def _follows_from_count(self, clause: Clause) -> bool:
-        """At least j of all that is listed: true if the other hidden cells cannot hold the rest,
-        false if there are not so many mines."""
+        """Without helpers, a clause over hidden cells, as for a clue. With one: at least j of all
+        that is listed, true if the other hidden cells cannot hold the rest, false if there are not
+        so many mines."""
+        if not any(abs(lit) in self.helpers for lit in clause):
+            hidden = {cell + 1 for cell in self.position.hidden()}
+            return _unbreakable(clause, hidden, self.position.mines)
         [lit] = clause if len(clause) == 1 else [0]
         if abs(lit) not in self.helpers:
             return False
@@ -198,11 +201,99 @@ class _Auditor:
         return least <= self.position.mines - others if lit > 0 else least > self.position.mines
 
 
+def _unbreakable(clause: Clause, hidden: set[int], mines: int) -> bool:
+    """A clause over hidden cells is broken only if its negative literals are all mines and its
+    positive ones all safe; that must not be possible with so many mines among these cells."""
+    if not hidden.issuperset(map(abs, clause)) or any(-lit in clause for lit in clause):
+        return False
+    positive = sum(lit > 0 for lit in clause)
+    return not len(clause) - positive <= mines <= len(hidden) - positive
+
+
+@dataclass
+class Game:
+    """What a certificate shows once it has been audited."""
+
+    marks: int = 0
+    given: int = 0
+    solved: bool = False
+
+
+def audit_game(folder: str) -> Game:
+    """Audit a whole game: each mark is proved from the position before it, and each position is the
+    one before plus the clue that the mark revealed.
+
+    A board that is solved in this way from its given cells needs no guess.
+    """
+    start, moves = _read_certificate(folder)
+    position = Position(start["rows"], start["cols"], start["mines"], start["shape"])
+    given = [position.cell(cell) for cell in start["given"]]
+    found, marked = Game(), set[int]()
+    for number, move in enumerate(moves, start=1):
+        try:
+            cell = position.cell(move["cell"])
+            if cell in position.clues or cell in marked:
+                raise BadStep(f"{move['cell']} is marked already")
+            if move.get("given"):
+                if cell not in given or move["verdict"] != "safe":
+                    raise BadStep(f"{move['cell']} is not one of the given cells")
+                found.given += 1
+            elif audit(position, move["cnf"], move["lrat"]) != (move["cell"], move["verdict"]):
+                raise BadStep("the proof is of something else")
+            if move["verdict"] == "mine":
+                marked.add(cell)
+            elif isinstance(move["clue"], int) and 0 <= move["clue"] <= 8:
+                position.clues[cell] = move["clue"]
+            else:
+                raise BadStep("an opened cell shows a number from 0 to 8")
+        except BadStep as problem:
+            raise BadStep(f"move {number}: {problem}") from None
+        except (KeyError, TypeError, AttributeError):
+            raise BadStep(f"move {number}: not a move") from None
+        found.marks += 1
+    found.solved = len(position.clues) + len(marked) == position.rows * position.cols
+    if found.solved and len(marked) != position.mines:
+        raise BadStep(f"{len(marked)} mines were marked, but there are {position.mines}")
+    for cell, clue in position.clues.items():
+        near = len(position.around(cell) & marked)
+        if near > clue or (found.solved and near != clue):
+            raise BadStep("a revealed number does not fit the mines that were proved")
+    return found
+
+
+def _read_certificate(folder: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    try:
+        with open(os.path.join(folder, "game.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+            start = json.load(file)
+        with open(os.path.join(folder, "moves.jsonl"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+            moves = [json.loads(line) for line in file]
+        sizes = [start[key] for key in ("rows", "cols", "mines")]
+        fine = all(type(size) is int and 0 <= size <= 1 << 24 for size in sizes)
+        if not fine or start["shape"] not in ("grid", "torus", "hex") or start["schema"] != 1:
+            raise BadStep("game.json does not describe a game")
+        if not all(isinstance(cell, str) for cell in start["given"]):
+            raise BadStep("game.json does not describe a game")
+    except (ValueError, KeyError, TypeError, RecursionError) as problem:
+        if isinstance(problem, BadStep):
+            raise
+        raise BadStep("not a certificate: game.json and moves.jsonl cannot be read") from None
+    return start, moves
+
+
 def main(words: list[str]) -> int:
     """Say whether the files prove their claim for the position."""
-    if len(words) not in (3, 4):
+    if len(words) not in (1, 3, 4):
         print("usage: audit.py POSITION.mine AXIOMS.cnf PROOF.lrat [SHAPE]", file=sys.stderr)
+        print("       audit.py CERTIFICATE_FOLDER", file=sys.stderr)
         return 2
+    if len(words) == 1:
+        try:
+            game = audit_game(words[0])
+        except BadStep as problem:
+            print(f"refused: {problem}")
+            return 1
+        print(f"verified: {game.marks} marks, {'solved' if game.solved else 'not solved'}")
+        return 0
     texts = []
     for path in words[:3]:
         with open(path, encoding="ascii") as file:  # noqa: PTH123 (this file stands alone)

@@ -32,9 +32,12 @@ class Needed:
 
 
 class Question:
-    """Does a set of clues decide a cell? Clues are asked about by their number in `clues`."""
+    """Does a set of clues decide a cell? Clues are asked about by their number in `clues`.
 
-    def __init__(self, view: View, told: Sequence[Clue], cell: int) -> None:
+    With `counted`, the number of mines may be asked about too.
+    """
+
+    def __init__(self, view: View, told: Sequence[Clue], cell: int, *, counted: bool) -> None:
         from pysat.solvers import Solver
 
         self.view = view
@@ -49,7 +52,8 @@ class Question:
             for clue, switch in zip(told, self._switches, strict=True)
             for clause in exactly(clue.mines, variables(clue.cells))
         ]
-        self.hard += self._count()
+        if counted:
+            self.hard += self._count()
         self._solver = Solver(name="glucose4", bootstrap_with=[sorted(c) for c in self.hard])
 
     def _count(self) -> list[Clause]:
@@ -88,21 +92,49 @@ def needed(view: View, cell: int, *, mine: bool) -> Needed:
     ([1, 2], False)
     """
     told = [clue for clue in clues(view) if clue.cells]
-    question = Question(view, told, cell)
-    try:
-        counted = False
-        core = question.core(counted=False, mine=mine)
-        if core is None:
-            counted = True
-            core = question.core(counted=True, mine=mine)
-        if core is None:
-            raise ValueError(f"{view.board.name(cell)} is not certain")
-        chosen = _minimal(question, core, counted=counted, mine=mine)
-        best = _smallest(question, chosen, counted=counted, mine=mine)
-        found = [told[number] for number in (chosen if best is None else best)]
-        return Needed(cell, mine, found, counted, best is not None)
-    finally:
-        question.close()
+    single = _single(told, cell, mine)
+    if single is not None:
+        return Needed(cell, mine, [single], uses_count=False, smallest=True)
+    # The clues alone, of which only those linked to the cell can matter; then the count as well.
+    for counted in (False, True):
+        asked = told if counted else linked(told, cell)
+        question = Question(view, asked, cell, counted=counted)
+        try:
+            core = question.core(counted=counted, mine=mine)
+            if core is not None:
+                chosen = _minimal(question, core, counted=counted, mine=mine)
+                best = _smallest(question, chosen, counted=counted, mine=mine)
+                found = [asked[number] for number in (chosen if best is None else best)]
+                return Needed(cell, mine, found, counted, best is not None)
+        finally:
+            question.close()
+    raise ValueError(f"{view.board.name(cell)} is not certain")
+
+
+def _single(told: Sequence[Clue], cell: int, mine: bool) -> Clue | None:
+    """A clue that decides the cell by itself."""
+    for clue in told:
+        if cell in clue.cells and clue.mines == (len(clue.cells) if mine else 0):
+            return clue
+    return None
+
+
+def linked(told: Sequence[Clue], cell: int) -> list[Clue]:
+    """The clues that reach the cell by way of shared cells, in their old order."""
+    clues_of: dict[int, list[int]] = {}
+    for number, clue in enumerate(told):
+        for there in clue.cells:
+            clues_of.setdefault(there, []).append(number)
+    seen, queue = set[int](), [cell]
+    met = {cell}
+    for here in queue:
+        for number in clues_of.get(here, ()):
+            if number not in seen:
+                seen.add(number)
+                fresh = [there for there in told[number].cells if there not in met]
+                met.update(fresh)
+                queue += fresh
+    return [told[number] for number in sorted(seen)]
 
 
 def _minimal(question: Question, core: list[int], *, counted: bool, mine: bool) -> list[int]:

@@ -4,11 +4,13 @@ denial that outside programs can check. And for what is not: two layouts that di
 from dataclasses import dataclass
 
 from mineproof.game.board import Layout
-from mineproof.game.clues import Clue, clues, total
+from mineproof.game.clues import Clue, clue_at, clues, total
 from mineproof.game.game import View
 from mineproof.logic.cardinality import exactly
-from mineproof.logic.refute import refute
-from mineproof.proof.clause import Clause
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.proofs import read_off
+from mineproof.logic.refute import cite, refute
+from mineproof.proof.clause import EMPTY, Clause
 from mineproof.proof.dimacs import write_cnf
 from mineproof.proof.step import Step, trim, write_lrat
 from mineproof.reason.needed import Needed, count_clauses, needed
@@ -70,6 +72,55 @@ def prove(view: View, cell: int, *, mine: bool) -> Evidence:
     axioms, sources = [axioms[id - 1] for id in kept], [sources[id - 1] for id in kept]
     remarks = _remarks(view, found, listed, helpers, axioms)
     return Evidence(view, found, axioms, sources, remarks, steps, refutation.way)
+
+
+def prove_by_record(view: View, kb: KnowledgeBase, cell: int) -> Evidence:
+    """The proof that a knowledge base has recorded for a cell it has decided.
+
+    The base was told its clues when more cells were hidden than are now. What has been opened since
+    is granted by the position, so its literals are left out, and clauses it makes true go.
+    """
+    mine = var(cell) in kb.facts
+    claim = var(cell) if mine else -var(cell)
+    proof, sources = read_off(kb, claim)
+    opened = {var(there) for there, clue in enumerate(view.cells.tolist()) if clue >= 0}
+    numbers: dict[int, int] = {}
+    axioms: list[Clause] = []
+    kept: list[str] = []
+    for number, (clause, source) in enumerate(zip(proof.axioms, sources, strict=True), start=1):
+        if any(-lit in opened for lit in clause):
+            continue
+        axioms.append(clause - opened)
+        numbers[number] = len(axioms)
+        kept.append(f"clue {view.board.name(source)}" if isinstance(source, int) else "count")
+    axioms.append(frozenset({-claim}))
+    kept.append(f"denial {view.board.name(cell)}")
+    steps: list[Step] = []
+    known = dict(enumerate(axioms, start=1))
+    for step in proof.steps:
+        if any(-lit in opened for lit in step.clause):
+            continue
+        clause = step.clause - opened
+        premises = [numbers[id] for id in step.premises if id in numbers]
+        # A premise that has lost its pivot may say by itself what the step says, or more.
+        enough = next((id for id in premises if known[id] <= clause), None)
+        if enough is not None:
+            numbers[step.id] = enough
+            continue
+        cited = cite([*(known[id] for id in premises), clause], len(premises))
+        numbers[step.id] = id = len(axioms) + len(steps) + 1
+        known[id] = clause
+        steps.append(Step(id, clause, tuple(premises[place] for place in cited)))
+    last = numbers[proof.steps[-1].id] if proof.steps else numbers[len(proof.axioms)]
+    steps.append(Step(len(axioms) + len(steps) + 1, EMPTY, (last, len(axioms))))
+    needed_axioms, steps = trim(len(axioms), steps)
+    axioms, kept = [axioms[id - 1] for id in needed_axioms], [kept[id - 1] for id in needed_axioms]
+    counted = "count" in kept
+    named = dict.fromkeys(source.split()[1] for source in kept if source.startswith("clue"))
+    used = [clue_at(view, view.board.cell(name)) for name in named]
+    found = Needed(cell, mine, used, counted, smallest=False)
+    remarks = _remarks(view, found, [], {}, axioms)
+    return Evidence(view, found, axioms, kept, remarks, steps, "record")
 
 
 def _clue_axioms(view: View, used: list[Clue]) -> tuple[list[Clause], list[str]]:

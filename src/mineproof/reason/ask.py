@@ -1,0 +1,71 @@
+"""One question, asked both ways: forward from all that is known, or back from the question.
+
+Forward saturation derives whatever follows and looks whether the cell is among it. Set of support
+denies the answer and derives only what bears on that. Both count their resolvents, so that the two
+directions can be compared; the sources ask which of them suits the game. (Textbook chaining is for
+Horn clauses. "One of these is a mine" is not one, so neither direction there would be complete.)
+"""
+
+from dataclasses import dataclass
+
+from mineproof.game.clues import Clue, clues
+from mineproof.game.game import View
+from mineproof.logic.cardinality import exactly
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.matching import Saturation
+from mineproof.logic.refute import BUDGET, Support
+from mineproof.reason.needed import linked
+from mineproof.reason.symbols import var, variables
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came of a question: `safe`, `mine`, or None if neither was shown."""
+
+    verdict: str | None
+    resolutions: int
+    """resolvents made until the answer, or until giving up"""
+
+
+def forward(view: View, cell: int) -> Asked:
+    """Saturate what the clues linked to the cell say until the cell is decided.
+
+    >>> from mineproof.game.formats import read
+    >>> forward(read("1 1 1 / # # #", mines=1), 3).verdict
+    'safe'
+    """
+    kb = KnowledgeBase(record=False)
+    for clue in _told(view, cell):
+        kb.tell_exactly(clue.mines, variables(clue.cells), source=clue.at)
+    matching = Saturation(kb)
+    while kb.take() is not None or matching.run():
+        for lit, verdict in ((var(cell), "mine"), (-var(cell), "safe")):
+            if lit in kb.facts:
+                return Asked(verdict, kb.counters.resolutions)
+    return Asked(None, kb.counters.resolutions)
+
+
+def ask(view: View, cell: int, budget: int = BUDGET) -> Asked:
+    """Reason back from the question: deny that the cell is safe, then that it is a mine.
+
+    >>> from mineproof.game.formats import read
+    >>> ask(read("1 1 1 / # # #", mines=1), 3).verdict
+    'safe'
+    """
+    axioms = [
+        clause
+        for clue in _told(view, cell)
+        for clause in exactly(clue.mines, variables(clue.cells))
+    ]
+    made = 0
+    for lit, verdict in ((-var(cell), "safe"), (var(cell), "mine")):
+        support = Support([*axioms, frozenset({-lit})], budget)
+        found = support.run()
+        made += support.resolutions
+        if found is not None:
+            return Asked(verdict, made)
+    return Asked(None, made)
+
+
+def _told(view: View, cell: int) -> list[Clue]:
+    return linked([clue for clue in clues(view) if clue.cells], cell)
