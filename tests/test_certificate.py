@@ -37,7 +37,9 @@ def test_what_resolution_marks_is_proved_by_its_own_record(name):
         assert counted > 0
 
 
-@pytest.mark.parametrize("name", ["saturate", "complete", "rebuild", "csp", "consuming"])
+@pytest.mark.parametrize(
+    "name", ["saturate", "complete", "rebuild", "csp", "consuming", "logic-csp"]
+)
 @pytest.mark.parametrize("shape", ["grid", "torus", "hex"])
 def test_a_certified_game_is_audited_from_its_files(tmp_path, name, shape):
     dealt = deal(custom("8x8", 9), start="safe", seed=4, shape=shape)

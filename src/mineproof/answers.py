@@ -297,7 +297,8 @@ def certify(
             raise BadInput(
                 f"{name} takes a risk at {dealt.board.name(move.cell)}: nothing to certify"
             )
-        certificate.before(move.cell, mine=move.verdict is MINE, kb=player.kb)
+        kb = player.kb if player.strategy.proves else None
+        certificate.before(move.cell, mine=move.verdict is MINE, kb=kb)
 
     result = play_game(game, player, before=before, after=lambda move: certificate.after(move.cell))
     return Solved(dealt, seed, name, result), certificate

@@ -43,11 +43,10 @@ class Certificate:
         if not mine and cell in self.view.initial:
             move["given"] = True
         else:
-            recorded = kb is not None and kb.record
             evidence = (
-                prove_by_record(self.view, kb, cell)
-                if kb is not None and recorded
-                else prove(self.view, cell, mine=mine)
+                prove(self.view, cell, mine=mine)
+                if kb is None
+                else prove_by_record(self.view, kb, cell)
             )
             move |= {"cnf": evidence.cnf(), "lrat": evidence.lrat()}
         self.moves.append(move)

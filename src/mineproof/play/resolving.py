@@ -1,0 +1,239 @@
+"""How the strategies that resolve clauses play: the assignment, the four reports, and ours.
+
+Where the assignment leaves a number open, the number chosen here stands beside its name.
+"""
+
+from collections.abc import Callable
+
+from mineproof.game.clues import clue_at
+from mineproof.game.game import View
+from mineproof.game.picture import HIDDEN
+from mineproof.logic.cardinality import exactly
+from mineproof.logic.historic import ConsumingBase, replace_longer
+from mineproof.logic.kb import ClauseStore, KnowledgeBase
+from mineproof.logic.matching import Rounds, Saturation
+from mineproof.play.player import MINE, SAFE, Move
+from mineproof.play.work import Moves, Work
+from mineproof.proof.clause import Clause
+from mineproof.reason.symbols import cell_of, var, variables
+
+FEW = 10  # the mine count becomes a clue when no more cells than this are unmarked
+PATIENCE = 5  # rounds without a marking after which `assignment` gives up
+PATIENCE_IN_ALL = 10  # idle rounds in a whole game after which `two-literal` does
+IDLE = 6  # idle rounds after which `consuming` turns to the mine count, and then gives up
+
+
+def _marks(kb: KnowledgeBase, learn: Callable[[int], None]) -> Moves:
+    """Take units while there are any: mark each cell, then let `learn` look at what came of it."""
+    while (lit := kb.take()) is not None:
+        yield Move(cell_of(lit), MINE if lit > 0 else SAFE)
+        learn(lit)
+
+
+def _begin(work: Work, view: View) -> KnowledgeBase:
+    kb = work.new_base()
+    for cell in view.initial:
+        kb.tell({-var(cell)}, source=cell)
+    return kb
+
+
+def _tell_clue(kb: KnowledgeBase, view: View, lit: int) -> None:
+    """Tell the clue of a cell that has just been marked, if it was opened."""
+    if lit < 0:
+        clue = clue_at(view, cell_of(lit))
+        kb.tell_exactly(clue.mines, variables(clue.cells), source=clue.at)
+
+
+def _tell_count(kb: KnowledgeBase, view: View) -> bool:
+    """Tell the number of mines, if few enough cells are unmarked for it."""
+    if not 0 < view.board.cells - len(kb.facts) <= FEW:
+        return False
+    kb.tell_exactly(view.mines, variables(view.hidden))
+    return True
+
+
+def assignment(work: Work, view: View) -> Moves:
+    kb = _begin(work, view)
+    matching, counted, idle, marked = Rounds(kb), False, 0, 0
+    while True:
+        yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
+        if not counted and _tell_count(kb, view):
+            counted = True
+            continue
+        idle = idle + 1 if marked == kb.counters.units else 1
+        marked = kb.counters.units
+        if idle > PATIENCE or not matching.round():
+            return
+
+
+def saturate(work: Work, view: View) -> Moves:
+    """The assignment's rule to its fixed point."""
+    return saturate_then(work, view, lambda kb: False)  # noqa: ARG005 (nothing more is tried)
+
+
+def saturate_then(work: Work, view: View, stuck: Callable[[KnowledgeBase], bool]) -> Moves:
+    """Saturate; whenever nothing more follows, `stuck` may tell the base something, or end it."""
+    kb = _begin(work, view)
+    matching, waiting, counted = Saturation(kb), WaitingClues(kb, view), False
+    while True:
+        yield from _marks(kb, waiting.note)
+        if waiting.tell():
+            continue
+        if not counted and _tell_count(kb, view):
+            counted = True
+        elif not matching.run() and not stuck(kb):
+            return
+
+
+class WaitingClues:
+    """Clues that wait until they are all units, or until nothing else is left to do.
+
+    Only the latter get expanded into clauses of several literals, and by then they speak of fewer
+    cells: on hard boards that spares two thirds of the clauses. Two counters a clue, kept up to
+    date by its neighbours' markings, tell when it is ready, so the cost is by marking. The newest
+    ready clue goes first: on a large board the next thing looked at is near the last one.
+    """
+
+    def __init__(self, kb: KnowledgeBase, view: View) -> None:
+        self._kb = kb
+        self._view = view
+        self._waiting: dict[int, list[int]] = {}  # cell: mines to find, cells undecided
+        self._ready: list[int] = []
+
+    def note(self, lit: int) -> None:
+        """A cell has been marked, and the view shows its clue if it was opened."""
+        cell, waiting = cell_of(lit), self._waiting
+        for there in self._view.board.neighbours[cell]:
+            if there in waiting:
+                left = waiting[there]
+                left[0] -= lit > 0
+                left[1] -= 1
+                if left[0] == 0 or left[0] == left[1]:
+                    self._ready.append(there)
+        if lit < 0:
+            facts, clue = self._kb.facts, clue_at(self._view, cell)
+            mines = sum([there + 1 in facts for there in clue.cells])
+            waiting[cell] = left = [clue.mines - mines, len(clue.cells) - mines]
+            if left[0] == 0 or left[0] == left[1]:
+                self._ready.append(cell)
+
+    def tell(self) -> bool:
+        """Tell a clue that is all units, or if there is none, all clues; False if none waits."""
+        while self._ready:
+            cell = self._ready.pop()
+            left = self._waiting.pop(cell, None)
+            if left and left[1]:
+                _tell_clue(self._kb, self._view, -var(cell))
+                return True
+        if not self._waiting:
+            return False
+        for cell in self._waiting:
+            _tell_clue(self._kb, self._view, -var(cell))
+        self._waiting.clear()
+        return True
+
+
+def unit(work: Work, view: View) -> Moves:
+    kb = _begin(work, view)
+    yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
+
+
+def two_literal(work: Work, view: View) -> Moves:
+    """Report A. Its round is idle when the base is as large as before and no unit was found."""
+    kb = _begin(work, view)
+    matching, idle = Rounds(kb, both=True), 0
+    while True:
+        yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
+        if not kb or idle == PATIENCE_IN_ALL:
+            return
+        size = len(kb)
+        matching.round()
+        idle += len(kb) == size and not kb.units  # never set back: the report says "consecutive"
+
+
+def consuming(work: Work, view: View) -> Moves:
+    """Report B. One iteration takes a unit or resolves one clause with all its partners."""
+    kb = ConsumingBase(listener=work.listener)
+    work.counters = kb.counters
+    for cell in view.initial:
+        kb.decide(-var(cell))
+        yield Move(cell, SAFE)
+    for cell in view.initial:
+        _tell_whole_clue(kb, view, cell)
+    kb.settle()
+    idle, counted = 0, False
+    while kb:
+        before = len(kb), len(kb.facts)
+        lit = kb.take()
+        if lit is None:
+            kb.match()
+        elif lit > 0:
+            yield Move(cell_of(lit), MINE)
+        else:
+            yield Move(cell_of(lit), SAFE)
+            _tell_whole_clue(kb, view, cell_of(lit))
+        kb.settle()
+        idle += (len(kb), len(kb.facts)) == before  # never set back
+        if idle == IDLE:
+            if counted:
+                return
+            # The one chance is spent even when too many cells are left for it.
+            counted, idle = True, 0
+            if len(view.unmarked) < FEW:
+                mines = sum(lit > 0 for lit in kb.facts)
+                kb.tell_exactly(view.mines - mines, variables(view.unmarked))
+                kb.settle()
+    work.ran_empty = True
+
+
+def _tell_whole_clue(kb: ConsumingBase, view: View, cell: int) -> None:
+    kb.tell_exactly(int(view.cells[cell]), variables(view.board.neighbours[cell]), source=cell)
+
+
+def rebuild(work: Work, view: View) -> Moves:
+    """Report D. Every clue is expanded again after every marking, then one pass of matching."""
+    kb = ClauseStore(record=False, listener=work.listener)
+    work.counters = kb.counters
+    opened = list(view.initial)
+    mines: set[int] = set()
+    for cell in opened:
+        yield Move(cell, SAFE)
+    expanded: dict[tuple[int, tuple[int, ...]], list[Clause]] = {}
+    while True:
+        for cell in opened:
+            for clause in _clauses_of(view, cell, mines, expanded):
+                kb.insert(clause, ())
+        replace_longer(kb)
+        move = _first_unmarked(kb, view)
+        if move is None:
+            return
+        yield move
+        kb.counters.units += 1
+        (mines.add if move.verdict is MINE else opened.append)(move.cell)
+        if len(mines) == view.mines:
+            yield from [Move(cell, SAFE) for cell in view.unmarked]
+        elif len(opened) == view.board.cells - view.mines:
+            yield from [Move(cell, MINE) for cell in view.unmarked]
+
+
+def _first_unmarked(kb: ClauseStore, view: View) -> Move | None:
+    """The oldest unit whose cell is not marked yet; it and the stale ones before it go."""
+    for lit, id in list(kb.units.items()):
+        kb.remove(id, "take")
+        if view.cells[cell_of(lit)] == HIDDEN:
+            return Move(cell_of(lit), MINE if lit > 0 else SAFE)
+    return None
+
+
+def _clauses_of(
+    view: View,
+    cell: int,
+    mines: set[int],
+    expanded: dict[tuple[int, tuple[int, ...]], list[Clause]],
+) -> list[Clause]:
+    clue = clue_at(view, cell)
+    left = tuple(there for there in clue.cells if there not in mines)
+    key = clue.mines - (len(clue.cells) - len(left)), left
+    if key not in expanded:
+        expanded[key] = exactly(key[0], variables(left))
+    return expanded[key]

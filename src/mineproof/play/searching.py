@@ -1,0 +1,122 @@
+"""How the strategies without resolution play: exact counting, guesses, and constraint search."""
+
+from mineproof.game.clues import Clue, clues
+from mineproof.game.game import View
+from mineproof.game.picture import HIDDEN
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.play.csp import Csp, components
+from mineproof.play.guess import Guess
+from mineproof.play.player import MINE, SAFE, Move
+from mineproof.play.resolving import FEW, saturate_then
+from mineproof.play.work import Moves, Play, Work
+from mineproof.reason.deduce import deducer
+from mineproof.reason.symbols import var
+
+
+def complete(work: Work, view: View) -> Moves:
+    return _deducing(work, view, None)
+
+
+def complete_clues(work: Work, view: View) -> Moves:
+    return _deducing(work, view, None, with_count=False)
+
+
+def guessing(guess: Guess) -> Play:
+    """Complete inference, and a way to take risks."""
+    return lambda work, view: _deducing(work, view, guess)
+
+
+def _deducing(work: Work, view: View, guess: Guess | None, *, with_count: bool = True) -> Moves:
+    """Mark all that is entailed; then guess, if there is a way to, and so on."""
+    follow = deducer(view.board, view.mines)
+    safe, mined, certain = list(view.initial), list[int](), True
+    while True:
+        for cell in safe:
+            work.counters.units += certain
+            yield Move(cell, SAFE, certain)
+            follow.open(cell, int(view.cells[cell]))
+        for cell in mined:
+            work.counters.units += 1
+            yield Move(cell, MINE)
+        safe, mined = follow.deduce(with_count)
+        certain = True
+        if not safe and not mined:
+            cell = guess(view, follow) if guess else -1
+            if cell < 0:
+                return
+            safe, certain = [cell], False
+
+
+def csp(work: Work, view: View) -> Moves:
+    for cell in view.initial:
+        work.counters.units += 1
+        yield Move(cell, SAFE)
+    seen: set[tuple[Clue, ...]] = set()
+    while moves := _agreed(work, view, seen):
+        for move in moves:
+            work.counters.units += 1
+            yield move
+
+
+def _agreed(work: Work, view: View, seen: set[tuple[Clue, ...]]) -> list[Move]:
+    """What all solutions of some component agree on, components not `seen` before first."""
+    told = _undecided_clues(view)
+    unmarked = view.unmarked
+    if len(unmarked) <= FEW:
+        flagged = len(view.hidden) - len(unmarked)
+        told.append(Clue(tuple(unmarked), view.mines - flagged, None))
+    for part in components(told):
+        key = tuple(part)
+        if key in seen:
+            continue
+        seen.add(key)
+        problem = Csp(part, work.heuristic)
+        agreed = problem.agreed()
+        work.counters.nodes += problem.nodes
+        if agreed:
+            return [Move(cell, MINE if mine else SAFE) for cell, mine in agreed.items()]
+    return []
+
+
+def _undecided_clues(view: View) -> list[Clue]:
+    """The clues over unmarked cells, flags counted as the mines they are."""
+    told = []
+    for clue in clues(view):
+        left = tuple([cell for cell in clue.cells if view.cells[cell] == HIDDEN])
+        if left:
+            told.append(Clue(left, clue.mines - (len(clue.cells) - len(left)), clue.at))
+    return told
+
+
+def logic_csp(work: Work, view: View) -> Moves:
+    """Saturate, and let backtracking say what is agreed where that is stuck."""
+    seen: set[tuple[Clue, ...]] = set()
+
+    def tell_agreed(kb: KnowledgeBase) -> bool:
+        moves = _agreed(work, view, seen)
+        for move in moves:
+            kb.tell({var(move.cell) if move.verdict is MINE else -var(move.cell)})
+        return bool(moves)
+
+    return saturate_then(work, view, tell_agreed)
+
+
+def csp_assign(work: Work, view: View) -> Moves:
+    """Report B's idea taken at its word. A mark is certain only if a single clue forces it."""
+    certain = True
+    for cell in view.initial:
+        work.counters.units += 1
+        yield Move(cell, SAFE)
+    while told := _undecided_clues(view):
+        forced = [clue for clue in told if clue.mines in (0, len(clue.cells))]
+        part = components([forced[0]] if forced else told)[0]
+        problem = Csp(part, work.heuristic)
+        found = problem.solution()
+        work.counters.nodes += problem.nodes
+        if found is None:
+            return  # an earlier commitment was wrong, and now shows
+        cell = next(iter(found)) if forced else problem.next_cell()
+        # Once a commitment may have been wrong, nothing that builds on it is certain.
+        certain = certain and bool(forced)
+        work.counters.units += 1
+        yield Move(cell, MINE if found[cell] else SAFE, certain)

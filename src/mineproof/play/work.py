@@ -1,0 +1,35 @@
+"""What a strategy works with: how it was asked to play, its knowledge base, and what it cost."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from mineproof.game.game import View
+from mineproof.logic.kb import Counters, KnowledgeBase, Listener
+from mineproof.play.player import Move
+
+Moves = Iterator[Move]
+
+
+@dataclass
+class Work:
+    """One strategy at work. A new game has new counters, and a new base if it needs one."""
+
+    record: bool = True
+    listener: Listener | None = None
+    heuristic: str = "mrv"
+    counters: Counters = field(default_factory=Counters)
+    kb: KnowledgeBase | None = None
+    ran_empty: bool = False
+    """Whether the knowledge base ran empty, which one strategy calls success."""
+
+    def new_game(self) -> None:
+        self.counters, self.kb, self.ran_empty = Counters(), None, False
+
+    def new_base(self) -> KnowledgeBase:
+        self.kb = KnowledgeBase(record=self.record, listener=self.listener)
+        self.counters = self.kb.counters
+        return self.kb
+
+
+Play = Callable[[Work, View], Moves]
+"""How a strategy plays: yields a move and, when it goes on, finds the clue in the view."""
