@@ -51,11 +51,14 @@ std::size_t shortest(char* to, std::size_t room, double value) {
 
 class PyField {
   public:
-    explicit PyField(Table table)
-        : field(table.data(), int(table.shape(0)), int(table.shape(1))) {
-        if (table.shape(1) > 8) throw nb::value_error("a cell has at most 8 neighbours here");
-    }
+    explicit PyField(Table table) : field(table.data(), int(table.shape(0)), ways(table)) {}
     Field field;
+
+  private:
+    static int ways(const Table& table) {
+        if (table.shape(1) > 8) throw nb::value_error("a cell has at most 8 neighbours here");
+        return int(table.shape(1));
+    }
 };
 
 // One position or one game at a time; not to be shared between threads.

@@ -69,6 +69,7 @@ void Counter::begin(int cell_limit) {
     slots.clear();
     edges.clear();
     nodes.clear();
+    node_limit = std::max(most_in_all, 4 * cell_limit);
     if (int(cell_stamp.size()) < cell_limit) {
         cell_stamp.resize(cell_limit, 0);
         cell_slot.resize(cell_limit);
@@ -331,7 +332,7 @@ int Counter::find_or_add(const Key& key) {
 
 void Counter::make_layers(Front& front) {
     keys.assign(1, Key{});
-    int layer = int(nodes.size());
+    int layer = int(nodes.size()), first = layer;
     nodes.push_back({0, 0, 0});
     for (int s = front.first_step; s < front.end_step; ++s) {
         Step& step = steps[s];
@@ -361,7 +362,8 @@ void Counter::make_layers(Front& front) {
                 int v = next + find_or_add(after);
                 int fewest = nodes[u].least + m, most_mines = nodes[u].most + m;
                 if (v == int(nodes.size())) {
-                    if (v >= most_nodes) throw TooWide("too wide to count: more than 250000 states");
+                    if (v - first >= most_nodes) throw TooWide("too wide to count: more than 250000 states");
+                    if (v >= node_limit) throw TooWide("too wide to count: more than 1000000 states in all");
                     nodes.push_back({fewest, most_mines, 0});
                 } else {
                     nodes[v].least = std::min(nodes[v].least, fewest);
@@ -410,34 +412,30 @@ void Counter::find_totals(int sea, int mines) {
         reach(k, reached);
         totals_of[k] = reached[front_list[k].last_node];
     }
-    auto sums = [](const Bits& a, const Bits& b) {
-        Bits total;
-        for (int x = 0; x < a.end(); ++x)
-            if (a.test(x)) total.add_shifted(b, x);
-        return total;
-    };
-    std::vector<Bits> after(count + 1);
-    after[count].set(0);
-    for (int k = count - 1; k >= 0; --k) after[k] = sums(totals_of[k], after[k + 1]);
-    all_totals = after[0];
-    bool fits = false;
-    for (int x = 0; x < all_totals.end(); ++x)
-        fits |= all_totals.test(x) && mines - x >= 0 && mines - x <= sea;
-    if (!fits) throw Clash("the mine count fits no layout");
-    Bits before;
-    before.set(0);
-    for (int k = 0; k < count; ++k) {
-        Bits others = sums(before, after[k + 1]);
+    // before[k]: what the fronts before k can take together
+    std::vector<Bits> before_bits(std::size_t(count) + 1);
+    before_bits[0].set(0);
+    for (int k = 0; k < count; ++k)
+        for (int t = 0; t < totals_of[k].end(); ++t)
+            if (totals_of[k].test(t)) before_bits[k + 1].add_shifted(before_bits[k], t);
+    all_totals = before_bits[count];
+    // By mines in the fronts up to this one: can the later ones and the sea take the rest?
+    Bits open_to, earlier;
+    for (int x = std::max(0, mines - sea); x <= std::min(mines, all_totals.end()); ++x) open_to.set(x);
+    shifted = all_totals;
+    shifted.keep_only(open_to);
+    if (!shifted.any()) throw Clash("the mine count fits no layout");
+    for (int k = count - 1; k >= 0; --k) {
         allowed[k].clear();
+        earlier.clear();
         for (int t = 0; t < totals_of[k].end(); ++t) {
             if (!totals_of[k].test(t)) continue;
-            for (int x = std::max(0, mines - t - sea); x <= mines - t; ++x)
-                if (others.test(x)) {
-                    allowed[k].set(t);
-                    break;
-                }
+            shifted.assign_shifted_down(open_to, t);
+            earlier.add_shifted(shifted, 0);
+            shifted.keep_only(before_bits[k]);
+            if (shifted.any()) allowed[k].set(t);
         }
-        before = sums(before, totals_of[k]);
+        open_to = earlier;
     }
 }
 
@@ -505,7 +503,7 @@ void Counter::forward(int k) {
         }
         if ((s - front.first_step) % 16 == 15) {
             double largest = *std::max_element(values.begin() + from, values.end());
-            if (largest > 1e100 || largest < 1e-100)
+            if (largest > 1e100 || (largest > 0 && largest < 1e-100))
                 for (int i = from; i < at; ++i) values[i] /= largest;
         }
     }

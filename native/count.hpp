@@ -27,7 +27,8 @@ struct Key {
     bool operator==(const Key& other) const { return low == other.low && high == other.high; }
 };
 constexpr int slots_of_a_key = 32;
-constexpr int most_nodes = 250000;  // as in counting/exact.py
+constexpr int most_nodes = 250000;  // of one front; as in counting/exact.py
+constexpr int most_in_all = 1000000;  // of all fronts, or four a cell
 constexpr int largest_group = 8;    // cells of one clue, at most
 
 // A set of small numbers.
@@ -184,15 +185,16 @@ class Counter {
     std::vector<std::size_t> whole_at;
 
     // Scratch for building
-    int stamp = 0;
-    std::vector<int> cell_stamp, cell_slot;
+    // Stamps only grow, and 64 bits never run out.
+    std::uint64_t stamp = 0, mark_stamp = 0;
+    std::vector<std::uint64_t> cell_stamp, mark;
+    std::vector<int> cell_slot;
+    int node_limit = most_in_all;
     std::vector<int> cells, cell_clue_start, cell_clues;
     std::vector<int> group_of_cell, group_first, group_size, group_next, chain_head;
     std::vector<int> group_clue_start, group_clues;
     std::vector<int> clue_group_start, clue_groups;
     std::vector<char> dropped, done, opened;
-    std::vector<int> mark;
-    int mark_stamp = 0;
     std::vector<int> open_clues, order, capacity, slot_of, free_slots, filler;
     std::vector<std::vector<int>> members;
     std::vector<Key> keys, next_keys;

@@ -86,8 +86,8 @@ class Live {
     std::vector<char> queued, is_dirty;
     std::vector<int> queue, dirty, active;
     // A front being gathered
-    int stamp = 0;
-    std::vector<int> clue_stamp, cell_stamp;
+    std::uint64_t stamp = 0;
+    std::vector<std::uint64_t> clue_stamp, cell_stamp;
     std::vector<int> part, front_need, front_start, front_cells;
     std::vector<std::pair<int, Verdict>> found;
     std::vector<double> risks;

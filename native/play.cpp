@@ -20,13 +20,23 @@ Played play(Live& live, const Field& field, const std::uint8_t* layout, int mine
     std::vector<int> certain;
     std::size_t next_gift = 0;
     while (result.opened < safe_cells) {
-        live.deduce();
+        try {
+            live.deduce();
+        } catch (const TooWide&) {
+            return result;  // given up: a board nobody can count is not won
+        }
         certain.swap(live.fresh_safe);
         for (int cell : certain) open(cell);
         if (!certain.empty()) continue;
         if (stuck == Stuck::stop) return result;
         int cell = -1;
-        if (stuck == Stuck::guess) cell = live.least_risk();
+        if (stuck == Stuck::guess) {
+            try {
+                cell = live.least_risk();
+            } catch (const TooWide&) {
+                return result;
+            }
+        }
         while (stuck == Stuck::gift && next_gift < gifts->size() && (cell < 0 || live.is_open(cell)))
             cell = (*gifts)[next_gift++];
         if (cell < 0 || live.is_open(cell)) return result;

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -279,14 +278,65 @@ def test_colours_appear_when_asked_for_and_not_when_unwelcome():
 
 
 def test_ctrl_c_ends_quietly():
-    command = [sys.executable, "-m", "mineproof", "solve", "--size", "700x700", "--mines", "78400"]
+    """At the first sign of life, and even if whoever started us ignores Ctrl-C."""
+    command = [sys.executable, "-m", "mineproof", "solve", "--size", "300x300", "--mines", "14400"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--trace"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
-        time.sleep(2.5)
+        assert process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "")
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+
+
+def test_what_the_system_refuses_is_said_in_one_line(tmp_path):
+    """A closed or full output, a closed input, a console without our signs: never a traceback."""
+    me = f"{sys.executable} -m mineproof"
+    for command, status in (
+        (f"{me} analyse - <&-", 2),
+        (f"{me} strategies >&-", 0),
+        (f"{me} strategies > /dev/full", 1),
+        (f"{me} solve --json > /dev/full", 1),
+        (f"PYTHONIOENCODING=cp1252 {me} strategies", 0),
+        (f"MINEPROOF_CORE=fast {me} strategies", 2),
+    ):
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr.count("\n")) == (status, min(status, 1)), command
+
+
+def test_an_output_may_be_a_link_or_a_pipe(run, tmp_path):
+    real, link, pipe = tmp_path / "real.txt", tmp_path / "link.txt", tmp_path / "pipe"
+    real.write_text("old")
+    link.symlink_to(real)
+    assert run("generate", "--count", 1, "--level", "easy", "--out", link)[0] == 0
+    assert link.is_symlink()
+    assert real.read_text().startswith("# w=9")
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        assert run("generate", "--count", 1, "--level", "easy", "--out", pipe)[0] == 0
+        assert reader.communicate(timeout=30)[0].startswith("# w=9")
+    assert pipe.is_fifo()
+
+
+def test_more_layouts_than_python_prints_by_itself(run, tmp_path):
+    rows = "\n".join(["H" * 200] * 200)
+    (tmp_path / "huge.mine").write_text(f"200x200x8000\n{rows}\n")
+    status, out, _ = run("analyse", "huge.mine", "--json")
+    assert status == 0
+    assert len(json.loads(out)["layouts"]) > 4300
+    assert run("analyse", "huge.mine")[0] == 0
 
 
 def test_a_closed_pipe_is_no_error():
@@ -371,7 +421,7 @@ def test_generate_makes_a_corpus_that_batch_plays(run, tmp_path):
     rows = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert status == 0
     assert [row["board"] for row in rows] == list(range(10, 40))
-    assert set(rows[0]) == {"board", "won", "guesses", "ms"}
+    assert set(rows[0]) == {"schema", "board", "won", "guesses", "ms"}
     assert summary["games"] == 30
     assert summary["won"] == sum(row["won"] for row in rows)
     assert summary["low"] < summary["rate"] <= summary["high"]
@@ -441,6 +491,12 @@ def test_solve_writes_a_certificate_that_check_audits(run):
 
 
 BAD_TOO = [
+    ["analyse", ""],
+    ["generate", "--out", ""],
+    ["generate", "--out", "."],
+    ["batch", "boards.txt", "--out", ""],
+    ["solve", "--cells", ""],
+    ["solve", "--cells", "r1c1,,r2c2"],
     ["check", "no-such-folder"],
     ["check", "."],
     [

@@ -14,9 +14,9 @@ from mineproof import Contradiction, Game, Start, custom, deal, level, read
 from mineproof.counting import exact, native
 from mineproof.counting.clash import clash
 from mineproof.errors import TooWide
-from mineproof.game.board import SHAPES
+from mineproof.game.board import SHAPES, Board
 from mineproof.game.clues import Clue, clues
-from mineproof.game.deal import layouts
+from mineproof.game.deal import Deal, layouts
 from mineproof.game.game import view_of
 from mineproof.reason import deduce
 from mineproof.reason.deduce import PlainDeducer, analyse, deducer, exact_odds
@@ -317,6 +317,50 @@ def test_a_position_too_wide_to_count_is_refused(core):
             game.open(cell)
     with pytest.raises(TooWide, match="too wide to count"):
         analyse(game.view)
+
+
+def tiles(count):
+    """So many fronts of ten cells each, far apart, in one row of tiles."""
+    rows = ["HHHHH" * count, "H11HH" * count, "HHHHH" * count]
+    return "\n".join([f"{5 * count}x3x{3 * count}", *rows])
+
+
+def test_many_small_fronts_are_not_wide(core):
+    """One limit for a front, another for all of them together."""
+    found = analyse(read(tiles(60)))
+    assert len(found.odds) == 60 * 13
+    assert found.odds[0] == pytest.approx(found.odds[5 * 59], rel=1e-12)
+
+
+@needs_native
+def test_fronts_with_more_ways_than_64_bits_hold(monkeypatch):
+    """A strip with every other cell of its middle row open: one long front of few states."""
+    board = Board(3, 121)
+    layout = np.arange(board.cells) % 3 == 0
+    layout[121:242] = False
+    game = Game(Deal(board, layout, ()))
+    for cell in range(121, 242, 2):
+        game.open(cell)
+    monkeypatch.setenv("MINEPROOF_CORE", "native")
+    found = analyse(game.view)
+    total, shares = exact_odds(game.view)
+    assert total > 2**64
+    assert found.layouts == total
+    worst = max(abs(Fraction(found.odds[c]) - p) / p for c, p in shares.items() if p)
+    assert worst < Fraction(1, 10**12)
+    work = native.workspace(game.view.board)
+    ways = work.analyse(np.ascontiguousarray(game.view.cells), game.view.mines, True, True)[2]
+    assert ways is None  # said to be too large, not cut off
+
+
+def test_a_wrong_mine_count_on_a_large_board_is_said_at_once(core):
+    dealt = deal(custom("60x60", 600), start=Start(safe_cells=0), seed=1)
+    game = Game(dealt)
+    for cell in np.flatnonzero(~dealt.layout).tolist():
+        game.open(cell)
+    view = view_of(game.view.board, 590, game.view.cells)
+    with pytest.raises(Contradiction, match=r"room for 6\d\d to 6\d\d mines, the board has 590"):
+        analyse(view)
 
 
 def test_clues_of_any_size_are_counted():

@@ -210,6 +210,18 @@ def test_rebuild_counts_rules_as_report_d_did():
         assert 0.75 * reported < np.mean(rules) < 1.25 * reported
 
 
+def test_rounds_are_those_of_always():
+    """The limits at which strategies give up show in the rounds they make before that."""
+    found = {}
+    for name in ("assignment", "two-literal"):
+        results = [played(deal("hard", seed=6, number=number), name) for number in range(12)]
+        found[name] = sum(result.counters.rounds for result in results)
+    assert found == ROUNDS
+
+
+ROUNDS = {"assignment": 84, "two-literal": 155}
+
+
 def test_counters_add_up():
     for name in ("assignment", "two-literal", "unit", "saturate"):
         player = strategy(name).player()

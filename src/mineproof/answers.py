@@ -7,6 +7,7 @@ programs rely on, the same from every door.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from mineproof.errors import BadInput
@@ -117,7 +118,7 @@ class Analysed:
             "rows": board.rows,
             "cols": board.cols,
             "mines": found.view.mines,
-            "layouts": str(found.layouts),
+            "layouts": str(Decimal(found.layouts)),  # str(int) ends at 4300 digits
             "safe": board.names(found.safe),
             "mined": board.names(found.mined),
             "best": None if self.best is None else vars(self.best),

@@ -3,6 +3,7 @@
 Commands import what they need when they run, so that `--help` and `--version` answer at once.
 """
 
+import io
 import os
 import sys
 
@@ -41,27 +42,43 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _top(
-    version: bool = typer.Option(
+    version: bool = typer.Option(  # noqa: ARG001 (its callback does it)
         False, "--version", callback=_version, is_eager=True, help="Show the version and stop."
     ),
 ) -> None:
     """Minesweeper played by logic, where every deduction has a proof."""
+    from mineproof.counting.native import wish
+
+    wish()  # a wrong MINEPROOF_CORE is said by every command
 
 
 def main(args: list[str] | None = None) -> None:
     """Run a command and exit: 0 yes, 1 no, 2 asked wrongly (one line says how), 130 interrupted."""
     asked = sys.argv[1:] if args is None else args
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a console that lacks a sign shows another
     try:
         status = app(asked or ["--help"], prog_name="mineproof", standalone_mode=False)
         sys.stdout.flush()
     except (typer.TyperException, MineproofError) as problem:
         message = getattr(problem, "format_message", problem.__str__)()
-        print("mineproof: " + " ".join(message.split()), file=sys.stderr)
-        status = 2
+        status = _say(" ".join(message.split()), 2)
     except (KeyboardInterrupt, typer.Abort):
         status = 130
-    except BrokenPipeError:
-        # Whoever read our output has gone; let the interpreter's last flush go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except MemoryError:
+        status = _say("that takes more memory than there is", 2)
+    except OSError as problem:
+        # Nobody reads our output any more, or there is no room for it; let the interpreter's last
+        # flush go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 1
+        if not isinstance(problem, BrokenPipeError):
+            _say(f"standard output: {problem.strerror or problem}", 1)
     sys.exit(status)
+
+
+def _say(line: str, status: int) -> int:
+    print(f"mineproof: {line}", file=sys.stderr)
+    return status

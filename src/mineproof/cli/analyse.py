@@ -1,6 +1,7 @@
 """`mineproof analyse`: everything a position entails, the odds, the best move."""
 
 import json as jsonlib
+from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,12 +41,12 @@ def analyse(
     from mineproof.cli.core import say_which
     from mineproof.game.formats import read_many
 
-    say_which()
     text = read_text(file)
     try:
         views = read_many(text, shape_named(shape))
     except BadInput as problem:
         raise BadInput(f"{file}: {problem}") from None
+    say_which()
     found = []
     for number, view in enumerate(views, start=1):
         try:
@@ -96,7 +97,7 @@ def _show_one(console: "Console", answer: "Analysed") -> None:
     def say(what: str, style: str = "") -> None:
         console.print(what, style=style, soft_wrap=True)
 
-    say(f"\nlayouts  {found.layouts:,}")
+    say(f"\nlayouts  {Decimal(found.layouts):,}")
     for label, cells in (("safe", found.safe), ("mines", found.mined)):
         names = ", ".join(board.names(cells))
         say(f"{label:<9}{f'{len(cells)}: {names}' if cells else 'none for certain'}")

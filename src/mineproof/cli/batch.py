@@ -44,13 +44,14 @@ def batch(
     from mineproof.play.bulk import summarise
     from mineproof.play.strategies import strategy
 
-    strategy(player)
-    say_which()
+    counts = strategy(player).counts
     raw = read_bytes(boards)
     try:
         corpus = read_corpus(raw, skip=skip, limit=limit)
     except BadInput as problem:
         raise BadInput(f"{boards}: {problem}") from None
+    if counts:
+        say_which()
     with written(out) as file:
         rows = _play(corpus, player, workers, file)
     _tell(summarise(rows), player, json)
@@ -58,6 +59,7 @@ def batch(
 
 
 def _play(corpus: "Corpus", player: str, workers: int, file: "TextIO | None") -> "list[Row]":
+    from mineproof.answers import SCHEMA
     from mineproof.cli.progress import bar
     from mineproof.play.bulk import play_corpus
 
@@ -67,8 +69,11 @@ def _play(corpus: "Corpus", player: str, workers: int, file: "TextIO | None") ->
             rows += chunk
             if file:
                 for row in chunk:
-                    line = {"board": row.board, "won": row.won, "guesses": row.guesses}
-                    print(jsonlib.dumps({**line, "ms": round(row.ms, 4)}), file=file)
+                    line = {"schema": SCHEMA, "board": row.board, "won": row.won}
+                    print(
+                        jsonlib.dumps({**line, "guesses": row.guesses, "ms": round(row.ms, 4)}),
+                        file=file,
+                    )
             advance(len(chunk))
     return rows
 

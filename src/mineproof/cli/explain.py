@@ -45,10 +45,10 @@ def explain(
         raise BadInput("name one CELL, or ask for --all")
     if every and (full or steps or cnf or proof):
         raise BadInput("--full, --steps, --cnf and --proof go with one CELL")
-    say_which()
     text = read_text(file)
     try:
         view = read(text, shape=shape_named(shape))
+        say_which()
         if cell is None:
             return _all(view, json)
         return _one(view, cell, full, steps, cnf, proof, json)

@@ -15,6 +15,8 @@ LARGEST = 256 * 1024 * 1024  # bytes
 
 def read_bytes(path: str) -> bytes:
     """The bytes of a file, `-` for standard input; raise `BadInput` with one line if that fails."""
+    if path == "-" and sys.stdin is None:
+        raise BadInput("standard input is closed")
     try:
         raw = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else _read(path)
     except OSError as problem:
@@ -33,6 +35,8 @@ def read_text(path: str) -> str:
 
 
 def _read(path: str) -> bytes:
+    if not path:
+        raise BadInput("a file's name is empty")
     with Path(path).open("rb") as file:
         return file.read(LARGEST + 1)
 
@@ -41,19 +45,25 @@ def _read(path: str) -> bytes:
 def written(path: str | None) -> Iterator[TextIO | None]:
     """A file to write to, which appears under its name only when all has been written.
 
-    None if no path is given. What was written so far is thrown away if anything goes wrong.
+    None if no path is given. What was written so far is thrown away if anything goes wrong. A link
+    is followed; a pipe or a device is written to as it is.
     """
     if path is None:
         yield None
         return
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    target = Path(path).resolve()
+    if not path or target.is_dir():
+        raise BadInput(f"{path or 'an empty name'}: not a file to write to")
+    special = target.exists() and not target.is_file()
+    beside = target if special else target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with beside.open("w", encoding="utf-8") as file:
             yield file
-        beside.replace(target)
+        if not special:
+            beside.replace(target)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror or problem}") from None
     finally:
-        with contextlib.suppress(OSError):
-            beside.unlink()
+        if not special:
+            with contextlib.suppress(OSError):
+                beside.unlink()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mineproof.game.board import Board, Layout
 
 Option = typer.Option
-_AT_A_TIME = 1000
+_CELLS_AT_A_TIME = 1 << 20
 
 
 def generate(
@@ -55,8 +55,9 @@ def generate(
         if not json:
             print(header(board, asked.mines, rule.rule, first, seed), file=to)
         with bar("dealing", count) as advance:
-            for low in range(0, count, _AT_A_TIME):
-                some = min(_AT_A_TIME, count - low)
+            at_a_time = max(1, _CELLS_AT_A_TIME // board.cells)
+            for low in range(0, count, at_a_time):
+                some = min(at_a_time, count - low)
                 for layout in layouts(
                     asked, start=rule, seed=seed, first=low, count=some, shape=shaped
                 ):

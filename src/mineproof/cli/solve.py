@@ -109,7 +109,7 @@ def _dealt(
     from mineproof import answers
 
     shaped = shape_named(shape)
-    named = None if cells is None else [name for name in cells.split(",") if name.strip()]
+    named = None if cells is None else cells.split(",")
     if file is not None:
         if level is not None or size is not None or mines is not None:
             raise BadInput(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mineproof.counting.exact import certain
-from mineproof.errors import Contradiction
+from mineproof.errors import Contradiction, TooWide
 from mineproof.game.clues import Clue
 
 
@@ -27,6 +27,8 @@ def clash(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool
             certain(some, free, total)
         except Contradiction:
             return True
+        except TooWide:
+            return False  # not known to clash: then what is left out stays in
         return False
 
     counted = not clashes(clues, counted=False)

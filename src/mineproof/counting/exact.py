@@ -21,7 +21,9 @@ from mineproof.errors import Contradiction, TooWide
 from mineproof.game.clues import Clue
 
 MOST_NODES = 250_000
-"""Where a position is refused as too wide: some 100 MB of edges in this version."""
+"""Where a front is refused as too wide: some 100 MB of edges in this version."""
+MOST_IN_ALL = 1_000_000
+"""The same for all fronts of a position together, or four nodes a cell if that is more."""
 
 Edge = tuple[int, int, int]
 Ways = list[int]
@@ -90,6 +92,17 @@ def count(clues: Sequence[Clue], sea: int, mines: int) -> Counted:
     return Counted(weighed.layouts, shares, in_sea)
 
 
+def bounds(clues: Sequence[Clue]) -> tuple[int, int] | None:
+    """The fewest and the most mines that the cells of some clues can hold; None if they clash."""
+    try:
+        reduced = reduce(clues)
+        parts = [Layers(front) for front in fronts(reduced.clues)]
+    except Contradiction:
+        return None
+    known = len(reduced.mined)
+    return known + sum(part.least for part in parts), known + sum(part.most for part in parts)
+
+
 def join(ways: Sequence[tuple[int, Ways]], sea: int, mines: int) -> int:
     """The number of layouts from each front's ways, given from its fewest mines on.
 
@@ -119,10 +132,13 @@ class Fronts:
         self.sea = sea
         self.mines = mines
         self.parts: list[Layers] = []
-        budget = MOST_NODES
+        cells = sea + sum(len(step.cells) for part in parts for step in part.steps)
+        budget = max(MOST_IN_ALL, 4 * cells)
         for part in parts:
-            self.parts.append(Layers(part, budget))
+            self.parts.append(Layers(part))
             budget -= self.parts[-1].nodes
+            if budget < 0:
+                raise TooWide(f"too wide to count: more than {MOST_IN_ALL} states in all")
 
     def certain(self) -> Certain:
         """All that the clues and the number of mines entail."""
@@ -142,12 +158,11 @@ class Fronts:
     def weigh(self) -> Weighed:
         """Count all layouts; raise `Contradiction` if there is none."""
         ways = [part.ways() for part in self.parts]
-        # after[k][x]: ways for front k and all later ones to take x mines in total
-        after: list[Ways] = [[1]]
-        for front in reversed(ways):
-            after.append(_product(front, after[-1]))
-        after.reverse()
-        everything = after[0]
+        # before[k][x]: ways for the fronts before k to take x mines
+        before: list[Ways] = [[1]]
+        for front in ways:
+            before.append(_product(before[-1], front))
+        everything = before[-1]
         in_sea = _ways_of_the_sea(self.sea, self.mines, len(everything))
         layouts = sum(map(mul, everything, in_sea))
         if not layouts:
@@ -155,35 +170,36 @@ class Fronts:
         left = range(self.mines, self.mines - len(everything), -1)
         mines_in_sea = sum(a * b * r for a, b, r in zip(everything, in_sea, left, strict=True))
         mined_in: list[tuple[tuple[int, ...], int]] = []
-        before = [1]
-        for number, part in enumerate(self.parts):
-            others = _product(before, after[number + 1])
-            rest = [sum(map(mul, others, in_sea[t:])) for t in range(len(ways[number]))]
-            mined_in += part.spread(rest)
-            before = _product(before, ways[number])
+        after = in_sea  # by mines in the fronts up to this one: ways of all later ones and the sea
+        for number in range(len(ways) - 1, -1, -1):
+            earlier, own = before[number], ways[number]
+            rest = [sum(map(mul, earlier, after[t:])) for t in range(len(own))]
+            mined_in += self.parts[number].spread(rest)
+            after = [sum(map(mul, own, after[x:])) for x in range(len(earlier))]
         return Weighed(layouts, mined_in, mines_in_sea)
 
     def _allowed_totals(self) -> list[int]:
         """For each front the totals, as bits, that leave the others and the sea a number they can
         take; raise `Contradiction` if there is none."""
         totals = [part.totals() for part in self.parts]
-        after = [1]
-        for bits in reversed(totals):
-            after.append(_sums(after[-1], bits))
-        after.reverse()
-        if not any(0 <= self.mines - x <= self.sea for x in _ones(after[0])):
+        before = [1]
+        for bits in totals:
+            before.append(_sums(before[-1], bits))
+        fewest = max(0, self.mines - self.sea)
+        # By mines in the fronts up to this one: can the later ones and the sea take the rest?
+        open_to = ((1 << max(0, self.mines - fewest + 1)) - 1) << fewest
+        if not before[-1] & open_to:
             raise Contradiction("the mine count fits no layout")
         allowed = []
-        before = 1
-        for number, bits in enumerate(totals):
-            others = _ones(_sums(before, after[number + 1]))
-            fitting = (
-                total
-                for total in _ones(bits)
-                if any(0 <= self.mines - total - other <= self.sea for other in others)
-            )
+        for number in range(len(totals) - 1, -1, -1):
+            possible = _ones(totals[number])
+            fitting = [total for total in possible if before[number] & (open_to >> total)]
             allowed.append(sum(1 << total for total in fitting))
-            before = _sums(before, bits)
+            earlier = 0
+            for total in possible:
+                earlier |= open_to >> total
+            open_to = earlier
+        allowed.reverse()
         return allowed
 
     def _sea_verdict(self, least: int, most: int) -> bool | None:
@@ -202,7 +218,7 @@ class Fronts:
 class Layers:
     """One front counted layer by layer."""
 
-    def __init__(self, front: Front, budget: int) -> None:
+    def __init__(self, front: Front) -> None:
         self.front = front
         self.edges: list[list[Edge]] = []
         self.sizes = [1]
@@ -235,7 +251,7 @@ class Layers:
             self.edges.append(edges)
             self.sizes.append(len(found))
             self.nodes += len(found)
-            if self.nodes > budget:
+            if self.nodes > MOST_NODES:
                 raise TooWide(f"too wide to count: more than {MOST_NODES} states")
             keys, ranges = list(found), reached
         [(self.least, self.most)] = ranges

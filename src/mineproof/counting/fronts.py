@@ -95,10 +95,11 @@ def _clues_of(clues: Sequence[Clue]) -> dict[int, list[int]]:
 
 def fronts(clues: Sequence[Clue]) -> list[Front]:
     """Split reduced clues into fronts."""
-    return [front_of(part) for part in _linked(clues)]
+    return [front_of(part) for part in components(clues)]
 
 
-def _linked(clues: Sequence[Clue]) -> list[list[Clue]]:
+def components(clues: Sequence[Clue]) -> list[list[Clue]]:
+    """Clues split where they share no cell, in the order of their first clue."""
     clues_of = _clues_of(clues)
     parts, seen = [], [False] * len(clues)
     for first in range(len(clues)):

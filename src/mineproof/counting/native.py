@@ -5,10 +5,12 @@
 
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from mineproof.errors import BadInput
+from mineproof.errors import BadInput, Contradiction, TooWide
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -29,14 +31,32 @@ def compiled() -> "ModuleType | None":
     return module
 
 
+def wish() -> str:
+    """What `MINEPROOF_CORE` asks for: `native`, `python`, or nothing."""
+    asked = os.environ.get("MINEPROOF_CORE", "")
+    if asked not in ("", "native", "python"):
+        raise BadInput(f"MINEPROOF_CORE={asked}: either native or python")
+    return asked
+
+
 def core() -> str:
     """The core in use: `native` or `python`."""
-    wish = os.environ.get("MINEPROOF_CORE", "")
-    if wish not in ("", "native", "python"):
-        raise BadInput(f"MINEPROOF_CORE={wish}: either native or python")
-    if wish == "native" and compiled() is None:
+    asked = wish()
+    if asked == "native" and compiled() is None:
         raise BadInput("MINEPROOF_CORE=native, but the compiled core is not installed")
-    return wish or ("python" if compiled() is None else "native")
+    return asked or ("python" if compiled() is None else "native")
+
+
+@contextmanager
+def our_errors() -> Iterator[None]:
+    """What the compiled core refuses, as errors of this package."""
+    module: Any = compiled()
+    try:
+        yield
+    except module.Clash as problem:
+        raise Contradiction(str(problem)) from None
+    except module.TooWide as problem:
+        raise TooWide(str(problem)) from None
 
 
 @lru_cache(maxsize=8)

@@ -21,7 +21,7 @@ SHAPES: tuple[Shape, ...] = ("grid", "torus", "hex")
 Layout = NDArray[np.bool_]
 """The secret: one entry a cell, row-major, True where a mine lies."""
 
-MOST_CELLS = 1 << 24  # 4096x4096; the neighbour table of a larger board would not fit a laptop
+MOST_CELLS = 1 << 24  # 4096x4096: its neighbour table alone takes half a gigabyte
 
 _EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 _HEX_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))

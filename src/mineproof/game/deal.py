@@ -31,7 +31,8 @@ Words = NDArray[np.uint64]
 
 _G = 0x9E3779B97F4A7C15
 _MINES, _INITIAL = 0, 1  # the streams
-_BLOCK = 1 << 12  # words drawn at a time by a walk, boards dealt at a time by `layouts`
+_BLOCK = 1 << 12  # words drawn at a time by a walk
+_CELLS = 1 << 21  # cells dealt at a time by `layouts`
 
 
 @dataclass(frozen=True)
@@ -145,8 +146,9 @@ def layouts(
             f"{size.mines} mines do not fit on the {len(allowed)} cells that may hold one"
         )
     dealt = np.zeros((count, board.cells), dtype=bool)
-    for low in range(0, count, _BLOCK):
-        numbers = range(first + low, first + min(low + _BLOCK, count))
+    boards = max(1, _CELLS // board.cells)
+    for low in range(0, count, boards):
+        numbers = range(first + low, first + min(low + boards, count))
         keys = _keys(seed, numbers, _MINES)
         words = _words(keys[:, None], allowed.astype(np.uint64)[None, :])
         dealt[low : low + len(keys), allowed] = _smallest(words, size.mines)

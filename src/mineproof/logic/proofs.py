@@ -31,7 +31,10 @@ def read_off(kb: KnowledgeBase, lit: int) -> ReadOff:
     """The proof of a literal, with the sources of its axioms."""
     if not kb.record:
         raise ValueError("this knowledge base keeps no record of its steps")
-    needed = _ancestors(kb, kb.facts[lit] if lit in kb.facts else kb.units[lit])
+    goal = kb.facts.get(lit) or kb.units.get(lit)
+    if goal is None:
+        raise ValueError(f"{lit} is not decided")
+    needed = _ancestors(kb, goal)
     axioms: dict[Clause, int] = {}
     sources: list[Hashable] = []
     for id in needed:

@@ -6,7 +6,7 @@ is tried next is the heuristic's choice. Plain on purpose: this is what the sour
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from mineproof.errors import BadInput
 from mineproof.game.clues import Clue
@@ -148,17 +148,3 @@ class Csp:
                     if first[there] != value:
                         open_question.pop(there, None)
         return agreed
-
-
-def components(clues: Iterable[Clue]) -> list[list[Clue]]:
-    """Clues split where they share no cell, in the order of their first clue."""
-    parts: list[tuple[set[int], list[Clue]]] = []
-    for clue in clues:
-        touching = [part for part in parts if not part[0].isdisjoint(clue.cells)]
-        cells, members = set(clue.cells), [clue]
-        for part in touching:
-            cells |= part[0]
-            members = part[1] + members
-        parts = [part for part in parts if part not in touching]
-        parts.append((cells, members))
-    return [members for _, members in parts]

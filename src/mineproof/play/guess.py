@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from mineproof.counting.fronts import components
 from mineproof.game.clues import clues
 from mineproof.game.game import View
 from mineproof.game.picture import HIDDEN
-from mineproof.play.csp import components
 from mineproof.reason.deduce import Deducer
 
 Guess = Callable[[View, Deducer], int]
@@ -36,7 +36,9 @@ def safest_region(view: View, deducer: Deducer) -> int:
     odds, unmarked = deducer.odds().tolist(), set(view.unmarked)
     regions = [
         {cell for clue in part for cell in clue.cells if cell in unmarked}
-        for part in components(clue for clue in clues(view) if not unmarked.isdisjoint(clue.cells))
+        for part in components(
+            [clue for clue in clues(view) if not unmarked.isdisjoint(clue.cells)]
+        )
     ]
     sea = unmarked.difference(*regions)
     regions = [region for region in (*regions, sea) if region]

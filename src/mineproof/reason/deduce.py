@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from mineproof.counting import exact, native
 from mineproof.counting.clash import clash
 from mineproof.counting.fronts import front_of
-from mineproof.errors import Contradiction, TooWide
+from mineproof.errors import Contradiction
 from mineproof.game.board import Board
 from mineproof.game.clues import Clue, clues
 from mineproof.game.game import View
@@ -25,6 +25,8 @@ from mineproof.game.html import table
 from mineproof.game.picture import FLAG
 
 UNKNOWN, SAFE, MINED = 0, 1, 2
+MANY = 100
+"""Beyond so many clues a wrong mine count is not traced to the clues it clashes with."""
 
 
 Risks = NDArray[np.float64]
@@ -112,6 +114,12 @@ def exact_odds(view: View) -> tuple[int, dict[int, Fraction]]:
 def explain_clash(view: View) -> str:
     """Why no layout fits, in one line that names the fewest clues that clash."""
     told, sea = _clues_and_sea(view)
+    if len(told) > MANY:
+        bounds = exact.bounds(told)
+        if bounds and not bounds[0] <= view.mines <= bounds[1] + len(sea):
+            most = bounds[1] + len(sea)
+            room = f"room for {bounds[0]} to {most} mines"
+            return f"no layout fits: the clues leave {room}, the board has {view.mines}"
     fewest, counted = clash(told, len(sea), view.mines)
     name = view.board.name
     said = [f"{name(clue.at)} says {clue.mines}" for clue in fewest if clue.at is not None]
@@ -145,16 +153,11 @@ def _analyse_plain(view: View) -> Analysis:
 
 
 def _analyse_native(view: View) -> Analysis:
-    module: Any = native.compiled()
     seen = np.ascontiguousarray(view.cells)
-    try:
+    with native.our_errors():
         verdicts, risks, ways, sea, mines = native.workspace(view.board).analyse(
             seen, view.mines, True, True
         )
-    except module.Clash:
-        raise Contradiction("no layout fits") from None
-    except module.TooWide as problem:
-        raise TooWide(str(problem)) from None
     layouts = exact.join(ways, sea, mines) if ways is not None else exact_odds(view)[0]
     safe, mined = (np.flatnonzero(verdicts == which).tolist() for which in (SAFE, MINED))
     return Analysis(view, layouts, safe, mined, risks)
@@ -236,19 +239,24 @@ class NativeDeducer:
 
     def __init__(self, live: Any) -> None:
         self._live = live
-        self.open = live.open
-        self.odds = live.odds
-        self.least_risk = live.least_risk
+
+    def open(self, cell: int, clue: int) -> None:
+        with native.our_errors():
+            self._live.open(cell, clue)
 
     def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
-        module: Any = native.compiled()
-        try:
+        with native.our_errors():
             found: tuple[list[int], list[int]] = self._live.deduce(with_count)
-        except module.Clash as problem:
-            raise Contradiction(str(problem)) from None
-        except module.TooWide as problem:
-            raise TooWide(str(problem)) from None
-        return found
+            return found
+
+    def odds(self) -> Risks:
+        with native.our_errors():
+            risks: Risks = self._live.odds()
+            return risks
+
+    def least_risk(self) -> int:
+        with native.our_errors():
+            return int(self._live.least_risk())
 
 
 class PlainDeducer:
@@ -348,7 +356,7 @@ class PlainDeducer:
             if not self._left[first] or first in done:
                 continue
             linked = self._linked(first, done)
-            front = exact.Layers(front_of(linked), exact.MOST_NODES)
+            front = exact.Layers(front_of(linked))
             safe: list[int] = []
             mined: list[int] = []
             front.decide(None, safe, mined)

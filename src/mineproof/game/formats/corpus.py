@@ -18,6 +18,7 @@ import numpy as np
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout
 
+MOST = 4 << 30  # cells of all boards that are read at a time, a byte each
 _GZIP = b"\x1f\x8b"
 
 
@@ -78,6 +79,8 @@ def _read(lines: "Iterable[bytes] | BinaryIO", skip: int, limit: int | None) -> 
             chosen.append(text)
             numbers.append(number)
         seen += 1
+    if len(chosen) * board.cells > MOST:
+        raise BadInput(f"more than {MOST >> 30} GiB of boards: take some at a time (--limit)")
     layouts = np.zeros((len(chosen), board.cells), dtype=bool)
     forbidden = [start, *(board.neighbours[start] if rule == "open" else ())]
     for row, text, number in zip(layouts, chosen, numbers, strict=True):
