@@ -475,7 +475,7 @@ def test_explain_lists_all_certain_cells_and_wrong_flags(run, tmp_path):
     (tmp_path / "p.mine").write_text("3x2x1\n111\nFHH\n")
     status, out, _ = run("explain", "p.mine", "--all")
     assert status == 0
-    assert "r2c1    safe  depth 2, flagged wrongly\n" in out
+    assert "r2c1    safe  depth 2, flagged wrongly: r1c3 says 1: one of r2c2, r2c3." in out
     rows = [
         json.loads(line) for line in run("explain", "p.mine", "--all", "--json")[1].splitlines()
     ]

@@ -245,6 +245,8 @@ class Overview:
     depth: int
     uses_count: bool
     flagged: bool
+    why: str | None = None
+    """If the flag there is wrong, the reason."""
 
     def as_json(self) -> dict[str, Any]:
         return {"schema": SCHEMA, **vars(self)}
@@ -256,16 +258,12 @@ def explain_all(view: View) -> list[Overview]:
     certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
     alone = depths(view, certain)
     deep = depths(view, (), counted=[cell for cell in certain if cell not in alone]) | alone
-    rows = [
-        Overview(
-            view.board.name(cell),
-            verdict,
-            deep[cell],
-            cell not in alone,
-            bool(view.cells[cell] == FLAG),
-        )
-        for cell, verdict in certain.items()
-    ]
+    rows = []
+    for cell, verdict in certain.items():
+        name, flagged = view.board.name(cell), bool(view.cells[cell] == FLAG)
+        wrong = flagged and verdict == "safe"
+        why = explain(view, name).argument[-1].text if wrong else None
+        rows.append(Overview(name, verdict, deep[cell], cell not in alone, flagged, why))
     return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.cell(row.cell)))
 
 

@@ -63,7 +63,7 @@ def _all(view: "View", json: bool) -> int:
         if json:
             print(jsonlib.dumps(row.as_json()))
             continue
-        wrong = ", flagged wrongly" if row.flagged and row.verdict == "safe" else ""
+        wrong = f", flagged wrongly: {row.why}" if row.why else ""
         count = ", by the mine count" if row.uses_count else ""
         print(f"{row.cell:<8}{row.verdict:<6}depth {row.depth}{count}{wrong}")
     return 0
