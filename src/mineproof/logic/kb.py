@@ -275,8 +275,14 @@ class KnowledgeBase(ClauseStore):
         self.remove(id, "take")
         self.facts[lit] = id
         self.counters.units += 1
-        for other in sorted(self.occurs[-lit]):
+        for other in sorted(self.occurs.get(-lit, ())):
             longer = self.remove(other, "shorten", id)
             self.counters.resolutions += 1
             self.insert(longer - {-lit}, (id, other))
+        # A decided variable comes up no more. On large boards its empty index entries, two a cell,
+        # are what the garbage collector would spend its time on.
+        for side in (lit, -lit):
+            self.occurs.pop(side, None)
+            self.pairs.pop(side, None)
+            self._homes.pop(side, None)
         return lit
