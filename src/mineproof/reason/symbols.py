@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from mineproof.game.board import Board
-from mineproof.game.clues import Clue
 from mineproof.proof.clause import Clause, show
 
 
@@ -33,8 +32,3 @@ def clause_text(board: Board, clause: Clause) -> str:
     'r1c1 ∨ ¬r2c2'
     """
     return show(clause, lambda variable: board.name(variable - 1))
-
-
-def clue_text(board: Board, clue: Clue) -> str:
-    who = "the mine count" if clue.at is None else board.name(clue.at)
-    return f"{who} says {clue.mines} of {', '.join(board.names(clue.cells))}"
