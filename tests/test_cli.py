@@ -519,6 +519,7 @@ BAD_TOO = [
     ["explain", "good.mine", "--all", "--steps"],
     ["explain", "contradiction.mine", "r2c1"],
     ["explain", "good.mine", "r1c3", "--cnf", "no/such/folder/file"],
+    ["explain", "good.mine", "r1c3", "--cnf", "a.cnf", "--proof", "no/such/folder/file"],
     ["check", "good.mine"],
     ["check", "no-such-file", "good.mine"],
     ["analyse", "no-such-file"],

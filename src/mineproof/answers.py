@@ -177,24 +177,33 @@ class Explained:
     argument: tuple[Line, ...] = ()
     layouts: tuple[Layout, Layout] | None = None
 
+    @property
+    def says(self) -> dict[str, int]:
+        """The clues that decide the cell, each with its number."""
+        used = self.evidence.needed.clues if self.evidence else []
+        return {self.view.board.name(clue.at): clue.mines for clue in used if clue.at is not None}
+
+    @property
+    def wrong_flag(self) -> bool:
+        return self.verdict == "safe" and bool(self.view.cells[self.cell] == FLAG)
+
     def as_json(self) -> dict[str, Any]:
         """The object that programs rely on."""
         board, proof = self.view.board, self.evidence
-        used = proof.needed.clues if proof else []
         layouts = [write_board(board, layout) for layout in self.layouts or ()]
         return {
             "schema": SCHEMA,
             "cell": board.name(self.cell),
             "verdict": self.verdict,
-            "clues": [board.name(clue.at or 0) for clue in used],
-            "says": {board.name(clue.at or 0): clue.mines for clue in used},
+            "clues": list(self.says),
+            "says": self.says,
             "smallest": proof.needed.smallest if proof else None,
             "depth": self.depth,
             "uses_count": proof.needed.uses_count if proof else None,
             "why": [line.text for line in self.argument],
             "steps": len(proof.steps) if proof else None,
             "layouts": layouts or None,
-            "wrong_flag": self.verdict == "safe" and bool(self.view.cells[self.cell] == FLAG),
+            "wrong_flag": self.wrong_flag,
         }
 
     def told(self) -> list[str]:

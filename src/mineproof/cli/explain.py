@@ -84,10 +84,11 @@ def _one(
     if answer.evidence is None and (cnf or proof):
         raise BadInput(f"{cell} is undecided: there is nothing to prove")
     if answer.evidence:
-        for path, text in ((cnf, answer.evidence.cnf()), (proof, answer.evidence.lrat())):
-            with written(path) as file:
-                if file:
-                    file.write(text)
+        with written(cnf) as axioms, written(proof) as steps_file:  # both, or neither
+            if axioms:
+                axioms.write(answer.evidence.cnf())
+            if steps_file:
+                steps_file.write(answer.evidence.lrat())
     if json:
         print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
     else:
@@ -101,11 +102,10 @@ def _tell(answer: "Explained", full: bool, steps: bool) -> None:
         _tell_undecided(answer, name)
         return
     needed = answer.evidence.needed
-    clues = [f"{answer.view.board.name(clue.at or 0)} = {clue.mines}" for clue in needed.clues]
+    clues = [f"{clue} = {number}" for clue, number in answer.says.items()]
     count = [f"{answer.view.mines} mines on the board"] if needed.uses_count else []
     print(f"{name} is {'a mine' if needed.mine else 'safe'}")
-    wrong = answer.as_json()["wrong_flag"]
-    if wrong:
+    if answer.wrong_flag:
         print("the flag there is wrong")
     print(f"depth {answer.depth}, {'with' if needed.uses_count else 'without'} the mine count")
     print(f"enough: {', '.join(clues + count)}\n")

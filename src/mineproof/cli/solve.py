@@ -76,14 +76,14 @@ def solve(
 
     named(strategy)  # a wrong name is said before any board is dealt
     check_heuristic(heuristic, strategy)
-    if named(strategy).counts:
-        say_which()
+    if certificate is not None and trace:
+        raise BadInput("--trace and --certificate exclude each other")
     rule = start_of(start, safe_cells, place, cells)
     dealt = _dealt(file, level, size, mines, seed, rule, shape, cells)
+    if named(strategy).counts:
+        say_which()
     how = heuristic or "mrv"
     if certificate is not None:
-        if trace:
-            raise BadInput("--trace and --certificate exclude each other")
         answer, proofs = answers.certify(dealt, strategy, seed=seed, heuristic=how)
         proofs.write(certificate)
     else:

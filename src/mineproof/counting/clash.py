@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mineproof.counting.exact import certain
+from mineproof.counting.exact import certain, entailed
 from mineproof.errors import Contradiction, TooWide
 from mineproof.game.clues import Clue
 
@@ -20,11 +20,12 @@ def clash(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool
     cells = len({cell for clue in clues for cell in clue.cells}) + sea
 
     def clashes(some: Sequence[Clue], *, counted: bool) -> bool:
-        touched = {cell for clue in some for cell in clue.cells}
-        # Without the count, a sea that can take any number of mines stands in for it.
-        free, total = (cells - len(touched), mines) if counted else (cells, cells)
         try:
-            certain(some, free, total)
+            if counted:
+                touched = {cell for clue in some for cell in clue.cells}
+                certain(some, cells - len(touched), mines)
+            else:
+                entailed(some)
         except Contradiction:
             return True
         except TooWide:

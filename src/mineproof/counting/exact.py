@@ -62,12 +62,16 @@ def certain(clues: Sequence[Clue], sea: int, mines: int) -> Certain:
     >>> certain([Clue((1, 2), 1, 7), Clue((1, 2, 3), 1, 8)], sea=2, mines=2).safe
     [3]
     """
-    reduced = reduce(clues)
-    rest = Fronts(fronts(reduced.clues), sea, mines - len(reduced.mined))
-    found = rest.certain()
-    return Certain(
-        sorted(reduced.safe + found.safe), sorted(reduced.mined + found.mined), found.sea
-    )
+    return _Prepared(clues, sea, mines).certain()
+
+
+def entailed(clues: Sequence[Clue]) -> Certain:
+    """Everything that the clues entail, whatever the number of mines.
+
+    >>> entailed([Clue((1, 2), 1, 7), Clue((1, 2, 3), 1, 8)]).safe
+    [3]
+    """
+    return _Prepared(clues, 0, 0).entailed()
 
 
 def count(clues: Sequence[Clue], sea: int, mines: int) -> Counted:
@@ -79,27 +83,51 @@ def count(clues: Sequence[Clue], sea: int, mines: int) -> Counted:
     >>> found.layouts, str(found.odds()[1]), str(found.odds()[2])
     (4, '3/4', '1/4')
     """
-    reduced = reduce(clues)
-    rest = Fronts(fronts(reduced.clues), sea, mines - len(reduced.mined))
-    weighed = rest.weigh()
-    shares: list[tuple[tuple[int, ...], Fraction]] = [
-        ((cell,), Fraction(0)) for cell in reduced.safe
-    ]
-    shares += [((cell,), Fraction(1)) for cell in reduced.mined]
-    for cells, ways in weighed.mined_in:
-        shares.append((cells, Fraction(ways, len(cells) * weighed.layouts)))
-    in_sea = Fraction(weighed.mines_in_sea, sea * weighed.layouts) if sea else Fraction(0)
-    return Counted(weighed.layouts, shares, in_sea)
+    return _Prepared(clues, sea, mines).count()
+
+
+def analyse(clues: Sequence[Clue], sea: int, mines: int) -> tuple[Certain, Counted]:
+    """`certain` and `count` of one position, which is made ready once."""
+    position = _Prepared(clues, sea, mines)
+    return position.certain(), position.count()
+
+
+class _Prepared:
+    """A position reduced and split into fronts, ready for any question."""
+
+    def __init__(self, clues: Sequence[Clue], sea: int, mines: int) -> None:
+        self.reduced = reduce(clues)
+        self.fronts = Fronts(fronts(self.reduced.clues), sea, mines - len(self.reduced.mined))
+
+    def certain(self) -> Certain:
+        return self._with_reduced(self.fronts.certain())
+
+    def entailed(self) -> Certain:
+        return self._with_reduced(self.fronts.entailed())
+
+    def _with_reduced(self, found: Certain) -> Certain:
+        safe, mined = self.reduced.safe + found.safe, self.reduced.mined + found.mined
+        return Certain(sorted(safe), sorted(mined), found.sea)
+
+    def count(self) -> Counted:
+        weighed, sea = self.fronts.weigh(), self.fronts.sea
+        shares: list[tuple[tuple[int, ...], Fraction]] = [
+            ((cell,), Fraction(0)) for cell in self.reduced.safe
+        ]
+        shares += [((cell,), Fraction(1)) for cell in self.reduced.mined]
+        for cells, ways in weighed.mined_in:
+            shares.append((cells, Fraction(ways, len(cells) * weighed.layouts)))
+        in_sea = Fraction(weighed.mines_in_sea, sea * weighed.layouts) if sea else Fraction(0)
+        return Counted(weighed.layouts, shares, in_sea)
 
 
 def bounds(clues: Sequence[Clue]) -> tuple[int, int] | None:
     """The fewest and the most mines that the cells of some clues can hold; None if they clash."""
     try:
-        reduced = reduce(clues)
-        parts = [Layers(front) for front in fronts(reduced.clues)]
+        position = _Prepared(clues, 0, 0)
     except Contradiction:
         return None
-    known = len(reduced.mined)
+    known, parts = len(position.reduced.mined), position.fronts.parts
     return known + sum(part.least for part in parts), known + sum(part.most for part in parts)
 
 
@@ -148,12 +176,20 @@ class Fronts:
         most = sum(part.most for part in self.parts)
         if self.mines - self.sea <= least and most <= self.mines:
             # Whatever the fronts take, the sea can hold the rest: the count says nothing of them.
-            for part in self.parts:
-                part.decide(None, safe, mined)
+            alone = self.entailed()
+            safe, mined = alone.safe, alone.mined
         else:
             for part, totals in zip(self.parts, self._allowed_totals(), strict=True):
                 part.decide(totals, safe, mined)
         return Certain(safe, mined, self._sea_verdict(least, most))
+
+    def entailed(self) -> Certain:
+        """All that the clues entail by themselves."""
+        safe: list[int] = []
+        mined: list[int] = []
+        for part in self.parts:
+            part.decide(None, safe, mined)
+        return Certain(safe, mined, None)
 
     def weigh(self) -> Weighed:
         """Count all layouts; raise `Contradiction` if there is none."""

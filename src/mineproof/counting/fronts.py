@@ -33,7 +33,7 @@ def reduce(clues: Sequence[Clue]) -> Reduced:
     """
     need = [clue.mines for clue in clues]
     unknown = [len(clue.cells) for clue in clues]
-    clues_of = _clues_of(clues)
+    clues_of = numbers_by_cell(clues)
     decided: dict[int, bool] = {}
     queue = list(range(len(clues)))
     while queue:
@@ -84,7 +84,7 @@ class Front:
     """Width of a slot; `(1 << bits) - 1` reads one need out of a key."""
 
 
-def _clues_of(clues: Sequence[Clue]) -> dict[int, list[int]]:
+def numbers_by_cell(clues: Sequence[Clue]) -> dict[int, list[int]]:
     """By cell the numbers of the clues that speak of it."""
     found: defaultdict[int, list[int]] = defaultdict(list)
     for number, clue in enumerate(clues):
@@ -100,7 +100,7 @@ def fronts(clues: Sequence[Clue]) -> list[Front]:
 
 def components(clues: Sequence[Clue]) -> list[list[Clue]]:
     """Clues split where they share no cell, in the order of their first clue."""
-    clues_of = _clues_of(clues)
+    clues_of = numbers_by_cell(clues)
     parts, seen = [], [False] * len(clues)
     for first in range(len(clues)):
         if seen[first]:
@@ -125,7 +125,7 @@ def front_of(linked: Sequence[Clue]) -> Front:
             raise Contradiction("clues clash")
     clues = list(distinct.values())
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
-    for cell, speakers in _clues_of(clues).items():
+    for cell, speakers in numbers_by_cell(clues).items():
         together[tuple(speakers)].append(cell)
     groups: list[Group] = [(tuple(cells), numbers) for numbers, cells in together.items()]
     groups_of: list[list[int]] = [[] for _ in clues]
@@ -175,7 +175,6 @@ def _order(groups: list[Group], groups_of: list[list[int]]) -> list[int]:
     """
     done = [False] * len(groups)
     open_clues = [_peripheral(groups, groups_of)]
-    finished: set[int] = set()
     opened = set(open_clues)
     order: list[int] = []
 
@@ -186,7 +185,6 @@ def _order(groups: list[Group], groups_of: list[list[int]]) -> list[int]:
     while open_clues:
         number = min(open_clues, key=newly_opened)
         open_clues.remove(number)
-        finished.add(number)
         left = [group for group in groups_of[number] if not done[group]]
         for group in sorted(left, key=lambda group: -len(groups[group][1])):
             done[group] = True

@@ -5,12 +5,10 @@
 
 import os
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from mineproof.errors import BadInput, Contradiction, TooWide
+from mineproof.errors import BadInput, Contradiction, MineproofError, TooWide
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -47,16 +45,17 @@ def core() -> str:
     return asked or ("python" if compiled() is None else "native")
 
 
-@contextmanager
-def our_errors() -> Iterator[None]:
-    """What the compiled core refuses, as errors of this package."""
+def refusals() -> tuple[type[Exception], ...]:
+    """What the compiled core raises when it refuses a position."""
     module: Any = compiled()
-    try:
-        yield
-    except module.Clash as problem:
-        raise Contradiction(str(problem)) from None
-    except module.TooWide as problem:
-        raise TooWide(str(problem)) from None
+    return module.Clash, module.TooWide
+
+
+def ours(problem: Exception) -> MineproofError:
+    """The same refusal as an error of this package."""
+    module: Any = compiled()
+    kind = TooWide if isinstance(problem, module.TooWide) else Contradiction
+    return kind(str(problem))
 
 
 @lru_cache(maxsize=8)

@@ -5,9 +5,9 @@ forward checking strikes out what the clues then rule out, and a dead end is tak
 is tried next is the heuristic's choice. Plain on purpose: this is what the sources compare with.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
+from mineproof.counting.fronts import numbers_by_cell
 from mineproof.errors import BadInput
 from mineproof.game.clues import Clue
 
@@ -30,10 +30,7 @@ class Csp:
             raise BadInput(f"unknown heuristic {heuristic!r}: one of {', '.join(HEURISTICS)}")
         self.nodes = 0
         self._clues = clues
-        self._clues_of: defaultdict[int, list[int]] = defaultdict(list)
-        for number, clue in enumerate(clues):
-            for cell in clue.cells:
-                self._clues_of[cell].append(number)
+        self._clues_of = numbers_by_cell(clues)
         self.cells = sorted(self._clues_of)
         self._prefer = self._preference(heuristic)
 

@@ -141,8 +141,7 @@ def _clues_and_sea(view: View) -> tuple[list[Clue], list[int]]:
 
 def _analyse_plain(view: View) -> Analysis:
     told, sea = _clues_and_sea(view)
-    known = exact.certain(told, len(sea), view.mines)
-    counted = exact.count(told, len(sea), view.mines)
+    known, counted = exact.analyse(told, len(sea), view.mines)
     safe = sorted(known.safe + (sea if known.sea is False else []))
     mined = sorted(known.mined + (sea if known.sea is True else []))
     risks = np.full(view.board.cells, np.nan)
@@ -154,10 +153,12 @@ def _analyse_plain(view: View) -> Analysis:
 
 def _analyse_native(view: View) -> Analysis:
     seen = np.ascontiguousarray(view.cells)
-    with native.our_errors():
+    try:
         verdicts, risks, ways, sea, mines = native.workspace(view.board).analyse(
             seen, view.mines, True, True
         )
+    except native.refusals() as problem:
+        raise native.ours(problem) from None
     layouts = exact.join(ways, sea, mines) if ways is not None else exact_odds(view)[0]
     safe, mined = (np.flatnonzero(verdicts == which).tolist() for which in (SAFE, MINED))
     return Analysis(view, layouts, safe, mined, risks)
@@ -215,7 +216,7 @@ class Deducer(Protocol):
         """
 
     def odds(self) -> Risks:
-        """The odds of every hidden cell, after a `deduce` that gave no safe cell; else NaN."""
+        """The odds of every hidden cell, after a `deduce` that gave no safe cell."""
 
     def least_risk(self) -> int:
         """The hidden, undecided cell with the least odds; -1 if there is none.
@@ -240,23 +241,32 @@ class NativeDeducer:
     def __init__(self, live: Any) -> None:
         self._live = live
 
+    # A `try` costs nothing where nothing is raised, and a game opens hundreds of cells.
     def open(self, cell: int, clue: int) -> None:
-        with native.our_errors():
+        try:
             self._live.open(cell, clue)
+        except native.refusals() as problem:
+            raise native.ours(problem) from None
 
     def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
-        with native.our_errors():
+        try:
             found: tuple[list[int], list[int]] = self._live.deduce(with_count)
-            return found
+        except native.refusals() as problem:
+            raise native.ours(problem) from None
+        return found
 
     def odds(self) -> Risks:
-        with native.our_errors():
+        try:
             risks: Risks = self._live.odds()
-            return risks
+        except native.refusals() as problem:
+            raise native.ours(problem) from None
+        return risks
 
     def least_risk(self) -> int:
-        with native.our_errors():
+        try:
             return int(self._live.least_risk())
+        except native.refusals() as problem:
+            raise native.ours(problem) from None
 
 
 class PlainDeducer:

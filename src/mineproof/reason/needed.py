@@ -8,6 +8,7 @@ the verdict denied, nothing fits.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mineproof.counting.fronts import numbers_by_cell
 from mineproof.game.clues import Clue, clues
 from mineproof.game.game import View
 from mineproof.logic.cardinality import exactly
@@ -121,10 +122,7 @@ def _single(told: Sequence[Clue], cell: int, mine: bool) -> Clue | None:
 
 def linked(told: Sequence[Clue], cell: int) -> list[Clue]:
     """The clues that reach the cell by way of shared cells, in their old order."""
-    clues_of: dict[int, list[int]] = {}
-    for number, clue in enumerate(told):
-        for there in clue.cells:
-            clues_of.setdefault(there, []).append(number)
+    clues_of = numbers_by_cell(told)
     seen, queue = set[int](), [cell]
     met = {cell}
     for here in queue:

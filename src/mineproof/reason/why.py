@@ -58,9 +58,9 @@ class Line:
 class Reasoner:
     """Works through clues, easiest inference first, and remembers the lines."""
 
-    def __init__(self, board: Board, told: Iterable[Clue], facts: Facts | None = None) -> None:
+    def __init__(self, board: Board, told: Iterable[Clue]) -> None:
         self.board = board
-        self.facts: Facts = dict(facts or {})
+        self.facts: Facts = {}
         self.lines: list[Line] = []
         self.depth_of: dict[int, int] = {}
         self._told = list(told)
@@ -184,8 +184,7 @@ class Reasoner:
     def _all_cases(self, says: Sequence[Says]) -> list[Line]:
         """Everything entailed, each cell by leading its opposite into a dead end."""
         told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in says]
-        cells = sum(len(one.cells) for one in says)
-        found = exact.certain(told, cells, cells)  # a sea that can take any number of mines
+        found = exact.entailed(told)
         decided = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
         return [self._case(says, cell, mine) for cell, mine in decided]
 
