@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mineproof.cli.files import read_text
+from mineproof.cli.files import read_bytes
 from mineproof.cli.parse import shape_named
 from mineproof.errors import BadInput, MineproofError
 
@@ -41,7 +41,7 @@ def analyse(
     from mineproof.cli.core import say_which
     from mineproof.game.formats import read_many
 
-    text = read_text(file)
+    text = read_bytes(file)
     try:
         views = read_many(text, shape_named(shape))
     except BadInput as problem:

@@ -1,7 +1,7 @@
 """`mineproof batch`: play a corpus of boards, with a share of wins that can be trusted."""
 
 import json as jsonlib
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
@@ -58,7 +58,7 @@ def batch(
     return 0
 
 
-def _play(corpus: "Corpus", player: str, workers: int, file: "TextIO | None") -> "list[Row]":
+def _play(corpus: "Corpus", player: str, workers: int, file: "IO[str] | None") -> "list[Row]":
     from mineproof.answers import SCHEMA
     from mineproof.cli.progress import bar
     from mineproof.play.bulk import play_corpus

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mineproof.cli.files import read_text, written
+from mineproof.cli.files import read_bytes, written
 from mineproof.cli.parse import shape_named
 from mineproof.errors import BadInput, MineproofError
 
@@ -45,7 +45,7 @@ def explain(
         raise BadInput("name one CELL, or ask for --all")
     if every and (full or steps or cnf or proof):
         raise BadInput("--full, --steps, --cnf and --proof go with one CELL")
-    text = read_text(file)
+    text = read_bytes(file)
     try:
         view = read(text, shape=shape_named(shape))
         say_which()

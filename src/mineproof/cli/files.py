@@ -4,9 +4,9 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import IO, Any, Literal, overload
 
 from mineproof.errors import BadInput
 
@@ -41,8 +41,16 @@ def _read(path: str) -> bytes:
         return file.read(LARGEST + 1)
 
 
+@overload
+def written(path: str | None) -> AbstractContextManager[IO[str] | None]: ...
+@overload
+def written(
+    path: str | None, *, binary: Literal[True]
+) -> AbstractContextManager[IO[bytes] | None]: ...
+
+
 @contextmanager
-def written(path: str | None) -> Iterator[TextIO | None]:
+def written(path: str | None, *, binary: bool = False) -> Iterator[IO[Any] | None]:
     """A file to write to, which appears under its name only when all has been written.
 
     None if no path is given. What was written so far is thrown away if anything goes wrong. A link
@@ -57,7 +65,7 @@ def written(path: str | None) -> Iterator[TextIO | None]:
     special = target.exists() and not target.is_file()
     beside = target if special else target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with beside.open("w", encoding="utf-8") as file:
+        with beside.open("wb") if binary else beside.open("w", encoding="utf-8") as file:
             yield file
         if not special:
             beside.replace(target)

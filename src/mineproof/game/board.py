@@ -73,6 +73,12 @@ class Board:
         counts: NDArray[np.int8] = padded[self.table].sum(axis=1, dtype=np.int8)
         return counts
 
+    def layout(self, mines: Iterable[int]) -> Layout:
+        """The layout with these mines."""
+        layout = np.zeros(self.cells, dtype=bool)
+        layout[list(mines)] = True
+        return layout
+
     def flood(self, cell: int, clues: NDArray[np.int8]) -> Iterator[int]:
         """`cell`, and while cells are zeros all their neighbours, nearest first."""
         queue, seen, neighbours = [cell], {cell}, self.neighbours

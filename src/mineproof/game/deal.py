@@ -8,12 +8,13 @@ promise no stable stream across versions). With splitmix64's step G and finalise
 
 `number` counts the boards of one seed. Stream 0 deals mines: they are the allowed cells with the
 smallest words, ties by index, so a board with one mine more contains the board with one less.
-Stream 1 places the initial safe cells, nested in the same way.
+Stream 1 places the initial safe cells, nested in the same way; stream 2 is for whoever changes a
+dealt board by chance (`chance`).
 """
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -30,7 +31,7 @@ PLACES: tuple[Place, ...] = ("uniform", "walk", "block")
 Words = NDArray[np.uint64]
 
 _G = 0x9E3779B97F4A7C15
-_MINES, _INITIAL = 0, 1  # the streams
+_MINES, _INITIAL, _CHANGES = 0, 1, 2  # the streams
 _BLOCK = 1 << 12  # words drawn at a time by a walk
 _CELLS = 1 << 21  # cells dealt at a time by `layouts`
 
@@ -172,6 +173,21 @@ def initial_cells(
         centre = int(safe[order[0]])
         order = np.lexsort((safe, words, _distances(board, centre)[safe]))
     return tuple(safe[order[:wanted]].tolist())
+
+
+def chance(seed: int, number: int) -> Iterator[int]:
+    """Words without end for changes to board `number` of `seed`.
+
+    >>> words = chance(1, 0)
+    >>> next(words) % 100, next(words) % 100
+    (60, 87)
+    """
+    key = _keys(seed, range(number, number + 1), _CHANGES)
+    drawn = 0
+    while True:
+        positions = np.arange(drawn, drawn + _BLOCK, dtype=np.uint64)
+        yield from _words(key, positions).tolist()
+        drawn += _BLOCK
 
 
 def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]:

@@ -118,6 +118,21 @@ class Game:
             if self._seen[reached] < 0:
                 self.open(reached)
 
+    def chord(self, cell: int, *, flood: bool = True) -> None:
+        """Open what is neither open nor flagged around an opened cell, if it has as many flags as
+        its number says; otherwise nothing happens, as in every game people play."""
+        for there in self.chorded(cell):
+            if self._seen[there] == HIDDEN and self.exploded is None:
+                (self.flood if flood else self.open)(there)
+
+    def chorded(self, cell: int) -> list[int]:
+        """The cells that a chord would open."""
+        around = self.deal.board.neighbours[cell]
+        flags = sum(self._seen[there] == FLAG for there in around)
+        if self._seen[cell] < 0 or flags != self._seen[cell]:
+            return []
+        return [there for there in around if self._seen[there] == HIDDEN]
+
     def flag(self, cell: int) -> None:
         """Mark a cell as a mine, rightly or not."""
         self._still_closed(cell)

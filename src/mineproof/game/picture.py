@@ -3,6 +3,7 @@
 `.` zero · `1`-`8` clue · `#` hidden · `F` flag · `*` mine. Rows end at a newline or at `/`. The
 letters of the `.mine` format are understood too (`H` hidden, `M` and `?` mine), so that a text
 can be typed in either way, and a first line `WIDTHxHEIGHTxMINES` says how many mines there are.
+A text with an `x` among its cells is minesweepr's: `x` hidden, `*` a mine it knows of (a flag).
 """
 
 import re
@@ -27,11 +28,20 @@ _VALUES = {str(clue): clue for clue in range(9)} | {
     "M": MINE,
     "?": MINE,
 }
+# minesweepr's marks: a mine it knows of is a claim about a position, not the end of a game.
+_MINESWEEPR = {mark: _VALUES[mark] for mark in ".012345678"} | {"x": HIDDEN, "*": FLAG}
 _MARKS = {0: ".", HIDDEN: "#", FLAG: "F", MINE: "*"} | {clue: str(clue) for clue in range(1, 9)}
 _NO_MARK = 127
+
+
 # Marks are read a whole board at a time: a byte each way, everything unknown to _NO_MARK.
-_READ = bytes(_VALUES.get(chr(byte), _NO_MARK) & 255 for byte in range(256))
+def _reader(values: dict[str, int]) -> bytes:
+    return bytes(values.get(chr(byte), _NO_MARK) & 255 for byte in range(256))
+
+
+_READ, _READ_MINESWEEPR = _reader(_VALUES), _reader(_MINESWEEPR)
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")
+_MINESWEEPR_ROW = re.compile(r"[.0-8*x]+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +53,14 @@ class Sketch:
     mines: int | None
     only_mines: bool
     """No digit anywhere: then `.` means "no mine" rather than "zero"."""
+    first: int | None = None
+    """The first cell to open, where a text names it."""
+
+
+def sketch_mines(board: Board, layout: Layout, first: int | None = None) -> Sketch:
+    """A full board of which only the mines were written down."""
+    cells = np.where(layout, MINE, 0).astype(np.int8)
+    return Sketch(board, cells, int(layout.sum()), only_mines=True, first=first)
 
 
 def draw(board: Board, cells: Iterable[int]) -> str:
@@ -73,6 +91,8 @@ def full_cells(board: Board, layout: Layout) -> list[int]:
 def split(text: str) -> list[list[str]]:
     """The lines of each board in a text: a new one begins at each `WIDTHxHEIGHTxMINES`."""
     lines = [line for line in map(str.strip, re.split(r"[\n/]", text)) if line]
+    if _bare_minesweepr(lines):
+        return [lines]
     begins = [number for number, line in enumerate(lines) if _HEADER.fullmatch(line)]
     if len(begins) < 2:
         return [lines]
@@ -81,15 +101,17 @@ def split(text: str) -> list[list[str]]:
     return [lines[low:high] for low, high in zip(begins, [*begins[1:], None], strict=True)]
 
 
-def sketch(lines: list[str], shape: Shape = "grid") -> Sketch:
+def sketch(lines: list[str], shape: Shape = "grid", *, headed: bool = True) -> Sketch:
     """Read a picture or a `.mine` text; raise `BadInput` naming the place where it is none.
+
+    Unless `headed`, no first line is taken for `WIDTHxHEIGHTxMINES`.
 
     >>> sketch(["3x2x1", "1 1 1", "# # #"]).mines
     1
     """
     if not lines:
         raise BadInput("there is no board in this text")
-    header = _HEADER.fullmatch(lines[0])
+    header = _HEADER.fullmatch(lines[0]) if headed and not _bare_minesweepr(lines) else None
     rows = lines[1:] if header else lines
     if any(" " in row or "\t" in row for row in rows):
         rows = [_without_spaces(number, row) for number, row in enumerate(rows, start=1)]
@@ -101,16 +123,27 @@ def sketch(lines: list[str], shape: Shape = "grid") -> Sketch:
         if len(row) != width:
             raise BadInput(f"row {number} has {len(row)} cells where {width} were expected")
     marks = "".join(rows)
-    cells = np.frombuffer(marks.encode("latin-1", "replace").translate(_READ), dtype=np.int8)
+    reader = _READ_MINESWEEPR if "x" in marks and _MINESWEEPR_ROW.fullmatch(marks) else _READ
+    cells = np.frombuffer(marks.encode("latin-1", "replace").translate(reader), dtype=np.int8)
     if (cells == _NO_MARK).any() or not marks.isascii():
         cell = next(cell for cell, mark in enumerate(marks) if mark not in _VALUES)
         raise BadInput(
-            f"{board.place(cell)}: {marks[cell]!r} is not one of . 1-8 # F * (or 0-8 H F M)"
+            f"{board.place(cell)}: {marks[cell]!r} is not one of . 1-8 # F * (or 0-8 H F M, or x)"
         )
     mines = int(header[3]) if header else None
     if mines is not None and mines > board.cells:
         raise BadInput(f"{mines} mines do not fit on the {board.cells} cells of the board")
     return Sketch(board, cells, mines, only_mines=not re.search("[0-9]", marks))
+
+
+def _bare_minesweepr(lines: list[str]) -> bool:
+    """True of minesweepr's rows without a first line, even where a row reads like one: `1x1x1`."""
+    if len(lines) < 2 or not all(len(line) == len(lines[0]) for line in lines):
+        return False
+    if "x" not in "".join(lines) or not all(_MINESWEEPR_ROW.fullmatch(line) for line in lines):
+        return False
+    size = _HEADER.fullmatch(lines[0])
+    return not (size and int(size[1]) == len(lines[0]) and int(size[2]) == len(lines) - 1)
 
 
 def _without_spaces(number: int, row: str) -> str:

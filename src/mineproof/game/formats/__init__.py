@@ -1,51 +1,152 @@
-"""Texts into views and layouts, whatever they are written in.
+"""Texts and bytes into views and layouts, whatever they are written in.
 
-`read` takes a position (`read_many` several), `read_board` a full board; each recognises the format
-by its content and refuses the other kind. Today that is a picture (`picture.py`) or a `.mine` text
-(`mine.py`), which differ so little that one reader serves both.
+`read` takes a position (`read_many` several), `read_board` a full board (`read_boards` several);
+each recognises the format by its content and refuses the other kind. A module a format knows how it
+is written; here it is decided which one it is:
+
+    picture, .mine, minesweepr's rows     what is not one of the following
+    minesweepr's request                  a JSON object
+    sgt game ids, one a line              begins with WxH:
+    JSMinesweeper's links                 has `analysis=`, or letters that no picture has
+    corpora, plain or gzip                begins with `# w=`
+    .mbf                                  bytes of just the length that they promise
 """
+
+import json
+import re
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.formats import corpus, jsm, mbf, minesweepr, sgt
 from mineproof.game.game import View
-from mineproof.game.picture import FLAG, HIDDEN, MINE, sketch, split
+from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch, sketch_mines, split
+
+Written = str | bytes
+"""What a file holds: text, or bytes that may be text."""
+
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
-def read(text: str, mines: int | None = None, shape: Shape = "grid") -> View:
+class Full(NamedTuple):
+    """A full board, and its first cell where that was written too."""
+
+    board: Board
+    layout: Layout
+    first: int | None
+
+
+def read(written: Written, mines: int | None = None, shape: Shape = "grid") -> View:
     """A position: what a player can see. The text may say how many mines there are, or `mines`.
 
     >>> print(read("1 1 1 / # # #", mines=1))
     1 1 1
     # # #
     """
-    [lines, *more] = split(text)
-    if more:
-        raise BadInput("several positions where one was expected")
-    return _position(lines, mines, shape)
+    return _position(_only(_sketches(written, shape), "position"), mines)
 
 
-def read_many(text: str, shape: Shape = "grid") -> list[View]:
+def read_many(written: Written, shape: Shape = "grid") -> list[View]:
     """Positions one after another, each beginning with `WIDTHxHEIGHTxMINES`.
 
     >>> [view.mines for view in read_many("2x1x1 / 1H / 2x1x0 / 0H")]
     [1, 0]
     """
-    views, parts = [], split(text)
-    for number, lines in enumerate(parts, start=1):
-        try:
-            views.append(_position(lines, None, shape))
-        except BadInput as problem:
-            raise BadInput(
-                f"position {number}: {problem}" if len(parts) > 1 else str(problem)
-            ) from None
-    return views
+    found = _sketches(written, shape)
+    return [_numbered(found, number, "position") for number in range(len(found))]
 
 
-def _position(lines: list[str], mines: int | None, shape: Shape) -> View:
-    found = sketch(lines, shape)
+def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
+    """A full board. Every clue that is written is checked against the mines around it.
+
+    >>> board, layout = read_board("1 1 / 1 *")
+    >>> board.names(layout.nonzero()[0])
+    ['r2c2']
+    """
+    board, layout, _ = read_full(written, shape)
+    return board, layout
+
+
+def read_full(written: Written, shape: Shape = "grid") -> Full:
+    """A full board, with its first cell if that is written."""
+    return _full(_only(_sketches(written, shape), "board"))
+
+
+def read_all_boards(written: Written, shape: Shape = "grid") -> list[Full]:
+    """All the full boards of a text, such as a corpus."""
+    return [_full(found) for found in _sketches(written, shape)]
+
+
+def read_any(
+    written: Written, mines: int | None = None, shape: Shape = "grid"
+) -> list[View | Full]:
+    """Everything in a text: a full board where no cell is hidden, a position where one is.
+
+    >>> [type(found).__name__ for found in read_any("2x1x1 / 1M / 2x1x1 / 1H")]
+    ['Full', 'View']
+    """
+    return [
+        _position(found, mines) if (found.cells == HIDDEN).any() else _full(found)
+        for found in _sketches(written, shape)
+    ]
+
+
+def _sketches(written: Written, shape: Shape) -> list[Sketch]:
+    """Every board or position in a text, in whatever format."""
+    raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
+    if corpus.fits(raw):
+        boards = corpus.read_corpus(raw)
+        return [sketch_mines(boards.board, row, boards.start) for row in boards.layouts]
+    if mbf.fits(raw) or _CONTROL.search(raw):
+        return [mbf.read(raw, shape)]
+    text = written if isinstance(written, str) else _decoded(written)
+    stripped = text.strip()
+    if stripped.startswith("{"):
+        return [minesweepr.read_request(_object(stripped), shape)]
+    if sgt.fits(stripped):
+        return [sgt.read(line, shape) for line in stripped.split()]
+    link = jsm.fits(stripped)
+    if link is not None:
+        return [jsm.read(link, shape)]
+    return [sketch(lines, shape) for lines in split(text)]
+
+
+def _decoded(written: bytes) -> str:
+    try:
+        return written.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise BadInput(f"not UTF-8 text (byte {problem.start})") from None
+
+
+def _object(text: str) -> dict[str, object]:
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise BadInput(f"not JSON: {problem}") from None
+    if not isinstance(said, dict):
+        raise BadInput("not a JSON object")
+    return said
+
+
+def _only(found: list[Sketch], what: str) -> Sketch:
+    if len(found) != 1:
+        many = "several" if found else "no"
+        raise BadInput(f"{many} {what}s where one was expected")
+    return found[0]
+
+
+def _numbered(found: list[Sketch], number: int, what: str) -> View:
+    try:
+        return _position(found[number], None)
+    except BadInput as problem:
+        where = f"{what} {number + 1}: " if len(found) > 1 else ""
+        raise BadInput(f"{where}{problem}") from None
+
+
+def _position(found: Sketch, mines: int | None) -> View:
     if (found.cells == MINE).any():
         place = found.board.place(int((found.cells == MINE).argmax()))
         raise BadInput(f"{place}: a mine: this is a full board, not a position")
@@ -57,17 +158,7 @@ def _position(lines: list[str], mines: int | None, shape: Shape) -> View:
     return View(found.board, total, found.cells)
 
 
-def read_board(text: str, shape: Shape = "grid") -> tuple[Board, Layout]:
-    """A full board. Every clue that is written is checked against the mines around it.
-
-    >>> board, layout = read_board("1 1 / 1 *")
-    >>> board.names(layout.nonzero()[0])
-    ['r2c2']
-    """
-    [lines, *more] = split(text)
-    if more:
-        raise BadInput("several boards where one was expected")
-    found = sketch(lines, shape)
+def _full(found: Sketch) -> Full:
     board, cells = found.board, found.cells
     if (cells == HIDDEN).any():
         place = board.place(int((cells == HIDDEN).argmax()))
@@ -78,7 +169,7 @@ def read_board(text: str, shape: Shape = "grid") -> tuple[Board, Layout]:
         raise BadInput(f"the first line promises {found.mines} mines, but {layout.sum()} are drawn")
     if not found.only_mines:
         _check_clues(board, cells, layout)
-    return board, layout
+    return Full(board, layout, found.first)
 
 
 def _check_clues(board: Board, cells: NDArray[np.int8], layout: Layout) -> None:

@@ -35,6 +35,11 @@ class Corpus:
     first: int = 0
 
 
+def fits(raw: bytes) -> bool:
+    """True if some bytes look like a corpus, whether or not they are a good one."""
+    return raw[:2] == _GZIP or bool(re.match(rb"#\s*w=", raw))
+
+
 def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
     """The first line of a corpus."""
     y, x = divmod(start, board.cols)

@@ -1,0 +1,159 @@
+"""Links to D. Hill's JSMinesweeper that show a position: `…?analysis=` and then runs of cells.
+
+Width (2 digits), height (2) and mines (4) are numbers to base 62; then come runs of equal cells.
+The digits a run is written with say what its cells are, since each kind has digits of its own; they
+give the run's length to the base of how many digits that kind has. To make longer runs, each flag
+first lowers the clues around it by one; a flag that cannot (a clue would fall below zero) has a
+kind of its own.
+"""
+
+import re
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineproof.errors import BadInput
+from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.game import View
+from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, full_cells
+
+LINK = "https://davidnhill.github.io/JSMinesweeper/index.html?analysis="
+_DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_LARGEST = 62**2 - 1  # cells across or down
+_PLAIN_FLAG, _INFERRED = -4, -5  # a flag that lowers nothing; a mine that is known but not flagged
+_KINDS = {
+    0: "abcdefghij",
+    1: "klmnopq",
+    2: "rstuv",
+    3: "wxyzA",
+    4: "BCDE",
+    5: "FGH",
+    6: "IJK",
+    7: "L",
+    8: "M",
+    _INFERRED: "NOPQ",
+    HIDDEN: "RSTUVWXYZ0",
+    FLAG: "12345678",
+    _PLAIN_FLAG: "9",
+}
+_KIND_OF = {digit: kind for kind, digits in _KINDS.items() for digit in digits}
+
+
+def fits(text: str) -> str | None:
+    """What stands after `analysis=` in a link, or a text that can be nothing but such."""
+    match = re.search(r"analysis=([^&#\s]*)", text)
+    if match:
+        return match[1]
+    alone = re.fullmatch(r"[a-zA-Z0-9]{9,}", text.strip())
+    # A row of a picture has only these characters; a position without others would be no larger.
+    return alone[0] if alone and not re.fullmatch(r"[0-8HFMx]*", alone[0]) else None
+
+
+def read(text: str, shape: Shape = "grid") -> Sketch:
+    """The position of a link (what stands after `analysis=`).
+
+    >>> found = read("aEaqaabLVZR")
+    >>> found.board.size, found.mines, set(found.cells.tolist())
+    ('30x16', 99, {-1})
+    """
+    strange = re.search(r"[^a-zA-Z0-9]", text)
+    if strange:
+        raise BadInput(f"analysis: character {strange.start() + 1} is {strange[0]!r}")
+    if len(text) < 8:
+        raise BadInput("analysis: too short: eight characters say the size and the number of mines")
+    board = Board(_number(text[2:4]), _number(text[:2]), shape)
+    mines = _number(text[4:8])
+    if mines > board.cells:
+        raise BadInput(f"analysis: {mines} mines do not fit on the {board.cells} cells")
+    cells = _runs(text[8:], board.cells)
+    raised = _raised(board, cells)
+    if (raised > 8).any():
+        cell = int((raised > 8).argmax())
+        raise BadInput(f"analysis: {board.name(cell)} says {raised[cell]}, with its flags")
+    return Sketch(board, raised, mines, only_mines=False)
+
+
+def _runs(text: str, size: int) -> NDArray[np.int8]:
+    kinds, lengths, total = list[int](), list[int](), 0
+    for kind, run in groupby(text, key=_KIND_OF.__getitem__):
+        digits, length = _KINDS[kind], 0
+        for digit in run:
+            length = length + 1 if len(digits) == 1 else length * len(digits) + digits.index(digit)
+            if length > size:
+                break
+        total += length
+        if total > size:
+            raise BadInput(f"analysis: more cells than the {size} of the board")
+        kinds.append(kind)
+        lengths.append(length)
+    if total != size:
+        raise BadInput(f"analysis: {total} cells where the board has {size}")
+    return np.repeat(np.array(kinds, dtype=np.int8), lengths)
+
+
+def _raised(board: Board, cells: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Clues as they stand on the board, with the flags around them counted in again."""
+    lowers = (cells == FLAG) | (cells == _INFERRED)
+    if not lowers.any() and not (cells == _PLAIN_FLAG).any():
+        return cells
+    flags = Board(board.rows, board.cols).clues(lowers)
+    shown = np.where(cells >= 0, cells + flags, cells)
+    shown[(cells == _INFERRED) | (cells == _PLAIN_FLAG)] = FLAG
+    return shown.astype(np.int8)
+
+
+def write(view: View) -> str:
+    """A position as a link.
+
+    >>> from mineproof.game.formats import read
+    >>> write(read("4x3x2 / 11HH / 1HHH / 111H")).partition("=")[2]
+    'aeadaaacmTlUnS'
+    """
+    return _link(view.board, view.mines, view.cells.tolist())
+
+
+def write_board(board: Board, layout: Layout) -> str:
+    """A full board as a link: everything opened, and a flag on each mine."""
+    cells = [FLAG if cell == MINE else cell for cell in full_cells(board, layout)]
+    return _link(board, int(layout.sum()), cells)
+
+
+def _link(board: Board, mines: int, cells: list[int]) -> str:
+    if board.rows > _LARGEST or board.cols > _LARGEST:
+        raise BadInput(f"a link holds boards up to {_LARGEST} across, and this one is {board.size}")
+    runs = ((kind, sum(1 for _ in run)) for kind, run in groupby(_lowered(board, cells)))
+    start = _written(board.cols, _DIGITS, 2) + _written(board.rows, _DIGITS, 2)
+    return LINK + start + _written(mines, _DIGITS, 4) + "".join(_run(*run) for run in runs)
+
+
+def _lowered(board: Board, cells: list[int]) -> list[int]:
+    lowered = list(cells)
+    for cell in (cell for cell, value in enumerate(cells) if value == FLAG):
+        clues = [there for there in board.neighbours[cell] if cells[there] >= 0]
+        if all(lowered[there] for there in clues):
+            for there in clues:
+                lowered[there] -= 1
+        else:
+            lowered[cell] = _PLAIN_FLAG
+    return lowered
+
+
+def _run(kind: int, length: int) -> str:
+    digits = _KINDS[kind]
+    return digits * length if len(digits) == 1 else _written(length, digits, 1)
+
+
+def _number(text: str) -> int:
+    number = 0
+    for digit in text:
+        number = number * 62 + _DIGITS.index(digit)
+    return number
+
+
+def _written(number: int, digits: str, least: int) -> str:
+    text = ""
+    while number or len(text) < least:
+        number, digit = divmod(number, len(digits))
+        text = digits[digit] + text
+    return text

@@ -1,0 +1,63 @@
+"""`.mbf`, the board files of Minesweeper X and Arbiter: where the mines lie, in bytes.
+
+Width, height, the number of mines (two bytes, the high one first), then x and y of each mine. Only
+full boards on a grid, at most 255x255.
+"""
+
+import numpy as np
+
+from mineproof.errors import BadInput
+from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.picture import Sketch, sketch_mines
+
+_LARGEST = 255
+
+
+def fits(raw: bytes) -> bool:
+    """True if the bytes are a board. No text is one: to have the length that its third and fourth
+    byte promise, it would need more different pairs of characters than boards are written with."""
+    try:
+        read(raw)
+    except BadInput:
+        return False
+    return True
+
+
+def read(raw: bytes, shape: Shape = "grid") -> Sketch:
+    """The board in some bytes; raise `BadInput` naming the byte where there is none.
+
+    >>> found = read(bytes.fromhex("0403000203000101"))
+    >>> found.board.size, found.mines
+    ('4x3', 2)
+    """
+    if len(raw) < 4:
+        raise BadInput(f".mbf: {len(raw)} bytes, where four say the size and the number of mines")
+    width, height, mines = raw[0], raw[1], raw[2] << 8 | raw[3]
+    if not width or not height:
+        raise BadInput(f".mbf: a board of {width}x{height} has no cells")
+    if len(raw) != 4 + 2 * mines:
+        raise BadInput(f".mbf: {mines} mines take {4 + 2 * mines} bytes, but there are {len(raw)}")
+    board = Board(height, width, shape)
+    layout = np.zeros(board.cells, dtype=bool)
+    for at in range(4, len(raw), 2):
+        x, y = raw[at], raw[at + 1]
+        if x >= width or y >= height:
+            raise BadInput(f".mbf: byte {at}: {x},{y} lies outside the {board.size} board")
+        if layout[y * width + x]:
+            raise BadInput(f".mbf: byte {at}: a second mine at {x},{y}")
+        layout[y * width + x] = True
+    return sketch_mines(board, layout)
+
+
+def write_board(board: Board, layout: Layout) -> bytes:
+    """A full board as bytes.
+
+    >>> from mineproof.game.formats import read_board
+    >>> write_board(*read_board("...* / .*.. / ....")).hex()
+    '0403000203000101'
+    """
+    if board.rows > _LARGEST or board.cols > _LARGEST:
+        raise BadInput(f"mbf holds boards up to 255x255, and this one is {board.size}")
+    mines = np.flatnonzero(layout)
+    at = np.stack([mines % board.cols, mines // board.cols], axis=1).astype(np.uint8)
+    return bytes([board.cols, board.rows, *divmod(len(mines), 256)]) + at.tobytes()

@@ -1,0 +1,63 @@
+"""minesweepr's positions: a character a cell, and the number of mines beside them.
+
+`.` or `0`-`8` opened, `*` a mine that is known, `x` unknown. The text has no place for the number
+of mines; the JSON request has: `{"board": TEXT, "total_mines": N}`. A known mine reads as a flag.
+"""
+
+import json
+from dataclasses import replace
+
+from mineproof.errors import BadInput
+from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.game import View
+from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, full_cells, sketch
+
+_MARKS = {HIDDEN: "x", FLAG: "*", MINE: "*", 0: "."} | {clue: str(clue) for clue in range(1, 9)}
+
+
+def read_request(said: dict[str, object], shape: Shape = "grid") -> Sketch:
+    """The position of a request; raise `BadInput` naming the key that is wrong.
+
+    >>> read_request({"board": "x1x", "total_mines": 1}).mines
+    1
+    """
+    text, mines = said.get("board"), said.get("total_mines")
+    if not isinstance(text, str):
+        raise BadInput("minesweepr's request has its rows as a string under 'board'")
+    if not isinstance(mines, int) or isinstance(mines, bool):
+        raise BadInput("minesweepr's request has the number of mines under 'total_mines'")
+    lines = [line for line in map(str.strip, text.split("\n")) if line]
+    found = sketch(lines, shape, headed=False)
+    if not 0 <= mines <= found.board.cells:
+        raise BadInput(f"total_mines: {mines} do not fit on the {found.board.cells} cells")
+    cells = found.cells.copy()
+    cells[cells == MINE] = FLAG
+    return replace(found, cells=cells, mines=mines)
+
+
+def write(view: View) -> str:
+    """The rows of a position; the number of mines is left to be told beside them.
+
+    >>> from mineproof.game.formats import read
+    >>> print(write(read("4x3x2 / 11HF / 1HHH / 111H")), end="")
+    11x*
+    1xxx
+    111x
+    """
+    return _rows(view.board, view.cells.tolist())
+
+
+def write_board(board: Board, layout: Layout) -> str:
+    """The rows of a full board."""
+    return _rows(board, full_cells(board, layout))
+
+
+def write_request(rows: str, mines: int) -> str:
+    """The request that minesweepr answers."""
+    return json.dumps({"board": rows.rstrip("\n"), "total_mines": mines})
+
+
+def _rows(board: Board, cells: list[int]) -> str:
+    marks = "".join(_MARKS[cell] for cell in cells)
+    rows = [marks[low : low + board.cols] for low in range(0, board.cells, board.cols)]
+    return "\n".join([*rows, ""])

@@ -1,0 +1,126 @@
+"""Game ids of Simon Tatham's Mines: `WxH:x,y,mHEX`, or `uHEX` in the clear.
+
+`x,y` is the first click. The digits are the mines as bits, row by row, the most significant first;
+after `m` they are masked, so that nobody reads the solution off an id by accident: of the bytes'
+two halves the first is XORed with a hash of the second, then the second with one of the first.
+"""
+
+import hashlib
+import re
+
+import numpy as np
+
+from mineproof.errors import BadInput
+from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.picture import Sketch, sketch_mines
+
+_ID = re.compile(
+    r"(?P<w>[0-9]{1,9})x(?P<h>[0-9]{1,9})(?:n[0-9]+(?:\.[0-9]+)?%?)?a?:"
+    r"(?:(?P<x>[0-9]{1,9}),(?P<y>[0-9]{1,9}),)?(?P<kind>[mu]?)(?P<bits>[0-9a-f]*)",
+    re.IGNORECASE,
+)
+_UNBEGUN = re.compile(r"[0-9]+x[0-9]+[^:]*:r[0-9]+,", re.IGNORECASE)
+
+
+def fits(text: str) -> bool:
+    """True if a text looks like an id, whether or not it is a good one."""
+    return bool(re.match(r"[0-9]{1,9}x[0-9]{1,9}[a-z0-9.%]*:", text))
+
+
+def read(text: str, shape: Shape = "grid") -> Sketch:
+    """The board of an id; raise `BadInput` saying what is wrong with it.
+
+    >>> found = read("4x3:3,2,u140")
+    >>> found.board.names((found.cells < 0).nonzero()[0]), found.board.name(found.first)
+    (['r1c4', 'r2c2'], 'r3c4')
+    """
+    if _UNBEGUN.match(text):
+        raise BadInput("an id that has no board yet: its game has not had its first click")
+    match = _ID.fullmatch(text.strip())
+    if not match:
+        raise BadInput("not a game id: it reads WxH:x,y,m and then hexadecimal digits")
+    board = Board(int(match["h"]), int(match["w"]), shape)
+    digits = match["bits"]
+    if len(digits) != -(-board.cells // 4):
+        raise BadInput(
+            f"{board.size} takes {-(-board.cells // 4)} hexadecimal digits, not {len(digits)}"
+        )
+    raw = bytes.fromhex(digits + "0" * (len(digits) % 2))
+    if match["kind"].lower() == "m":
+        raw = _unmask(raw, board.cells)
+    bits = np.unpackbits(np.frombuffer(raw, dtype=np.uint8)).astype(bool)
+    if bits[board.cells :].any():
+        raise BadInput(f"the last digit has bits beyond the {board.cells} cells of the board")
+    return sketch_mines(board, bits[: board.cells], _first(board, match, bits))
+
+
+def _first(board: Board, match: re.Match[str], bits: Layout) -> int | None:
+    if match["x"] is None:
+        return None
+    x, y = int(match["x"]), int(match["y"])
+    if x >= board.cols or y >= board.rows:
+        raise BadInput(f"the first click {x},{y} lies outside the {board.size} board")
+    first = y * board.cols + x
+    if bits[first]:
+        raise BadInput(f"the first click {x},{y} is a mine")
+    return first
+
+
+def write_board(
+    board: Board, layout: Layout, first: int | None = None, *, masked: bool = True
+) -> str:
+    """A full board as an id; without a first click, that is the first zero, or else safe cell.
+
+    >>> from mineproof.game.formats import read_board
+    >>> write_board(*read_board("...* / .*.. / ...."), first=11)
+    '4x3:3,2,m624'
+    """
+    if first is None:
+        first = _somewhere(board, layout)
+    raw = np.packbits(layout).tobytes()
+    if masked:
+        raw = _mask(raw, board.cells)
+    y, x = divmod(first, board.cols)
+    digits = raw.hex()[: -(-board.cells // 4)]
+    return f"{board.size}:{x},{y},{'m' if masked else 'u'}{digits}"
+
+
+def _somewhere(board: Board, layout: Layout) -> int:
+    safe = np.flatnonzero(~layout)
+    if not len(safe):
+        raise BadInput("a board of mines alone has no first click, and so no id")
+    zeros = safe[board.clues(layout)[safe] == 0]
+    return int(zeros[0] if len(zeros) else safe[0])
+
+
+def _mask(raw: bytes, bits: int) -> bytes:
+    first, second = _halves(raw)
+    first = _xor(first, second)
+    second = _xor(second, first)
+    return _without_pad(first + second, bits)
+
+
+def _unmask(raw: bytes, bits: int) -> bytes:
+    first, second = _halves(raw)
+    # The pad bits of the masked form were cleared; the second half's hash covers them as they were
+    # before masking: zero.
+    second = _without_pad(first + _xor(second, first), bits)[len(first) :]
+    return _xor(first, second) + second
+
+
+def _halves(raw: bytes) -> tuple[bytes, bytes]:
+    return raw[: len(raw) // 2], raw[len(raw) // 2 :]
+
+
+def _xor(what: bytes, seed: bytes) -> bytes:
+    """`what` XORed with a stream that `seed` starts: its SHA-1 with a counter behind it."""
+    stream = b"".join(
+        hashlib.sha1(seed + str(number).encode(), usedforsecurity=False).digest()
+        for number in range(-(-len(what) // 20))
+    )
+    return bytes(a ^ b for a, b in zip(what, stream, strict=False))
+
+
+def _without_pad(raw: bytes, bits: int) -> bytes:
+    pad = len(raw) * 8 - bits
+    return raw[:-1] + bytes([raw[-1] & 0xFF << pad & 0xFF]) if pad else raw

@@ -1,0 +1,284 @@
+"""Formats of other programs: there and back, their own vectors, and whatever else may be read."""
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mineproof import BadInput, Game, play_game, read, read_board, strategy
+from mineproof.game import replay
+from mineproof.game.board import Board
+from mineproof.game.deal import Deal
+from mineproof.game.formats import jsm, mbf, mine, minesweepr, read_any, read_full, read_many, sgt
+from mineproof.game.formats.convert import FORMATS, convert
+from mineproof.game.game import view_of
+from mineproof.game.picture import FLAG, HIDDEN
+
+EXAMPLE = read_board("...*\n.*..\n....\n")
+POSITION = read("4x3x2\n11HH\n1HHH\n111H\n")
+
+
+@st.composite
+def full_boards(draw, largest=9):
+    board = Board(draw(st.integers(1, largest)), draw(st.integers(1, largest)))
+    layout = draw(st.lists(st.booleans(), min_size=board.cells, max_size=board.cells))
+    return board, np.array(layout)
+
+
+@st.composite
+def positions(draw, largest=9):
+    """Any grid of clues, flags and hidden cells, true to some layout or not."""
+    board = Board(draw(st.integers(1, largest)), draw(st.integers(1, largest)))
+    marks = st.sampled_from([HIDDEN, HIDDEN, FLAG, *range(9)])
+    cells = draw(st.lists(marks, min_size=board.cells, max_size=board.cells))
+    return view_of(board, draw(st.integers(0, board.cells)), cells)
+
+
+def same(a, b):
+    return a.board == b.board and a.mines == b.mines and (a.cells == b.cells).all()
+
+
+@given(full_boards(), st.booleans())
+def test_a_full_board_goes_there_and_back(full, masked):
+    board, layout = full
+    written = [
+        mbf.write_board(board, layout),
+        mine.write_board(board, layout),
+        minesweepr.write_request(minesweepr.write_board(board, layout), int(layout.sum())),
+        jsm.write_board(board, layout),
+    ]
+    if not layout.all():
+        written.append(sgt.write_board(board, layout, masked=masked))
+    for text in written:
+        back, mines = read_board(text)
+        assert back == board
+        assert (mines == layout).all()
+        if isinstance(text, str):
+            assert (read_board(text.encode())[1] == layout).all()
+
+
+@given(full_boards(), st.data())
+def test_a_game_id_keeps_its_first_click(full, data):
+    board, layout = full
+    safe = np.flatnonzero(~layout).tolist()
+    if safe:
+        first = data.draw(st.sampled_from(safe))
+        assert read_full(sgt.write_board(board, layout, first)).first == first
+
+
+@given(positions())
+def test_a_position_goes_there_and_back(view):
+    for text in (mine.write(view), jsm.write(view)):
+        assert same(read(text), view)
+        assert same(read(text.encode()), view)
+    rows = minesweepr.write(view)
+    assert same(read(minesweepr.write_request(rows, view.mines)), view)
+    # Its text alone says neither how many mines there are nor, if it is one row, what its first
+    # line is; and without an unknown cell it is a full board.
+    if view.board.rows > 1 and "x" in rows and not _like_ours(rows, view):
+        assert same(read(rows, mines=view.mines), view)
+
+
+def _like_ours(rows, view):
+    """Rows of which the first happens to promise just the rows that follow."""
+    width, _, rest = rows.split("\n")[0].partition("x")
+    return width == str(view.board.cols) and rest.startswith(f"{view.board.rows - 1}x")
+
+
+def test_the_examples_of_the_formats():
+    assert mbf.write_board(*EXAMPLE) == bytes.fromhex("04 03 00 02 03 00 01 01")
+    assert sgt.write_board(*EXAMPLE, 11) == "4x3:3,2,m624"
+    assert sgt.write_board(*EXAMPLE, 11, masked=False) == "4x3:3,2,u140"
+    assert sgt.write_board(*EXAMPLE).startswith("4x3:3,2,")  # the first zero
+    assert same(read("x12*\nx*21\nxxxx", mines=2), read("4x3x2\nH12F\nHF21\nHHHH"))
+    expert = view_of(Board(16, 30), 99, [HIDDEN] * 480)
+    assert jsm.write(expert).endswith("?analysis=aEaqaabLVZR")
+    assert same(read("aEaqaabLVZR"), expert)
+    assert same(read("https://example.org/?board=1&analysis=aEaqaabLVZR#x"), expert)
+
+
+def test_flags_lower_the_clues_around_them_in_a_link():
+    view = read("4x1x2\nF2F0", mines=2)  # r1c4 says 0 beside a flag: that flag cannot lower it
+    text = jsm.write(view).partition("analysis=")[2]
+    assert text[8:] == "2" + "l" + "9" + "b"
+    assert same(read(jsm.write(view)), view)
+    inferred = "aeabaaac" + "O" + "b" + "O" + "S"  # two mines known but not flagged
+    assert str(read(inferred)) == "F 2 F #"
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_everything_converts_to_everything_or_is_refused(to):
+    full = read_full("4x3:3,2,u140")
+    [back] = read_any(convert(full, to) if to != "minesweepr" else "112*\n1*21\n111.\n")
+    assert (back.layout == full.layout).all()
+    if to in ("mbf", "sgt", "sgt-plain"):
+        with pytest.raises(BadInput, match="full boards"):
+            convert(POSITION, to)
+    else:
+        [back] = read_any(convert(POSITION, to), mines=2)
+        assert same(back, POSITION)
+    if to != "mine":
+        with pytest.raises(BadInput, match="grids only"):
+            convert(view_of(Board(2, 2, "hex"), 1, [HIDDEN] * 4), to)
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        (bytes.fromhex("04030002030001"), "2 mines take 8 bytes, but there are 7"),
+        (bytes.fromhex("0403000203000300"), "byte 6: a second mine at 3,0"),
+        (bytes.fromhex("0403000203000103"), "byte 6: 1,3 lies outside the 4x3"),
+        (bytes.fromhex("00030000"), "0x3 has no cells"),
+        (b"\x00", "1 bytes"),
+        (b"\xff\xfe1 1", "not UTF-8"),
+        (b"4x3:3,2,m62", "takes 3 hexadecimal digits, not 2"),
+        (b"4x3:3,2,m62g", "not a game id"),
+        (b"4x3:4,2,m624", "first click 4,2 lies outside"),
+        (b"4x3:3,0,u140", "first click 3,0 is a mine"),
+        (b"3x3:0,0,u001", "bits beyond the 9 cells"),
+        (b"9x9:r10,u,abcdef", "no board yet"),
+        (b"analysis=aEaqaabLVZ", "48 cells where the board has 480"),
+        (b"analysis=aEaqaabLVZRR", "more cells than the 480"),
+        (b"analysis=aEaq", "too short"),
+        (b"analysis=aEaqaabLV-R", "character 10 is '-'"),
+        (b"analysis=acabaaadRS", "3 mines do not fit"),
+        (b"analysis=acabaaab2M", "r1c2 says 9"),
+        (b'{"board": "x1"}', "total_mines"),
+        (b'{"total_mines": 1}', "board"),
+        (b'{"board": "x1", "total_mines": 3}', "total_mines: 3 do not fit"),
+        (b'{"board": "x1", "total_mines": true}', "total_mines"),
+        (b'{"board": "x1', "not JSON"),
+        (b'{"a":' * 100_000, "not JSON"),
+    ],
+)
+def test_what_is_damaged_is_refused_with_its_place(raw, why):
+    with pytest.raises(BadInput, match=why):
+        read_any(raw)
+
+
+def test_several_boards_are_read_one_after_another():
+    assert [full.first for full in read_any("4x3:3,2,u140\n4x3:0,0,u140\n")] == [11, 0]
+    corpus = b"# w=4 h=3 m=2 rule=safe start=0,0 seed=1\n3,5\n1,2\n"
+    assert [np.flatnonzero(full.layout).tolist() for full in read_any(corpus)] == [[3, 5], [1, 2]]
+    assert [same(view, POSITION) for view in read_many(mine.write(POSITION) * 2)] == [True, True]
+    for one in (corpus, "4x3:3,2,u140 4x3:0,0,u140"):
+        with pytest.raises(BadInput, match="several boards"):
+            read_full(one)
+
+
+# Whatever is read is right or refused. Each reader gets a hundred thousand inputs: noise of its
+# own characters, and good texts with a few characters changed.
+
+SAMPLES = {
+    "mine": [mine.write(POSITION), mine.write_board(*EXAMPLE), "1 1 1 / # # #", "3x1x1\n1*1"],
+    "mbf": [mbf.write_board(*EXAMPLE), mbf.write_board(Board(2, 200), np.arange(400) % 3 == 0)],
+    "sgt": ["4x3:3,2,m624", "9x9:4,1,mf98fd4eb16696fa80d508", "4x3:3,2,u140\n4x3:3,2,m624"],
+    "minesweepr": ["x12*\nx*21\nxxxx", '{"board": "x1\\nxx", "total_mines": 1}'],
+    "jsm": [jsm.write(POSITION), jsm.write_board(*EXAMPLE), "aEaqaabLVZR"],
+    "corpus": ["# w=4 h=3 m=2 rule=safe start=0,0 seed=1\n3,5\n1,2\n"],
+    "replay": [
+        replay.write(
+            replay.Replay(
+                Deal(*EXAMPLE, (0,), "safe:r1c1"),
+                [
+                    replay.Action("open", 1, 0.5),
+                    replay.Action("flag", 3),
+                    replay.Action("chord", 1),
+                ],
+            )
+        )
+    ],
+}
+
+
+def inputs(name, count):
+    chance = random.Random(name)
+    samples = [s.encode() if isinstance(s, str) else s for s in SAMPLES[name]]
+    alphabet = b"".join(samples)
+    for number in range(count):
+        if number % 4 == 0:
+            yield bytes(chance.choice(alphabet) for _ in range(chance.randrange(40)))
+            continue
+        text = bytearray(chance.choice(samples))
+        for _ in range(chance.randrange(1, 4)):
+            at = chance.randrange(len(text) + 1)
+            new = chance.choice(alphabet) if chance.random() < 0.8 else chance.randrange(256)
+            what = chance.randrange(4)
+            if what == 0:
+                text[at:at] = bytes([new])
+            elif what == 1:
+                del text[at : at + 1]
+            elif what == 2:
+                text[at : at + 1] = bytes([new])
+            else:
+                text[at:at] = text[chance.randrange(len(text) + 1) :][:9]
+        yield bytes(text)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_reader_reads_or_refuses_a_hundred_thousand_inputs(name):
+    good = 0
+    for raw in inputs(name, 100_000):
+        try:
+            if name == "replay":
+                found = replay.read(raw.decode("utf-8", "replace"))
+                found.end()
+                again = [replay.read(replay.write(found)).deal.layout]
+                ours = [found.deal.layout]
+            else:
+                boards = read_any(raw, mines=1)
+                ours = [one.layout if hasattr(one, "layout") else one.cells for one in boards]
+                again = [
+                    one.layout if hasattr(one, "layout") else one.cells
+                    for text in (convert(board, "mine") for board in boards)
+                    for one in read_any(text)
+                ]
+        except BadInput:
+            continue
+        good += 1
+        assert len(ours) == len(again)
+        assert all((a == b).all() for a, b in zip(ours, again, strict=True))
+    assert good > 500
+
+
+# Boards whose author promises that they need no guess.
+
+MINES = shutil.which("sgt-mines") or shutil.which("sgt-mines", path="/usr/games")
+STORED = Path(__file__).parent / "boards" / "sgt-mines.txt"
+
+
+def needs_no_guess(id):
+    board, layout, first = read_full(id)
+    game = Game(Deal(board, layout, (first,)))
+    return play_game(game, strategy("complete").player()).outcome == "solved"
+
+
+def test_two_hundred_game_ids_of_their_own_program_need_no_guess():
+    ids = STORED.read_text().split()
+    assert len(ids) == 240
+    assert all(map(needs_no_guess, ids))
+
+
+@pytest.mark.skipif(not MINES, reason="sgt-mines is not installed")
+@pytest.mark.parametrize("params", ["9x9n10", "16x16n40", "30x16n99"])
+def test_fresh_game_ids_of_their_own_program_need_no_guess(params):
+    made = subprocess.run(
+        [MINES, "--generate", "10", params], capture_output=True, text=True, timeout=120, check=True
+    )
+    ids = made.stdout.split()
+    assert len(ids) == 10
+    assert all(map(needs_no_guess, ids))
+
+
+def test_a_request_is_json():
+    rows = minesweepr.write(POSITION)
+    assert json.loads(minesweepr.write_request(rows, 2)) == {
+        "board": "11xx\n1xxx\n111x",
+        "total_mines": 2,
+    }
