@@ -38,6 +38,16 @@ class Counter:
         self._count_down(least)
         self._add((least, len(self.variables)), negated=False)
 
+    def exactly(self, count: int) -> None:
+        """Just `count` of them are true. Every helper is decided by the variables, so that each way
+        to choose them is one model and no more."""
+        for goal in (count, count + 1):
+            self._count_up(goal)
+            self._count_down(goal)
+        self.clauses = list(dict.fromkeys(self.clauses))  # the two bands overlap
+        self._add((count, len(self.variables)), negated=False)
+        self._add((count + 1, len(self.variables)), negated=True)
+
     def _band(self, goal: int) -> list[tuple[int, int]]:
         """The helpers that can bear on "at least `goal` of all": those within reach of it."""
         size = len(self.variables)

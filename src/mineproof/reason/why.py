@@ -19,6 +19,7 @@ from mineproof.game.clues import Clue, clues, total
 from mineproof.game.game import View
 from mineproof.reason.needed import Needed
 
+DEEPEST = 4
 Facts = dict[int, bool]
 """Cells that are established: True for a mine."""
 
@@ -220,7 +221,7 @@ def argue(view: View, found: Needed) -> list[Line]:
     if found.uses_count:
         told.append(total(view))
     reasoner = Reasoner(view.board, told)
-    reasoner.climb(4, found.cell)
+    reasoner.climb(DEEPEST, found.cell)
     return needed_lines(reasoner.lines, found.cell)
 
 
@@ -242,12 +243,12 @@ def depths(view: View, cells: Iterable[int], *, counted: Iterable[int] = ()) -> 
     """The depth of each cell that the clues decide; of those in `counted`, with the mine count."""
     told = [clue for clue in clues(view) if clue.cells]
     alone = Reasoner(view.board, told)
-    alone.climb(4)
+    alone.climb(DEEPEST)
     found = {cell: alone.depth_of[cell] for cell in cells if cell in alone.depth_of}
     late = [cell for cell in counted if cell not in found]
     if late:
         together = Reasoner(view.board, [*told, total(view)])
-        together.climb(4)
+        together.climb(DEEPEST)
         found |= {cell: together.depth_of[cell] for cell in late if cell in together.depth_of}
     return found
 
