@@ -6,20 +6,25 @@ programs rely on, the same from every door.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from mineproof.errors import BadInput
-from mineproof.game.board import Layout, Shape
+from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.deal import Deal, Start, deal, given, initial_cells
-from mineproof.game.formats import read_board
+from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import Game, View
 from mineproof.game.levels import Level
+from mineproof.game.measure import Measures
+from mineproof.game.measure import measure as measure_board
 from mineproof.game.picture import FLAG
+from mineproof.game.replay import Action, Replay
 from mineproof.logic.kb import Event
 from mineproof.play.player import MINE, Move, Result, play_game
+from mineproof.play.review import RISK, WRONG, Note, Review
+from mineproof.play.review import review as judge_moves
 from mineproof.play.strategies import strategy
 from mineproof.proof.explain import tell
 from mineproof.reason import deduce
@@ -40,6 +45,7 @@ class Solved:
     seed: int
     strategy: str
     result: Result
+    replay: Replay
 
     def as_json(self) -> dict[str, Any]:
         game, counters, board = self.result.game, self.result.counters, self.deal.board
@@ -290,7 +296,13 @@ def solve(
     'solved'
     """
     player = strategy(name).player(listener=trace, heuristic=heuristic)
-    return Solved(dealt, seed, name, play_game(Game(dealt), player))
+    replay = Replay(dealt, player=name, flood=False)
+    result = play_game(Game(dealt), player, after=lambda move: replay.moves.append(_action(move)))
+    return Solved(dealt, seed, name, result, replay)
+
+
+def _action(move: Move) -> Action:
+    return Action("flag" if move.verdict is MINE else "open", move.cell)
 
 
 def certify(
@@ -299,6 +311,7 @@ def certify(
     """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
     player, game = strategy(name).player(heuristic=heuristic), Game(dealt)
     certificate = Certificate(game.view, name)
+    replay = Replay(dealt, player=name, flood=False)
 
     def before(move: Move) -> None:
         if not move.certain:
@@ -308,8 +321,116 @@ def certify(
         kb = player.kb if player.strategy.proves else None
         certificate.before(move.cell, mine=move.verdict is MINE, kb=kb)
 
-    result = play_game(game, player, before=before, after=lambda move: certificate.after(move.cell))
-    return Solved(dealt, seed, name, result), certificate
+    def after(move: Move) -> None:
+        certificate.after(move.cell)
+        replay.moves.append(_action(move))
+
+    result = play_game(game, player, before=before, after=after)
+    return Solved(dealt, seed, name, result, replay), certificate
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One move of a game, and what could have been done instead."""
+
+    number: int
+    do: str
+    cell: str
+    verdict: str
+    risk: float
+    certain: str | None = None
+    """A cell that was safe for certain when a needless risk was taken."""
+    why: tuple[str, ...] = ()
+    """Why it was; or why the flag is wrong."""
+    best: Best | None = None
+    """The best guess, where nothing was certain."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A game looked at move by move."""
+
+    review: Review
+    moves: list[Advice]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            **self.summary(),
+            "moves": [_as_data(move) for move in self.moves],
+        }
+
+    def summary(self) -> dict[str, Any]:
+        """The game in numbers."""
+        game, end = self.review, self.review.end.exploded
+        board = game.replay.deal.board
+        return {
+            "player": game.replay.player,
+            "outcome": game.outcome,
+            "exploded": None if end is None else board.name(end),
+            "risks": len(game.risks),
+            "needless": len(game.needless),
+            "luck": game.luck,
+            "solved": game.solved,
+            "clicks": game.clicks,
+            "seconds": game.seconds,
+            "3bv_per_second": game.speed,
+            "efficiency": game.efficiency,
+            **_measures(game.board),
+        }
+
+
+def _as_data(move: Advice) -> dict[str, Any]:
+    best = None if move.best is None else vars(move.best)
+    return {**vars(move), "why": list(move.why), "best": best}
+
+
+def review(replay: Replay) -> Reviewed:
+    """Every move of a game with what could be known before it."""
+    found = judge_moves(replay)
+    return Reviewed(found, [_advice(note, replay.deal.board) for note in found.notes])
+
+
+def _advice(note: Note, board: Board) -> Advice:
+    number, (do, cell, _) = note.number, note.action
+    move = Advice(number, do, board.name(cell), note.verdict, note.risk)
+    if note.before is None:
+        return move
+    view = note.before.view
+    if note.verdict == RISK:
+        return replace(move, best=_best(note.before))
+    # Why a wrong flag is wrong, or a cell that was safe when a needless risk was taken.
+    instead = cell if note.verdict == WRONG else note.before.safe[0]
+    reason = tuple(line.text for line in explain(view, board.name(instead)).argument)
+    return replace(move, certain=board.name(instead), why=reason)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What players compare a board by."""
+
+    board: Board
+    mines: int
+    measures: Measures
+
+    def as_json(self) -> dict[str, Any]:
+        rows, cols = self.board.rows, self.board.cols
+        return {"schema": SCHEMA, "rows": rows, "cols": cols, "mines": self.mines,
+                **_measures(self.measures)}  # fmt: skip
+
+
+def measure(board: Board, layout: Layout) -> Measured:
+    """3BV, openings, islands and ZiNi of a full board."""
+    return Measured(board, int(layout.sum()), measure_board(board, layout))
+
+
+def _measures(found: Measures) -> dict[str, int]:
+    return {
+        "3bv": found.bbbv,
+        "openings": found.openings,
+        "islands": found.islands,
+        "zini": found.zini,
+    }
 
 
 def deal_for(
@@ -321,10 +442,22 @@ def deal_for(
 
 
 def deal_from_text(
-    text: str, *, start: Start, seed: int, shape: Shape = "grid", cells: list[str] | None = None
+    text: str | bytes,
+    *,
+    start: Start | None,
+    seed: int,
+    shape: Shape = "grid",
+    cells: list[str] | None = None,
 ) -> Deal:
-    """A board that someone wrote down, begun as asked, if its first cell allows that."""
-    board, layout = read_board(text, shape)
+    """A board that someone wrote down, begun as asked, if its first cell allows that.
+
+    If nothing is asked: at the first cell that the text names, or with cells given.
+    """
+    board, layout, first = read_full(text, shape)
+    if start is None:
+        zero = first is not None and not board.clues(layout)[first]
+        rule = "given" if first is None else f"{'open' if zero else 'safe'}:{board.name(first)}"
+        start = Start.parse(rule)
     dealt = Deal(board, layout, (), start.describe(board))
     if cells is not None:
         return _with_cells(dealt, cells)

@@ -9,7 +9,19 @@ import sys
 
 import typer
 
-from mineproof.cli import analyse, batch, check, explain, generate, solve, strategies
+from mineproof.cli import (
+    analyse,
+    batch,
+    check,
+    convert,
+    explain,
+    export,
+    generate,
+    measure,
+    review,
+    solve,
+    strategies,
+)
 from mineproof.errors import MineproofError
 
 app = typer.Typer(
@@ -25,6 +37,10 @@ for command in (
     check.check,
     batch.batch,
     generate.generate,
+    convert.convert,
+    export.export,
+    measure.measure,
+    review.review,
     strategies.strategies,
 ):
     app.command()(command)

@@ -46,7 +46,8 @@ def _words(found: dict[str, object]) -> str:
     if "steps" in found:
         return f"{found['steps']} steps"
     solved = "solved without a guess" if found["solved"] else "not solved"
-    return f"{found['marks']} marks, {found['given']} of them given, {solved}"
+    games = f"{found['games']} games, " if "games" in found else ""
+    return f"{games}{found['marks']} marks, {found['given']} of them given, {solved}"
 
 
 def _proof(cnf: str, proof: str) -> dict[str, object]:
@@ -57,11 +58,29 @@ def _proof(cnf: str, proof: str) -> dict[str, object]:
 
 def _game(folder: str) -> dict[str, object]:
     from mineproof.proof.audit import audit_game
+    from mineproof.proof.check import BadStep
 
     if not Path(folder).is_dir():
         raise BadInput(f"{folder}: not a certificate's folder; a proof wants CNF and PROOF")
     try:
-        game = audit_game(folder)
+        inside = [] if (Path(folder) / "game.json").exists() else _folders(folder)
+        games = []
+        for one in inside or [folder]:
+            try:
+                games.append(audit_game(one))
+            except BadStep as problem:
+                raise BadStep(f"{one}: {problem}" if inside else str(problem)) from None
     except OSError as problem:
         raise BadInput(f"{folder}: {problem.strerror or problem}") from None
-    return {"marks": game.marks, "given": game.given, "solved": game.solved}
+    return {
+        "marks": sum(game.marks for game in games),
+        "given": sum(game.given for game in games),
+        "solved": all(game.solved for game in games),
+        **({"games": len(games)} if inside else {}),
+    }
+
+
+def _folders(folder: str) -> list[str]:
+    """The certificates in a folder that has several, as `generate` writes them."""
+    found = [path for path in Path(folder).iterdir() if (path / "game.json").exists()]
+    return [str(path) for path in sorted(found, key=lambda path: (len(path.name), path.name))]

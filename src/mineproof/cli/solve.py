@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mineproof.cli.files import read_text
+from mineproof.cli.files import read_bytes, written
 from mineproof.cli.parse import check_heuristic, level_of, shape_named, start_of
 from mineproof.errors import BadInput
 
@@ -35,8 +35,12 @@ def solve(
     mines: Annotated[int | None, Option(help="How many mines; with --size.")] = None,
     seed: Annotated[int, Option(help="Which board.")] = 0,
     start: Annotated[
-        str, Option(help="given, safe or open; the latter with a cell as in safe:r1c1.")
-    ] = "given",
+        str | None,
+        Option(
+            help="given, safe or open; the latter with a cell as in safe:r1c1.",
+            show_default="the first cell that FILE names, else given",
+        ),
+    ] = None,
     safe_cells: Annotated[
         str | None,
         Option(
@@ -55,6 +59,9 @@ def solve(
     certificate: Annotated[
         str | None, Option(help="Prove every mark, and write the proofs into this folder.")
     ] = None,
+    replay: Annotated[
+        str | None, Option(help="Write the game to this file, for `mineproof review`.")
+    ] = None,
     trace: Annotated[
         bool, Option("--trace", help="Tell every step of the knowledge base.")
     ] = False,
@@ -72,14 +79,16 @@ def solve(
     """
     from mineproof import answers
     from mineproof.cli.core import say_which
+    from mineproof.game.replay import write
     from mineproof.play.strategies import strategy as named
 
     named(strategy)  # a wrong name is said before any board is dealt
     check_heuristic(heuristic, strategy)
     if certificate is not None and trace:
         raise BadInput("--trace and --certificate exclude each other")
-    rule = start_of(start, safe_cells, place, cells)
-    dealt = _dealt(file, level, size, mines, seed, rule, shape, cells)
+    asked = start is not None or safe_cells is not None or place != "uniform"
+    rule = start_of(start or "given", safe_cells, place, cells)
+    dealt = _dealt(file, level, size, mines, seed, rule, shape, cells, asked)
     if named(strategy).counts:
         say_which()
     how = heuristic or "mrv"
@@ -89,6 +98,9 @@ def solve(
     else:
         tell = _tracer(dealt, json) if trace else None
         answer = answers.solve(dealt, strategy, seed=seed, heuristic=how, trace=tell)
+    with written(replay) as to:
+        if to:
+            to.write(write(answer.replay))
     if json:
         print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
     else:
@@ -105,6 +117,7 @@ def _dealt(
     start: "Start",
     shape: str,
     cells: str | None,
+    asked: bool,
 ) -> "Deal":
     from mineproof import answers
 
@@ -115,13 +128,15 @@ def _dealt(
             raise BadInput(
                 "a FILE brings its own size and mines: leave out --level, --size, --mines"
             )
-        text = read_text(file)
+        text = read_bytes(file)
         try:
-            return answers.deal_from_text(text, start=start, seed=seed, shape=shaped, cells=named)
+            return answers.deal_from_text(
+                text, start=start if asked else None, seed=seed, shape=shaped, cells=named
+            )
         except BadInput as problem:
             raise BadInput(f"{file}: {problem}") from None
-    asked = level_of(level, size, mines, default="easy")
-    return answers.deal_for(asked, start=start, seed=seed, shape=shaped, cells=named)
+    wanted = level_of(level, size, mines, default="easy")
+    return answers.deal_for(wanted, start=start, seed=seed, shape=shaped, cells=named)
 
 
 def _tracer(dealt: "Deal", json: bool) -> "Callable[[Event], None]":

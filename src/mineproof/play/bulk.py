@@ -34,6 +34,7 @@ class Row(NamedTuple):
     won: bool
     guesses: int
     ms: float
+    opened: int
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def play_corpus(corpus: Corpus, player: str, workers: int = 1) -> Iterator[list[
     bounds = range(0, len(corpus.layouts), CHUNK)
     if workers == 1:
         for low in bounds:
-            yield _play(corpus.board, corpus.layouts[low : low + CHUNK], corpus.start, player,
+            yield play_boards(corpus.board, corpus.layouts[low : low + CHUNK], corpus.start, player,
                         corpus.first + low)  # fmt: skip
         return
     with _executor(compiled, workers) as pool:
@@ -70,7 +71,9 @@ def play_corpus(corpus: Corpus, player: str, workers: int = 1) -> Iterator[list[
         for low in bounds:
             chunk = corpus.layouts[low : low + CHUNK]
             waiting.append(
-                pool.submit(_play, corpus.board, chunk, corpus.start, player, corpus.first + low)
+                pool.submit(
+                    play_boards, corpus.board, chunk, corpus.start, player, corpus.first + low
+                )
             )
         try:
             for done in waiting:
@@ -87,15 +90,16 @@ def _executor(compiled: bool, workers: int) -> Executor:
     return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
 
 
-def _play(board: Board, layouts: Layout, start: int, player: str, first: int) -> list[Row]:
+def play_boards(board: Board, layouts: Layout, start: int, player: str, first: int) -> list[Row]:
+    """A row for each layout, in this thread; `first` is the number of the first of them."""
     if native.core() == "native" and player in _COMPILED:
         module: Any = native.compiled()
         rows = module.play_many(
             native.field(board), layouts.view(np.uint8), [start], _COMPILED[player]
         )
         return [
-            Row(first + number, bool(won), int(guesses), ms)
-            for number, (won, guesses, _, ms) in enumerate(rows.tolist())
+            Row(first + number, bool(won), int(guesses), ms, int(opened))
+            for number, (won, guesses, opened, ms) in enumerate(rows.tolist())
         ]
     return [
         _play_one(board, layout, start, player, first + number)
@@ -117,4 +121,4 @@ def _play_one(board: Board, layout: Layout, start: int, player: str, number: int
             strategy(player).player(record=False),
             after=lambda move: count(move.certain),
         )
-    return Row(number, game.won, guesses, (time.process_time() - began) * 1000)
+    return Row(number, game.won, guesses, (time.process_time() - began) * 1000, game.opened)

@@ -133,6 +133,23 @@ def explain_clash(view: View) -> str:
     return f"no layout fits: {', '.join(said[:-1])} and {said[-1]} cannot {every} be true"
 
 
+def chance_all_safe(view: View, cells: Sequence[int]) -> float:
+    """The chance that none of some hidden cells is a mine, by the plain core.
+
+    >>> from mineproof.game.formats import read
+    >>> chance_all_safe(read("1 # # #", mines=2), [2, 3])
+    0.0
+    """
+    told, sea = _clues_and_sea(view)
+    before = exact.count(told, len(sea), view.mines).layouts
+    together = Clue(tuple(cells), 0, None)
+    rest = len(sea) - len({*sea}.intersection(cells))
+    try:
+        return float(Fraction(exact.count([*told, together], rest, view.mines).layouts, before))
+    except Contradiction:
+        return 0.0
+
+
 def _clues_and_sea(view: View) -> tuple[list[Clue], list[int]]:
     told = clues(view)
     touched = {cell for clue in told for cell in clue.cells}

@@ -1,0 +1,98 @@
+"""`mineproof review`: a game looked at move by move."""
+
+import json as jsonlib
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mineproof.cli.files import read_text
+from mineproof.errors import BadInput
+
+if TYPE_CHECKING:
+    from mineproof.answers import Advice
+
+Option = typer.Option
+_STYLES = {"needless": "bold red", "wrong": "red", "risk": "yellow", "claim": "yellow"}
+_QUIET = ("certain", "nothing", "given")
+
+
+def review(
+    file: Annotated[str, typer.Argument(help="A replay; - for standard input.", metavar="REPLAY")],
+    json: Annotated[bool, Option("--json", help="One object, for programs.")] = False,
+) -> int:
+    """Say of each move of a game whether it was certain or a risk, and what was better.
+
+    \b
+    mineproof solve --level expert --start open --strategy least-risk --replay game.json
+    mineproof review game.json
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    from mineproof import answers
+    from mineproof.cli.core import say_which
+    from mineproof.game import replay
+
+    say_which()
+    try:
+        answer = answers.review(replay.read(read_text(file)))
+    except BadInput as problem:
+        raise BadInput(f"{file}: {problem}") from None
+    if json:
+        print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+        return 0
+    console = Console(highlight=False)
+    for line, style in _lines(answer.moves):
+        console.print(Text(line, style=style), soft_wrap=True)
+    console.print(Text(summary(answer.summary()), style="bold"), soft_wrap=True)
+    return 0
+
+
+def _lines(moves: "list[Advice]") -> Iterator[tuple[str, str]]:
+    """A line a move; moves in a row about which nothing is to be said share one."""
+    for quiet, some in groupby(moves, key=lambda move: move.verdict in _QUIET):
+        group = list(some)
+        if quiet and len(group) > 1:
+            numbers = f"{group[0].number}-{group[-1].number}"
+            kinds = {kind: sum(move.verdict == kind for move in group) for kind in _QUIET}
+            said = ", ".join(f"{count} {kind}" for kind, count in kinds.items() if count)
+            yield f"{numbers:>9}  {said}", ""
+            continue
+        for move in group:
+            yield (
+                f"{move.number:>9}  {move.do} {move.cell}: {_words(move)}",
+                _STYLES.get(move.verdict, ""),
+            )
+
+
+def _words(move: "Advice") -> str:
+    percent = f"{100 * move.risk:.1f} %"
+    if move.verdict == "needless":
+        return f"a needless risk of {percent}: {move.certain} was safe. {' '.join(move.why)}"
+    if move.verdict == "wrong":
+        return f"a wrong flag: {' '.join(move.why)}"
+    if move.verdict == "risk" and move.best is not None:
+        least = 100 * (1 - move.best.safe)
+        same = move.best.cell == move.cell or least >= 100 * move.risk - 1e-7
+        other = "" if same else f"; {move.best.cell} had {least:.1f} %"
+        return f"a risk of {percent}, nothing was certain{other}"
+    if move.verdict == "claim":
+        return "a flag that nothing proves"
+    if move.verdict == "unknown":
+        return "the position is too wide to say"
+    return move.verdict
+
+
+def summary(said: dict[str, Any]) -> str:
+    """A game in one line."""
+    where = f" at {said['exploded']}" if said["exploded"] else ""
+    risks = "1 risk" if said["risks"] == 1 else f"{said['risks']} risks"
+    if not said["risks"]:
+        return f"{said['outcome']}{where}, without a risk"
+    needless = f", {said['needless']} of them needless" if said["needless"] else ", none needless"
+    return (
+        f"{said['outcome']}{where}, {risks} taken{needless};"
+        f" the chance to survive all was {100 * said['luck']:.2f} %"
+    )

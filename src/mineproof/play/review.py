@@ -1,0 +1,168 @@
+"""What a finished game was worth: each move certain or a risk, needless or not.
+
+A risk is needless if something was certain at the time. A flag is a claim and risks nothing, but it
+may be wrong, and that is said too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+
+from mineproof.errors import TooWide
+from mineproof.game.game import Game, View, view_of
+from mineproof.game.measure import Measures, clicks, measure
+from mineproof.game.picture import HIDDEN
+from mineproof.game.replay import Action, Replay
+from mineproof.reason import deduce
+from mineproof.reason.deduce import Analysis
+
+CERTAIN, RISK, NEEDLESS, CLAIM, WRONG, NOTHING, GIVEN, UNKNOWN = (
+    "certain",  # proved at the time: safe to open, or a mine to flag
+    "risk",  # nothing was certain
+    "needless",  # a risk although something was safe for certain
+    "claim",  # a flag where it is not certain that there is a mine
+    "wrong",  # a flag on a cell that is safe for certain
+    "nothing",  # a click that changes nothing
+    "given",  # a cell that was told at the start
+    "unknown",  # the position is too wide to be counted
+)
+
+
+@dataclass(frozen=True)
+class Note:
+    """One move, and what it was worth. Where something else was better, the position says what."""
+
+    number: int
+    action: Action
+    verdict: str
+    risk: float = 0.0
+    """The chance that a cell which the move opens is a mine."""
+    before: Analysis | None = None
+    """The position before it, for risks and wrong flags."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game: its moves, and what players compare."""
+
+    replay: Replay
+    end: Game
+    notes: list[Note]
+    board: Measures
+    solved: int
+    """How much of the board's 3BV was done."""
+
+    @property
+    def outcome(self) -> str:
+        return "lost" if self.end.exploded is not None else "won" if self.end.won else "unfinished"
+
+    @property
+    def risks(self) -> list[Note]:
+        """The moves that might have lost the game."""
+        return [note for note in self.notes if note.risk]
+
+    @property
+    def needless(self) -> list[Note]:
+        return [note for note in self.notes if note.verdict == NEEDLESS]
+
+    @property
+    def luck(self) -> float:
+        """The chance to survive all the risks that were taken."""
+        return prod(1 - note.risk for note in self.risks)
+
+    @property
+    def clicks(self) -> int:
+        return len(self.replay.moves)
+
+    @property
+    def seconds(self) -> float | None:
+        """When the last move was made, where the replay says so."""
+        times = [action.t for action in self.replay.moves if action.t is not None]
+        return max(times, default=None)
+
+    @property
+    def speed(self) -> float | None:
+        """3BV a second."""
+        return self.solved / self.seconds if self.seconds else None
+
+    @property
+    def efficiency(self) -> float | None:
+        """3BV a click."""
+        return self.solved / self.clicks if self.clicks else None
+
+
+def review(replay: Replay) -> Review:
+    """Look at every move of a game with what could be known at the time.
+
+    >>> from mineproof.game.deal import Deal
+    >>> from mineproof.game.formats import read_board
+    >>> board, layout = read_board("1 1 1 / 1 * 1 / 1 1 1")
+    >>> game = Deal(board, layout, (0,))
+    >>> [note.risk for note in review(Replay(game, [Action("open", 1), Action("open", 2)])).notes]
+    [0.333..., 0.0]
+    """
+    notes = list(_notes(replay))
+    end = replay.end()
+    deal = replay.deal
+    opened = {cell for cell, clue in enumerate(end.view.cells.tolist()) if clue >= 0}
+    solved = clicks(deal.board, deal.layout).solved(opened)
+    return Review(replay, end, notes, measure(deal.board, deal.layout), solved)
+
+
+def _notes(replay: Replay) -> Iterator[Note]:
+    eyes = _Eyes()
+    given = set() if replay.flood else set(replay.deal.initial)
+    for number, (action, game) in enumerate(replay.play(), start=1):
+        if action.do == "open" and action.cell in given:
+            yield Note(number, action, GIVEN)
+            continue
+        judge = _flagged if action.do in ("flag", "unflag") else _opened
+        try:
+            yield judge(eyes, number, action, game)
+        except TooWide:
+            yield Note(number, action, UNKNOWN)
+
+
+def _opened(eyes: "_Eyes", number: int, action: Action, game: Game) -> Note:
+    cells = game.chorded(action.cell) if action.do == "chord" else [action.cell]
+    cells = [cell for cell in cells if game.view.cells[cell] < 0]
+    if not cells:
+        return Note(number, action, NOTHING)
+    if eyes.safe.issuperset(cells):
+        return Note(number, action, CERTAIN)
+    found = eyes.look(game.view)
+    if eyes.safe.issuperset(cells):
+        return Note(number, action, CERTAIN)
+    if len(cells) == 1:
+        risk = float(found.risks[cells[0]])
+    else:
+        risk = 1 - deduce.chance_all_safe(found.view, cells)
+    return Note(number, action, NEEDLESS if found.safe else RISK, risk, found)
+
+
+def _flagged(eyes: "_Eyes", number: int, action: Action, game: Game) -> Note:
+    if action.do == "unflag" or game.view.cells[action.cell] != HIDDEN:
+        return Note(number, action, NOTHING)
+    if action.cell not in eyes.mined and action.cell not in eyes.safe:
+        eyes.look(game.view)
+    if action.cell in eyes.mined:
+        return Note(number, action, CERTAIN)
+    if action.cell in eyes.safe:
+        return Note(number, action, WRONG, before=eyes.look(game.view))
+    return Note(number, action, CLAIM)
+
+
+class _Eyes:
+    """What could be known so far. What was certain once stays certain, so a position is looked at
+    only when a move is not known to be."""
+
+    def __init__(self) -> None:
+        self.safe: set[int] = set()
+        self.mined: set[int] = set()
+
+    def look(self, view: View) -> Analysis:
+        # The view is live; what is noted must stay as it was.
+        found = deduce.analyse(view_of(view.board, view.mines, view.cells.tolist()))
+        self.safe.update(found.safe)
+        self.mined.update(found.mined)
+        return found

@@ -1,0 +1,116 @@
+"""How deep the logic of a whole board is: the highest depth that its easiest path needs.
+
+The board is played with inferences of depth 1 only, for as long as they lead on, then of depth 2 as
+well, and so on; the depth at which it is solved is the board's. What is safe is opened at once, so
+that the next inference may use its clue. The mine count is left out as long as the clues will do.
+"""
+
+from typing import NamedTuple
+
+from mineproof.errors import TooWide
+from mineproof.game.clues import Clue
+from mineproof.game.deal import Deal
+from mineproof.reason import deduce
+from mineproof.reason.why import DEEPEST, Facts, Reasoner
+
+FEW = 20
+"""Beyond so many undecided cells, what takes the count and another clue is called a case split: the
+differences between the count and all sets of clues are too many to look through."""
+
+
+class Depth(NamedTuple):
+    """How deep, and whether the number of mines has to be used."""
+
+    depth: int
+    uses_count: bool
+
+
+def depth_of(dealt: Deal) -> Depth | None:
+    """The depth of a board from its initial cells, or None if it cannot be solved without a guess.
+
+    >>> from mineproof.game.deal import deal
+    >>> depth_of(deal("easy", start="open", seed=3))
+    Depth(depth=2, uses_count=False)
+    """
+    for uses_count in (False, True):
+        path = _Path(dealt)
+        for depth in range(1, DEEPEST + 1):
+            while path.advance(depth) or (uses_count and path.advance_by_count(depth)):
+                pass
+            if path.solved:
+                return Depth(depth, uses_count)
+    return None
+
+
+class _Path:
+    """What is known of a board on the way through it: facts, and the clues of what is open."""
+
+    def __init__(self, dealt: Deal) -> None:
+        self.board = dealt.board
+        self._mines = dealt.mines
+        self._truth = dealt.board.clues(dealt.layout).tolist()
+        self._facts: Facts = {}
+        self._told: list[int] = []
+        self._learn(dict.fromkeys(dealt.initial, False))
+
+    @property
+    def solved(self) -> bool:
+        return len(self._facts) == self.board.cells
+
+    def advance(self, depth: int) -> bool:
+        """Conclude what inferences up to a depth can from the clues; True if that is anything."""
+        return self._conclude(self._clues(), depth)
+
+    def advance_by_count(self, depth: int) -> bool:
+        """The same with the mine count beside the clues."""
+        undecided = tuple([c for c in range(self.board.cells) if c not in self._facts])
+        if not undecided:
+            return False
+        left = self._mines - sum(self._facts.values())
+        if left in (0, len(undecided)):
+            self._learn(dict.fromkeys(undecided, left > 0))
+            return True
+        if len(undecided) > FEW:
+            return depth == DEEPEST and self._conclude_exactly()
+        return self._conclude([*self._clues(), Clue(undecided, left, None)], depth)
+
+    def _clues(self) -> list[Clue]:
+        """What the opened cells say of undecided ones; those that say nothing more are dropped."""
+        facts, neighbours, found = self._facts, self.board.neighbours, []
+        for cell in self._told:
+            left = tuple([there for there in neighbours[cell] if there not in facts])
+            if left:
+                known = sum(facts.get(there, False) for there in neighbours[cell])
+                found.append(Clue(left, self._truth[cell] - known, cell))
+        self._told = [clue.at for clue in found if clue.at is not None]
+        return found
+
+    def _conclude(self, told: list[Clue], depth: int) -> bool:
+        reasoner = Reasoner(self.board, told)
+        for low in range(1, depth + 1):
+            reasoner.climb(low)
+            if reasoner.facts:
+                self._learn(reasoner.facts)
+                return True
+        return False
+
+    def _conclude_exactly(self) -> bool:
+        follow = deduce.deducer(self.board, self._mines)
+        for cell, mine in self._facts.items():
+            if not mine:
+                follow.open(cell, self._truth[cell])
+        try:
+            found = [
+                (verdict, cell) for verdict, cells in enumerate(follow.deduce()) for cell in cells
+            ]
+        except TooWide:
+            return False
+        new = {cell: bool(verdict) for verdict, cell in found if cell not in self._facts}
+        self._learn(new)
+        return bool(new)
+
+    def _learn(self, new: Facts) -> None:
+        for cell, mine in new.items():
+            self._facts[cell] = mine
+            if not mine:
+                self._told.append(cell)

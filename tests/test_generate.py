@@ -1,0 +1,226 @@
+"""Boards that need no guess: found, proved, measured."""
+
+import json
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from mineproof import BadInput, Game, custom, play_game, strategy
+from mineproof.cli import main
+from mineproof.game.deal import Deal, Start, layouts
+from mineproof.game.formats import read_any
+from mineproof.game.formats.corpus import read_corpus
+from mineproof.game.levels import level
+from mineproof.play import generate
+from mineproof.play.generate import Wish, no_guess
+from mineproof.reason.depth import depth_of
+from mineproof.reason.why import depths
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args):
+        with pytest.raises(SystemExit) as end:
+            main([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return end.value.code or 0, out, err
+
+    return call
+
+
+def wish(name="easy", start="open", **more):
+    size = custom(*name) if isinstance(name, tuple) else level(name)
+    return Wish(size, Start.parse(start), **more)
+
+
+def outcome(dealt, name="complete"):
+    return play_game(Game(dealt), strategy(name).player()).outcome
+
+
+@pytest.mark.parametrize("shape", ["grid", "torus", "hex"])
+@pytest.mark.parametrize("start", ["open", "safe", "safe:r2c3"])
+def test_just_the_boards_that_logic_solves_are_found(shape, start):
+    """By rejection: every board of the seed is found if and only if it needs no guess."""
+    wanted = wish(("8x8", 10), start, seed=5, shape=shape)
+    every = layouts(wanted.level, start=wanted.start, seed=5, count=60, shape=shape)
+    solved = [n for n, row in enumerate(every) if outcome(wanted.dealt(row)) == "solved"]
+    found = list(islice(no_guess(wanted), len(solved)))
+    assert [one.number for one in found] == solved
+    assert all((one.layout == every[one.number]).all() for one in found)
+    assert sum(one.tried for one in found) == solved[-1] + 1
+
+
+def test_both_cores_find_the_same_boards(monkeypatch):
+    for dense in (False, True):
+        wanted = wish(("9x9", 22 if dense else 12), seed=2, dense=dense)
+        ours = [(one.number, one.layout.tolist()) for one in islice(no_guess(wanted), 4)]
+        monkeypatch.setenv("MINEPROOF_CORE", "python")
+        plain = [(one.number, one.layout.tolist()) for one in islice(no_guess(wanted), 4)]
+        monkeypatch.delenv("MINEPROOF_CORE")
+        assert ours == plain
+
+
+def test_a_dense_board_keeps_its_mines_and_its_first_cell():
+    wanted = wish(("12x12", 45), dense=True, seed=1)
+    dealt = layouts(wanted.level, start=wanted.start, seed=1, count=5)
+    assert not any(outcome(wanted.dealt(row)) == "solved" for row in dealt)  # rejection is hopeless
+    first = wanted.start.first(wanted.board)
+    for one in islice(no_guess(wanted), 5):
+        assert one.layout.sum() == 45
+        assert not one.layout[[first, *wanted.board.neighbours[first]]].any()
+        assert outcome(wanted.dealt(one.layout)) == "solved"
+
+
+@pytest.mark.parametrize(("least", "most"), [(1, 1), (2, 2), (3, 4), (4, 4)])
+def test_depths_are_bounded_below_and_above(least, most):
+    wanted = wish("intermediate", least=least, most=most, seed=3)
+    for one in islice(no_guess(wanted), 3):
+        assert least <= one.depth.depth <= most
+        assert one.depth == depth_of(wanted.dealt(one.layout))
+
+
+def played_by_depth(dealt, highest):
+    """The board played with `depths`, which explains single cells: slower, and written apart."""
+    game = Game(dealt)
+    for cell in dealt.initial:
+        game.open(cell)
+    while True:
+        hidden = game.view.hidden
+        found = depths(game.view, hidden)
+        certain = [cell for cell, depth in found.items() if depth <= highest]
+        safe = [cell for cell in certain if not dealt.layout[cell]]
+        if not safe:
+            left = [cell for cell in hidden if cell not in certain]
+            return not left
+        for cell in safe:
+            game.open(cell)
+
+
+def test_the_depth_of_a_board_is_the_least_that_plays_it():
+    seen = set()
+    for seed in (1, 2):
+        wanted = wish("intermediate", seed=seed)
+        for one in islice(no_guess(wanted, tell_depth=True), 12):
+            if one.depth.uses_count:
+                continue
+            dealt = wanted.dealt(one.layout)
+            assert played_by_depth(dealt, one.depth.depth)
+            assert one.depth.depth == 1 or not played_by_depth(dealt, one.depth.depth - 1)
+            seen.add(one.depth.depth)
+    assert {1, 2} <= seen
+
+
+def test_a_board_that_needs_the_count_says_so():
+    counted = [
+        one
+        for one in islice(no_guess(wish("easy", seed=1), tell_depth=True), 60)
+        if one.depth.uses_count
+    ]
+    assert counted
+    for one in counted:
+        dealt = wish("easy").dealt(one.layout)
+        assert outcome(dealt, "complete-clues") == "stuck"
+        assert outcome(dealt, "complete") == "solved"
+
+
+def test_a_board_that_needs_a_guess_has_no_depth():
+    wanted = wish("expert", seed=1)
+    rows = layouts(wanted.level, start=wanted.start, seed=1, count=10)
+    for row in rows:
+        dealt = wanted.dealt(row)
+        assert (depth_of(dealt) is None) == (outcome(dealt) == "stuck")
+
+
+def test_the_command_writes_a_corpus_that_needs_no_guess(run):
+    wanted = ["--no-guess", "--level", "intermediate", "--start", "open:r3c3"]
+    status, out, err = run("generate", *wanted, "--count", 5, "--seed", 9)
+    assert status == 0
+    assert "5 found" in err
+    corpus = read_corpus(out.encode())
+    assert len(corpus.layouts) == 5
+    for row in corpus.layouts:
+        assert outcome(Deal(corpus.board, row, (corpus.start,))) == "solved"
+    assert len(read_any(out.encode())) == 5
+
+
+def test_the_command_tells_programs_the_depth(run):
+    wanted = ["--no-guess", "--level", "easy", "--start", "open", "--min-depth", 2]
+    status, out, _ = run("generate", *wanted, "--count", 3, "--json")
+    assert status == 0
+    for row in map(json.loads, out.splitlines()):
+        assert row["depth"] >= 2
+        assert len(row["mines"]) == 10
+        assert row["start"] == "r3c3"
+        assert row["tried"] >= 1
+
+
+def test_certificates_are_audited_and_a_spoiled_one_is_refused(run, tmp_path):
+    args = ["generate", "--no-guess", "--level", "easy", "--start", "open", "--count", 3]
+    assert run(*args, "--certificate", "proofs", "--out", "boards.txt")[0] == 0
+    status, out, _ = run("check", "proofs", "--json")
+    answer = json.loads(out)
+    assert (status, answer["verified"], answer["games"], answer["solved"]) == (0, True, 3, True)
+    assert answer["marks"] == 3 * 81
+    assert run("check", "proofs/2")[0] == 0
+    moves = tmp_path / "proofs" / "2" / "moves.jsonl"
+    lines = moves.read_text().splitlines()
+    moves.write_text("\n".join(line.replace('"verdict": "safe"', '"verdict": "mine"')
+                               for line in lines))  # fmt: skip
+    status, out, _ = run("check", "proofs")
+    assert status == 1
+    assert "proofs/2" in out.replace("\\", "/")
+    status, _, err = run(*args, "--certificate", "proofs")
+    assert status == 2
+    assert "not an empty folder" in err
+
+
+def test_a_hopeless_search_says_how_many_it_tried(run, monkeypatch):
+    monkeypatch.setattr(generate, "MOST_CELLS", 100_000)
+    status, out, err = run(
+        "generate", "--no-guess", "--size", "20x20", "--mines", 150, "--count", 2
+    )
+    assert status == 1
+    assert out.count("\n") == 1  # the header alone
+    assert "0 found" in err
+    assert "tried: 0 % [0, " in err
+    assert "--dense" in err
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["--min-depth", 2], "go with --no-guess"),
+        (["--dense"], "go with --no-guess"),
+        (["--certificate", "x"], "go with --no-guess"),
+        (["--no-guess", "--min-depth", 3, "--max-depth", 2], "the least first"),
+        (["--no-guess", "--max-depth", 5], "from 1 to 4"),
+        (["--no-guess", "--start", "given"], "one first cell"),
+        (["--no-guess", "--size", "3x3", "--mines", 9], "9 mines do not fit"),
+    ],
+)
+def test_what_cannot_be_generated_is_refused(run, args, why, tmp_path):
+    status, out, err = run("generate", *args)
+    assert (status, out) == (2, "")
+    assert why in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_wish_refuses_what_no_board_has():
+    with pytest.raises(BadInput, match="depths 0 to 4"):
+        wish(least=0)
+
+
+def test_rejection_is_uniform():
+    """Of all 3x3 boards with two mines and a safe corner, the share of each is alike."""
+    wanted = wish(("3x3", 2), "safe", seed=4)
+    seen = {}
+    for one in islice(no_guess(wanted), 4000):
+        key = tuple(np.flatnonzero(one.layout).tolist())
+        seen[key] = seen.get(key, 0) + 1
+    expected = 4000 / len(seen)
+    chi = sum((count - expected) ** 2 / expected for count in seen.values())
+    assert len(seen) > 5
+    assert chi < 3 * len(seen)
