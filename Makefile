@@ -31,6 +31,7 @@ bench: $(VENV)/ready
 	$(BIN)/python bench/resolution.py
 	$(BIN)/python bench/counting.py
 	$(BIN)/python bench/proofs.py
+	$(BIN)/python bench/boards.py
 
 $(VENV)/ready: pyproject.toml $(CONSTRAINTS) CMakeLists.txt $(wildcard native/*)
 	@echo "setting up $(VENV) (once)"

@@ -1,0 +1,135 @@
+"""Boards that need no guess: how many there are, how fast they are found, what repairing does.
+
+    pip install ms_toollib && python bench/boards.py [--boards N] [--rate N]
+
+Speeds: contestants take turns, five rounds each, and the spread is that of the rounds. Times are
+CPU of one thread. Rates have 95 % Wilson intervals. Boards that `--dense` repaired are compared with
+uniform ones of the same size, where both can be had, by what players compare.
+"""
+
+import argparse
+import statistics
+import time
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+
+from mineproof import Start, custom, level
+from mineproof.game.measure import measure
+from mineproof.play.generate import Wish, no_guess
+from mineproof.play.rates import wilson
+
+try:
+    import ms_toollib
+except ImportError:
+    ms_toollib = None
+
+
+def wish(name, start, **more):
+    return Wish(level(name), Start.parse(start), **more)
+
+
+def ours(name, start, **more):
+    seeds = iter(range(1_000_000))
+    return lambda count: list(
+        islice(no_guess(wish(name, start, seed=next(seeds), **more)), count)
+    )
+
+
+def theirs(count):
+    for _ in range(count):
+        _, solvable = ms_toollib.laymine_solvable(16, 30, 99, 3, 3, 100_000)
+        assert solvable
+
+
+def speeds(boards):
+    contestants = {
+        "expert, open r4c4": ours("expert", "open"),
+        "expert, safe r1c1": ours("expert", "safe"),
+        "intermediate, open r3c3": ours("intermediate", "open"),
+        "expert, open, depth 2 at most": ours("expert", "open", most=2),
+        "expert, open, depth 4": ours("expert", "open", least=4),
+        "expert, open, --dense": ours("expert", "open", dense=True),
+    }
+    if ms_toollib:
+        contestants["ms_toollib: expert, open r4c4"] = theirs
+    spent = {name: [] for name in contestants}
+    for _ in range(5):
+        for name, find in contestants.items():
+            some = max(5, boards // 20 if "depth" in name else boards)
+            began = time.process_time()
+            find(some)
+            spent[name].append(some / (time.process_time() - began))
+    print(f"{'boards that need no guess':<32} a second (median of 5 rounds, least, most)")
+    for name, rates in spent.items():
+        print(f"  {name:<30} {statistics.median(rates):9.0f} {min(rates):9.0f} {max(rates):9.0f}")
+    if ms_toollib:
+        ratio = [a / b for a, b in zip(spent["expert, open r4c4"], spent[name], strict=True)]
+        print(f"  ours to ms_toollib's: x{statistics.median(ratio):.1f}"
+              f" [{min(ratio):.1f}, {max(ratio):.1f}]")  # fmt: skip
+
+
+def rates(boards):
+    print(f"\nshare of boards that need no guess, n = {boards} each")
+    for name, start in (
+        ("beginner", "safe"), ("beginner", "open"), ("medium", "safe"), ("medium", "open"),
+        ("intermediate", "safe"), ("intermediate", "open"), ("expert", "safe"), ("expert", "open"),
+    ):  # fmt: skip
+        found = 0
+        for one in no_guess(wish(name, start, seed=11)):
+            if one.number >= boards:
+                break
+            found += 1
+        share, low, high = (100 * part for part in wilson(found, boards))
+        print(f"  {name:<13} {start:<5} {share:6.2f} % [{low:.2f}, {high:.2f}]")
+
+
+def depths(boards):
+    print(f"\ndepth of boards that need no guess, open start, n = {boards} each")
+    for name in ("beginner", "intermediate", "expert"):
+        seen = Counter(
+            one.depth
+            for one in islice(no_guess(wish(name, "open", seed=12), tell_depth=True), boards)
+        )
+        for uses_count in (False, True):
+            shares = (100 * seen[depth, uses_count] / boards for depth in range(1, 5))
+            how = "with the count" if uses_count else "clues alone"
+            print(f"  {name:<13} {how:<15}" + "".join(f"{share:7.1f} %" for share in shares))
+
+
+def bias(boards):
+    print(f"\nrepaired boards against uniform ones, open start, n = {boards} each (mean, 95 %)")
+    for size, mines in (("30x16", 99), ("16x16", 40), ("30x16", 130), ("30x16", 160)):
+        for dense in (False, True):
+            if not dense and mines > 100:
+                continue  # hardly any
+            wanted = Wish(custom(size, mines), Start.parse("open"), seed=13, dense=dense)
+            layouts = [one.layout for one in islice(no_guess(wanted), boards)]
+            numbers = np.array([
+                (found.bbbv, found.openings, found.islands, found.zini, _at_the_edge(wanted, layout))
+                for layout in layouts
+                for found in [measure(wanted.board, layout)]
+            ])  # fmt: skip
+            half = 1.96 * numbers.std(axis=0) / np.sqrt(boards)
+            words = ("3BV", "openings", "islands", "ZiNi", "mines at the edge")
+            said = ", ".join(f"{word} {mean:.1f} ± {wide:.1f}"
+                             for word, mean, wide in zip(words, numbers.mean(axis=0), half,
+                                                         strict=True))  # fmt: skip
+            print(f"  {size}/{mines} {'repaired' if dense else 'uniform ':<9}{said}")
+
+
+def _at_the_edge(wanted, layout):
+    degrees = np.array([len(near) for near in wanted.board.neighbours])
+    return layout[degrees < 8].sum()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=300)
+    parser.add_argument("--rate", type=int, default=100_000)
+    asked = parser.parse_args()
+    speeds(asked.boards)
+    rates(asked.rate)
+    depths(asked.boards)
+    bias(asked.boards)
