@@ -3,8 +3,8 @@
     pip install ms_toollib && python bench/boards.py [--boards N] [--rate N]
 
 Speeds: contestants take turns, five rounds each, and the spread is that of the rounds. Times are
-CPU of one thread. Rates have 95 % Wilson intervals. Boards that `--dense` repaired are compared with
-uniform ones of the same size, where both can be had, by what players compare.
+CPU of one thread. Rates have 95 % Wilson intervals. Boards that `--dense` repaired are compared
+with uniform ones of the same size, where both can be had, by what players compare.
 """
 
 import argparse
@@ -32,9 +32,7 @@ def wish(name, start, **more):
 
 def ours(name, start, **more):
     seeds = iter(range(1_000_000))
-    return lambda count: list(
-        islice(no_guess(wish(name, start, seed=next(seeds), **more)), count)
-    )
+    return lambda count: list(islice(no_guess(wish(name, start, seed=next(seeds), **more)), count))
 
 
 def theirs(count):
@@ -106,11 +104,7 @@ def bias(boards):
                 continue  # hardly any
             wanted = Wish(custom(size, mines), Start.parse("open"), seed=13, dense=dense)
             layouts = [one.layout for one in islice(no_guess(wanted), boards)]
-            numbers = np.array([
-                (found.bbbv, found.openings, found.islands, found.zini, _at_the_edge(wanted, layout))
-                for layout in layouts
-                for found in [measure(wanted.board, layout)]
-            ])  # fmt: skip
+            numbers = np.array([_numbers(wanted.board, layout) for layout in layouts])
             half = 1.96 * numbers.std(axis=0) / np.sqrt(boards)
             words = ("3BV", "openings", "islands", "ZiNi", "mines at the edge")
             said = ", ".join(f"{word} {mean:.1f} ± {wide:.1f}"
@@ -119,9 +113,10 @@ def bias(boards):
             print(f"  {size}/{mines} {'repaired' if dense else 'uniform ':<9}{said}")
 
 
-def _at_the_edge(wanted, layout):
-    degrees = np.array([len(near) for near in wanted.board.neighbours])
-    return layout[degrees < 8].sum()
+def _numbers(board, layout):
+    found = measure(board, layout)
+    at_the_edge = sum(layout[cell] for cell, near in enumerate(board.neighbours) if len(near) < 8)
+    return found.bbbv, found.openings, found.islands, found.zini, at_the_edge
 
 
 if __name__ == "__main__":

@@ -19,6 +19,9 @@ using namespace mineproof;
 using Table = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Seen = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Risks = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Boards = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using SeenBoards = nb::ndarray<std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Cells = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Layouts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 namespace {
@@ -171,6 +174,25 @@ std::pair<int, int> play_with_gifts(const PyField& field, Layouts layouts, const
     return {played.opened, played.guesses};
 }
 
+// Open one cell of each of many boards (none where it is negative); see flood().
+auto flood_many(const PyField& field, Boards clues, SeenBoards seen, Cells cells) {
+    std::size_t games = clues.shape(0), size = clues.shape(1);
+    if (int(size) != field.field.cells() || seen.shape(0) != games || seen.shape(1) != size ||
+        cells.shape(0) != games)
+        throw nb::value_error("another board's cells");
+    std::vector<std::int32_t> opened(games);
+    {
+        nb::gil_scoped_release release;
+        std::vector<int> queue;
+        for (std::size_t g = 0; g < games; ++g) {
+            int cell = cells.data()[g];
+            if (cell >= 0 && cell < int(size))
+                opened[g] = flood(field.field, clues.data() + g * size, seen.data() + g * size, cell, queue);
+        }
+    }
+    return own(std::move(opened), {games});
+}
+
 // The odds of hidden cells as the members of a JSON object: "r1c1": 0.25, "r1c2": 0.5
 nb::str write_odds(Risks risks, int cols) {
     std::string out;
@@ -227,6 +249,7 @@ NB_MODULE(_native, m) {
     m.def("play_one", &play_one, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"));
     m.def("play_with_gifts", &play_with_gifts, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"),
           nb::arg("gifts"));
+    m.def("flood_many", &flood_many, nb::arg("field"), nb::arg("clues"), nb::arg("seen"), nb::arg("cells"));
     m.def("write_odds", &write_odds, nb::arg("risks"), nb::arg("cols"));
     m.def("deal_many", &deal_many, nb::arg("allowed"), nb::arg("cells"), nb::arg("mines"), nb::arg("seed"),
           nb::arg("first"), nb::arg("count"));

@@ -14,6 +14,22 @@ Field::Field(const std::int32_t* from, int cells, int ways)
         }
 }
 
+int flood(const Field& field, const std::int8_t* clues, std::int8_t* seen, int cell, std::vector<int>& queue) {
+    if (seen[cell] >= 0) return 0;
+    if (clues[cell] < 0) return -1;
+    queue.assign(1, cell);
+    seen[cell] = clues[cell];
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        if (clues[queue[i]]) continue;
+        for (int there : field.around(queue[i])) {
+            if (seen[there] >= 0) continue;
+            seen[there] = clues[there];
+            queue.push_back(there);
+        }
+    }
+    return int(queue.size());
+}
+
 void Live::reset(int mines_on_board) {
     int cells = field.cells();
     mines = mines_on_board;

@@ -33,6 +33,10 @@ class Field {
     std::vector<std::int8_t> degrees;
 };
 
+// Open a cell of a board whose clues are known (negative for mines), and while cells are zeros all
+// their neighbours; `seen` is negative where a cell is hidden. How many were opened; -1 for a mine.
+int flood(const Field& field, const std::int8_t* clues, std::int8_t* seen, int cell, std::vector<int>& queue);
+
 // What the player knows: opened cells, and all that follows.
 class Live {
   public:

@@ -14,7 +14,7 @@ dealt board by chance (`chance`).
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -138,6 +138,19 @@ def layouts(
     shape: Shape = "grid",
 ) -> Layout:
     """The layouts of boards `first`, `first + 1`, … of `seed`, one row each."""
+    numbers = range(first, first + count)
+    return numbered_layouts(what, numbers, start=start, seed=seed, shape=shape)
+
+
+def numbered_layouts(
+    what: Level | str,
+    numbers: Sequence[int],
+    *,
+    start: Start | str = "given",
+    seed: int = 0,
+    shape: Shape = "grid",
+) -> Layout:
+    """The layouts of boards with these numbers, one row each."""
     size = level(what) if isinstance(what, str) else what
     rule = Start.parse(start) if isinstance(start, str) else start
     board = size.board(shape)
@@ -146,11 +159,10 @@ def layouts(
         raise BadInput(
             f"{size.mines} mines do not fit on the {len(allowed)} cells that may hold one"
         )
-    dealt = np.zeros((count, board.cells), dtype=bool)
+    dealt = np.zeros((len(numbers), board.cells), dtype=bool)
     boards = max(1, _CELLS // board.cells)
-    for low in range(0, count, boards):
-        numbers = range(first + low, first + min(low + boards, count))
-        keys = _keys(seed, numbers, _MINES)
+    for low in range(0, len(numbers), boards):
+        keys = _keys(seed, numbers[low : low + boards], _MINES)
         words = _words(keys[:, None], allowed.astype(np.uint64)[None, :])
         dealt[low : low + len(keys), allowed] = _smallest(words, size.mines)
     return dealt
@@ -271,14 +283,14 @@ def _smallest(words: Words, count: int) -> Layout:
     return chosen
 
 
-def _keys(seed: int, numbers: range, stream: int) -> Words:
+def _keys(seed: int, numbers: Sequence[int], stream: int) -> Words:
     """What the words of one stream start from, for each board number."""
     if not 0 <= seed < 1 << 64:
         raise BadInput(f"seed {seed} is outside 0..2**64-1")
-    if numbers.start < 0 or numbers.stop > 1 << 63:
-        raise BadInput(f"board number {numbers.start} is outside 0..2**63-1")
+    if min(numbers, default=0) < 0 or max(numbers, default=0) >= 1 << 63:
+        raise BadInput(f"board number {min(numbers)} is outside 0..2**63-1")
     seeded = _words(np.zeros(1, dtype=np.uint64), np.array([seed], dtype=np.uint64))
-    numbered = _words(seeded, np.arange(numbers.start, numbers.stop, dtype=np.uint64))
+    numbered = _words(seeded, np.array(numbers, dtype=np.uint64))
     return _words(numbered, np.array([stream], dtype=np.uint64))
 
 
