@@ -18,6 +18,7 @@ from mineproof.cli import (
     export,
     generate,
     measure,
+    play,
     review,
     solve,
     strategies,
@@ -31,6 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in (
+    play.play,
     solve.solve,
     analyse.analyse,
     explain.explain,

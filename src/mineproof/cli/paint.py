@@ -40,11 +40,11 @@ def show_odds(console: Console, found: Analysis) -> None:
                 mark = draw_mark(cells[cell])
                 text.append(f"{mark:>4}", _STYLES[mark])
             else:
-                text.append(f"{percent[cell]:>4}", _heat(found.odds[cell], percent[cell]))
+                text.append(f"{percent[cell]:>4}", heat(found.odds[cell], percent[cell]))
     console.print(text, soft_wrap=True)
 
 
-def _heat(odds: float, written: str) -> str:
+def heat(odds: float, written: str) -> str:
     """Green by yellow to red; what is certain stands out."""
     if written == "ok":
         return "bold black on color(114)"
@@ -52,6 +52,11 @@ def _heat(odds: float, written: str) -> str:
         return "bold color(160)"
     steps = (71, 107, 143, 179, 173, 167, 160)
     return f"black on color({steps[min(int(odds * len(steps)), len(steps) - 1)]})"
+
+
+def style_of(mark: str) -> str:
+    """The style of a mark."""
+    return _STYLES.get(mark, "")
 
 
 def show(console: Console, board: Board, cells: Iterable[int]) -> None:

@@ -1,0 +1,212 @@
+"""A person's game at a terminal, whatever it is drawn with: moves, help, and what is said of them.
+
+Each method returns the line to be said. The board is dealt when the first cell is opened, so that
+the start rule holds there, unless the rule names its own cell.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from mineproof import answers
+from mineproof.errors import BadInput, MineproofError
+from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.deal import Deal, Start, deal
+from mineproof.game.game import Game, View, view_of
+from mineproof.game.levels import Level
+from mineproof.game.picture import FLAG, HIDDEN, MINE
+from mineproof.game.replay import Action, Do, Replay, make, write
+from mineproof.play.generate import Wish, no_guess
+from mineproof.reason import deduce
+from mineproof.reason.deduce import Analysis
+
+
+@dataclass
+class Session:
+    """One person, one board after another."""
+
+    level: Level
+    start: Start
+    seed: int
+    shape: Shape = "grid"
+    no_guess: bool = False
+    clock: Callable[[], float] = time.monotonic
+    replay: Replay | None = None
+    game: Game | None = None
+    number: int = 0
+    """Which board of the seed is played."""
+    _began: float = 0.0
+    _seen: tuple[bytes, Analysis] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self._begin()
+
+    @property
+    def board(self) -> Board:
+        return self.level.board(self.shape)
+
+    @property
+    def view(self) -> View:
+        if self.game is None:
+            return view_of(self.board, self.level.mines, [HIDDEN] * self.board.cells)
+        return self.game.view
+
+    @property
+    def over(self) -> bool:
+        return self.game is not None and (self.game.won or self.game.exploded is not None)
+
+    @property
+    def seconds(self) -> float:
+        """How long the game has taken, until its last move if it is over."""
+        if self.replay is None:
+            return 0.0
+        if self.over and self.replay.moves:
+            return self.replay.moves[-1].t or 0.0
+        return self.clock() - self._began
+
+    @property
+    def mines_left(self) -> int:
+        return self.level.mines - int((self.view.cells == FLAG).sum())
+
+    def shown(self) -> list[int]:
+        """What to draw: the view, and after a loss every mine that was not flagged."""
+        cells: list[int] = self.view.cells.tolist()
+        if self.game is not None and self.game.exploded is not None:
+            for cell in self.game.deal.layout.nonzero()[0].tolist():
+                if cells[cell] == HIDDEN or cell == self.game.exploded:
+                    cells[cell] = MINE
+        return cells
+
+    # Moves
+
+    def open(self, cell: int) -> str:
+        """Open a cell; on an open one, a chord."""
+        if self.game is None:
+            self._deal(replace(self.start, cell=self.board.name(cell)))
+            return self._after() if self.view.cells[cell] >= 0 else self._do("open", cell)
+        if self.view.cells[cell] == FLAG:
+            return f"{self.board.name(cell)} is flagged: take the flag away first"
+        return self._do("chord" if self.view.cells[cell] >= 0 else "open", cell)
+
+    def chord(self, cell: int) -> str:
+        if self.view.cells[cell] < 0:
+            return f"{self.board.name(cell)} is not open: a chord needs a number"
+        return self._do("chord", cell)
+
+    def flag(self, cell: int) -> str:
+        """Put a flag, or take it away."""
+        if self.view.cells[cell] >= 0:
+            return f"{self.board.name(cell)} is open"
+        if self.game is None:
+            return "open a cell first"
+        return self._do("unflag" if self.view.cells[cell] == FLAG else "flag", cell)
+
+    def restart(self) -> str:
+        """The same board from its beginning."""
+        self._begin(self.replay.deal if self.replay else None)
+        return "the same board again"
+
+    def next(self) -> str:
+        """Another board."""
+        self.number += 1
+        self.game = self.replay = None
+        self._begin()
+        return f"board {self.number} of seed {self.seed}"
+
+    # Help
+
+    def analysis(self) -> Analysis:
+        """All that is known of the position; worked out once for each."""
+        key = self.view.cells.tobytes()
+        if self._seen is None or self._seen[0] != key:
+            view = view_of(self.board, self.level.mines, self.view.cells.tolist())
+            self._seen = key, deduce.analyse(view)
+        return self._seen[1]
+
+    def why(self, cell: int) -> str:
+        """Why a cell is safe or a mine, or that it is neither."""
+        name = self.board.name(cell)
+        try:
+            found = answers.explain(self.view, name)
+        except MineproofError as problem:
+            return str(problem)
+        if found.verdict == "undecided":
+            odds = 100 * self.analysis().odds[cell]
+            return f"{name} is undecided: a mine in {odds:.1f} % of the layouts"
+        enough = ", ".join(f"{clue} = {number}" for clue, number in found.says.items())
+        verdict = "a mine" if found.verdict == "mine" else "safe"
+        reason = " ".join(line.text for line in found.argument)
+        return f"{name} is {verdict} (depth {found.depth}; {enough or 'the mine count'}). {reason}"
+
+    def best(self) -> str:
+        if self.over:
+            return "the game is over"
+        found = answers.analyse(self.view).best
+        return "nothing is left to open" if found is None else f"open {found.cell}: {found.why}"
+
+    def may_guess(self) -> str:
+        """Whether a guess is needed, naming no cell."""
+        if self.over:
+            return "the game is over"
+        return "a guess is needed" if not self.analysis().safe else "no guess is needed"
+
+    def save(self, path: str) -> str:
+        from mineproof.cli.files import written
+
+        if self.replay is None:
+            raise BadInput("nothing has been played yet")
+        with written(path) as file:
+            if file:
+                file.write(write(self.replay))
+        return f"saved to {path}"
+
+    # How a game goes
+
+    def _begin(self, again: Deal | None = None) -> None:
+        if again is not None:
+            self._play(again)
+        elif self.start.cell is not None:
+            self._deal(self.start)
+
+    def _deal(self, start: Start) -> None:
+        if not self.no_guess:
+            dealt = deal(
+                self.level, start=start, seed=self.seed, number=self.number, shape=self.shape
+            )
+            self._play(dealt)
+            return
+        wish = Wish(self.level, start, self.seed, self.shape)
+        found: list[Layout] = [
+            one.layout for one in islice(no_guess(wish), self.number, self.number + 1)
+        ]
+        if not found:
+            raise BadInput("no board without a guess was found: fewer mines, or another first cell")
+        self._play(wish.dealt(found[0]))
+
+    def _play(self, dealt: Deal) -> None:
+        self.replay = Replay(dealt, player="")
+        self.game = self.replay.begin()
+        self._began = self.clock()
+
+    def _do(self, do: Do, cell: int) -> str:
+        if self.over:
+            return "the game is over"
+        assert self.game is not None
+        assert self.replay is not None
+        action = Action(do, cell, round(self.clock() - self._began, 3))
+        make(self.game, action, flood=True)
+        self.replay.moves.append(action)
+        return self._after()
+
+    def _after(self) -> str:
+        if not self.over:
+            return ""
+        from mineproof.cli.review import summary
+
+        assert self.replay is not None
+        found = answers.review(self.replay)
+        said = found.summary()
+        last = found.review.notes[-1] if found.review.notes else None
+        avoidable = " It was avoidable." if last and last.verdict == "needless" else ""
+        return f"{summary(said)}.{avoidable if said['outcome'] == 'lost' else ''}"
