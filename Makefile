@@ -9,7 +9,7 @@ CONSTRAINTS ?= .ci/constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),-c $(CONSTRAINTS))
 SEED ?= 2
 
-.PHONY: run test lint types check bench sanitize clean
+.PHONY: run test lint types check bench sanitize docs dist clean
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve --level hard --seed $(SEED) || [ $$? -eq 1 ]
@@ -50,6 +50,18 @@ sanitize:
 	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
 		native/exercise.cpp native/count.cpp native/game.cpp native/play.cpp -o build/exercise
 	build/exercise $(GAMES)
+
+# The documentation as pages, in build/site; a warning is an error.
+docs: $(VENV)/ready-dev
+	@$(INSTALL) -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "build/site/index.html"
+
+# Wheel and sdist, each installed into an empty environment and tried; the sdist without a compiler too.
+dist: $(VENV)/ready-dev
+	@$(INSTALL) build
+	rm -rf dist && $(BIN)/python -m build --quiet .
+	sh .ci/try-dist
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

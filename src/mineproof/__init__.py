@@ -8,11 +8,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mineproof.answers import analyse, explain, review
     from mineproof.errors import (
         BadInput,
         BrokenContract,
         Contradiction,
         MineproofError,
+        TooWide,
     )
     from mineproof.game.board import Board
     from mineproof.game.deal import Deal, Start, deal
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from mineproof.proof.check import BadStep, check
 
 _HOMES = {
-    "errors": ("BadInput", "BrokenContract", "Contradiction", "MineproofError"),
+    "answers": ("analyse", "explain", "review"),
+    "errors": ("BadInput", "BrokenContract", "Contradiction", "MineproofError", "TooWide"),
     "game.board": ("Board",),
     "game.deal": ("Deal", "Start", "deal"),
     "game.formats": ("read", "read_board"),
@@ -61,17 +64,21 @@ __all__ = [
     "Result",
     "Start",
     "Strategy",
+    "TooWide",
     "Verdict",
     "View",
+    "analyse",
     "check",
     "check_player",
     "custom",
     "deal",
+    "explain",
     "level",
     "play_game",
     "proof_of",
     "read",
     "read_board",
+    "review",
     "strategy",
 ]
 

@@ -103,7 +103,8 @@ def _tell(answer: "Explained", full: bool, steps: bool) -> None:
         return
     needed = answer.evidence.needed
     clues = [f"{clue} = {number}" for clue, number in answer.says.items()]
-    count = [f"{answer.view.mines} mines on the board"] if needed.uses_count else []
+    mines = "1 mine" if answer.view.mines == 1 else f"{answer.view.mines} mines"
+    count = [f"{mines} on the board"] if needed.uses_count else []
     print(f"{name} is {'a mine' if needed.mine else 'safe'}")
     if answer.wrong_flag:
         print("the flag there is wrong")

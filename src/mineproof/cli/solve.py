@@ -162,7 +162,9 @@ def _show(answer: "Solved") -> None:
     console = Console(highlight=False)
     result, board = answer.result, answer.deal.board
     game, counters = result.game, result.counters
-    console.print(f"The board: {board.size}, {game.view.mines} mines", soft_wrap=True)
+    count = game.view.mines
+    mines = "1 mine" if count == 1 else f"{count} mines"
+    console.print(f"The board: {board.size}, {mines}", soft_wrap=True)
     show(console, board, full_cells(board, answer.deal.layout))
     found = game.view.cells.tolist()
     if game.exploded is not None:
