@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from mineproof import STRATEGIES, Board, answers, read
-from mineproof.cli import main
+from mineproof.cli import app, main
 from mineproof.logic.resolution import resolve
 
 KEYS = [
@@ -571,4 +571,42 @@ def test_a_missing_core_is_said_once_and_answers_are_the_same(run, tmp_path, mon
     assert (status, json.loads(out)) == (0, json.loads(with_core[1]))
     assert err.count("\n") == 1
     assert "the compiled core is missing" in err
-    assert "(python core)" in run("--version")[1]
+    assert "(python core" in run("--version")[1]
+
+
+COMMANDS = [command.callback.__name__ for command in app.registered_commands]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_every_command_has_examples(run, name):
+    status, out, _ = run(name, "--help")
+    assert status == 0
+    assert f"\n  mineproof {name}" in out  # the usage line begins otherwise
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_can_complete_commands(shell):
+    done = subprocess.run(
+        [sys.executable, "-m", "mineproof"],
+        env=os.environ | {"_MINEPROOF_COMPLETE": f"source_{shell}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "mineproof" in done.stdout
+
+
+def test_the_version_names_core_and_extras(run):
+    status, out, _ = run("--version")
+    assert status == 0
+    assert re.fullmatch(r"mineproof [0-9.]+ \((native|python) core; extras: .*rl.*\)\n", out)
+
+
+def test_a_missing_extra_is_answered_by_the_line_that_installs_it():
+    script = "import sys; sys.modules['gymnasium'] = None; import mineproof.gym_env"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    last = done.stderr.splitlines()[-1]
+    assert last == "ImportError: Gymnasium is missing: pip install 'mineproof[rl]'"

@@ -12,11 +12,7 @@ Boards are those of every other command: episode e after `reset(seed=s)` is boar
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from mineproof.counting import native
@@ -27,6 +23,14 @@ from mineproof.game.levels import Level
 from mineproof.game.levels import level as level_named
 from mineproof.game.picture import HIDDEN, MINE
 from mineproof.reason import deduce
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as problem:
+    raise ImportError("Gymnasium is missing: pip install 'mineproof[rl]'") from problem
 
 Seen = NDArray[np.int8]
 _AHEAD = 256  # boards dealt at a time: one by one, dealing would cost more than playing

@@ -48,14 +48,25 @@ for command in (
     app.command()(command)
 
 
+_EXTRAS = {"rl": "gymnasium"}  # extra: a module that comes with it
+
+
 def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
 
         from mineproof.counting.native import core
 
-        print(f"mineproof {version('mineproof')} ({core()} core)")
+        found = ", ".join(extras()) or "none"
+        print(f"mineproof {version('mineproof')} ({core()} core; extras: {found})")
         raise typer.Exit
+
+
+def extras() -> list[str]:
+    """The optional parts that are installed, by the names that pip knows them by."""
+    from importlib.util import find_spec
+
+    return [extra for extra, module in _EXTRAS.items() if find_spec(module)]
 
 
 @app.callback()

@@ -9,7 +9,11 @@ import typer
 def strategies(
     json: Annotated[bool, typer.Option("--json", help="One object for programs.")] = False,
 ) -> int:
-    """List the strategies and how they differ."""
+    """List the strategies and how they differ.
+
+    \b
+    mineproof strategies --json
+    """
     from mineproof.answers import SCHEMA
     from mineproof.play.strategies import STRATEGIES
 
