@@ -9,7 +9,7 @@ CONSTRAINTS ?= .ci/constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),-c $(CONSTRAINTS))
 SEED ?= 2
 
-.PHONY: run test lint types check bench sanitize docs dist clean
+.PHONY: run test lint types check bench sanitize fuzz mutants docs dist clean
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve --level hard --seed $(SEED) || [ $$? -eq 1 ]
@@ -50,6 +50,16 @@ sanitize:
 	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
 		native/exercise.cpp native/count.cpp native/game.cpp native/play.cpp -o build/exercise
 	build/exercise $(GAMES)
+
+# Laws on random boards, for as long as asked; what breaks one is shrunk and printed as a test.
+MINUTES ?= 5
+fuzz: $(VENV)/ready-dev
+	@$(INSTALL) pyganak
+	$(BIN)/python tests/fuzz.py --minutes $(MINUTES)
+
+# Small errors planted in what must be believed: do the tests notice? Some forty minutes.
+mutants: $(VENV)/ready-dev
+	$(BIN)/python tests/mutants.py
 
 # The documentation as pages, in build/site; a warning is an error.
 docs: $(VENV)/ready-dev

@@ -115,7 +115,7 @@ def _tell(answer: "Explained", full: bool, steps: bool) -> None:
         print(f"{number}. {line.text}" if len(lines) > 1 else line.text)
     if not full and len(answer.argument) > 1:
         print(f"({len(answer.argument) - 1} more before this: --full)")
-    print(f"\n∎ proved in {len(answer.evidence.steps)} steps")
+    print(f"\n∎ proved in {_steps(len(answer.evidence.steps))}")
     if steps:
         print()
         for told in answer.told():
@@ -129,3 +129,7 @@ def _tell_undecided(answer: "Explained", name: str) -> None:
     for layout, what in zip(answer.layouts or (), ("safe", "a mine"), strict=False):
         print(f"\n{name} {what}:")
         print(draw(answer.view.board, full_cells(answer.view.board, layout)))
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"

@@ -83,15 +83,24 @@ def read_all_boards(written: Written, shape: Shape = "grid") -> list[Full]:
 def read_any(
     written: Written, mines: int | None = None, shape: Shape = "grid"
 ) -> list[View | Full]:
-    """Everything in a text: a full board where no cell is hidden, a position where one is.
+    """Everything in a text: a full board where no cell is hidden, a position where one is. Flags
+    alone stand for the mines of a full board if they can.
 
-    >>> [type(found).__name__ for found in read_any("2x1x1 / 1M / 2x1x1 / 1H")]
-    ['Full', 'View']
+    >>> [type(found).__name__ for found in read_any("2x1x1 / 1M / 2x1x1 / 1H / 2x1x0 / 0F")]
+    ['Full', 'View', 'View']
     """
-    return [
-        _position(found, mines) if (found.cells == HIDDEN).any() else _full(found)
-        for found in _sketches(written, shape)
-    ]
+    return [_either(found, mines) for found in _sketches(written, shape)]
+
+
+def _either(found: Sketch, mines: int | None) -> View | Full:
+    if (found.cells == HIDDEN).any():
+        return _position(found, mines)
+    try:
+        return _full(found)
+    except BadInput:
+        if (found.cells == MINE).any() or not (found.cells == FLAG).any():
+            raise
+        return _position(found, mines)
 
 
 def _sketches(written: Written, shape: Shape) -> list[Sketch]:

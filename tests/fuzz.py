@@ -1,0 +1,373 @@
+"""Everything against everything else, for as long as you like: `make fuzz MINUTES=10`.
+
+Each law below takes a position or a game and judges it by something independent: trying all
+layouts, a SAT solver, a model counter, the other core, the judge and the auditor of proofs, another
+strategy. Hypothesis invents the inputs, more of them each round, and shrinks what breaks a law to
+the smallest it can find; that is printed as a test to paste, with the board as text.
+"""
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+import traceback
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from pysat.solvers import Minicard
+
+import oracle
+from draw import boards, seeds
+from mineproof import STRATEGIES, Game, answers, custom, deal, play_game, strategy
+from mineproof.counting import native
+from mineproof.errors import BadInput, Contradiction, TooWide
+from mineproof.game import replay
+from mineproof.game.clues import clues
+from mineproof.game.deal import PLACES, Start
+from mineproof.game.formats import read_any
+from mineproof.game.formats.convert import FORMATS, convert
+from mineproof.game.formats.mine import write
+from mineproof.game.game import view_of
+from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.play.player import MINE
+from mineproof.play.review import review
+from mineproof.proof.audit import Position, audit
+from mineproof.proof.check import BadStep, judge
+from mineproof.reason.deduce import analyse
+from mineproof.reason.export import cnf, opb
+from mineproof.reason.prove import prove
+
+CORES = ("native", "python") if native.compiled() else ("python",)
+
+
+@contextmanager
+def using(core):
+    """Let one core answer."""
+    os.environ["MINEPROOF_CORE"] = core
+    try:
+        yield
+    finally:
+        del os.environ["MINEPROOF_CORE"]
+
+
+# Inputs
+
+
+@st.composite
+def games(draw, largest=8):
+    """A deal of any shape, size, density and start."""
+    board = draw(boards(largest))
+    rule = draw(st.sampled_from(["given", "safe", "open"]))
+    reserved = {"given": 0, "safe": 1, "open": 9}[rule]
+    mines = draw(st.integers(0, max(0, board.cells - max(1, reserved))))
+    start = Start(rule, place=draw(st.sampled_from(PLACES)))
+    try:
+        return deal(custom(board.size, mines), start=start, seed=draw(seeds), shape=board.shape)
+    except BadInput:
+        return deal(custom(board.size, 0), seed=draw(seeds), shape=board.shape)
+
+
+@st.composite
+def reached(draw, largest=8):
+    """A position of a game: some safe cells open, some flags anywhere."""
+    game = Game(draw(games(largest)))
+    order = draw(st.permutations(range(game.deal.board.cells)))
+    for cell in order[: draw(st.integers(0, len(order)))]:
+        if not game.deal.layout[cell]:
+            game.open(cell)
+        elif draw(st.integers(0, 5)) == 0:
+            game.flag(cell)
+    return view_of(game.deal.board, game.view.mines, game.view.cells.tolist())
+
+
+@st.composite
+def invented(draw, largest=5):
+    """Any marks on any board: most such positions fit nothing."""
+    board = draw(boards(largest))
+    marks = st.sampled_from([HIDDEN] * 6 + [FLAG, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8])
+    cells = draw(st.lists(marks, min_size=board.cells, max_size=board.cells))
+    return view_of(board, draw(st.integers(0, board.cells)), cells)
+
+
+small = (reached(4) | invented(4)).filter(lambda view: len(view.hidden) <= 14)
+
+
+# Laws
+
+
+def counting_is_trying_every_layout(view):
+    truth = oracle.layouts(view)
+    for core in CORES:
+        with using(core):
+            try:
+                found = analyse(view)
+            except Contradiction:
+                assert not truth
+                continue
+        assert found.layouts == len(truth)
+        for cell, odds in found.odds.items():
+            assert abs(odds - sum(cell in one for one in truth) / len(truth)) < 1e-12
+        agreed = oracle.agreed(view)
+        assert sorted(found.safe) == sorted(c for c, mine in agreed.items() if not mine)
+        assert sorted(found.mined) == sorted(c for c, mine in agreed.items() if mine)
+
+
+def both_cores_agree(view):
+    found = []
+    for core in CORES:
+        with using(core):
+            try:
+                one = analyse(view)
+                found.append((one.layouts, one.safe, one.mined, one.risks))
+            except Contradiction as problem:
+                found.append((str(problem),))
+            except TooWide:
+                return
+    first, *others = found
+    for other in others:
+        assert first[:3] == other[:3]
+        assert len(first) == 1 or np.allclose(first[3], other[3], atol=1e-9, equal_nan=True)
+
+
+def a_sat_solver_agrees_on_what_is_certain(view):
+    try:
+        found = analyse(view)
+    except (Contradiction, TooWide):
+        return
+    with Minicard() as solver:
+        for clue in clues(view):
+            cells = [cell + 1 for cell in clue.cells]
+            solver.add_atmost(cells, clue.mines)
+            solver.add_atmost([-var for var in cells], len(cells) - clue.mines)
+        hidden = [cell + 1 for cell in view.hidden]
+        solver.add_atmost(hidden, view.mines)
+        solver.add_atmost([-var for var in hidden], len(hidden) - view.mines)
+        for cell in view.hidden:
+            assert solver.solve([cell + 1]) == (cell not in found.safe)
+            assert solver.solve([-cell - 1]) == (cell not in found.mined)
+
+
+def a_model_counter_counts_our_layouts(view):
+    try:
+        import pyganak
+    except ImportError:
+        return
+    try:
+        layouts = analyse(view).layouts
+    except (Contradiction, TooWide):
+        return
+    lines = [line for line in cnf(view).splitlines() if line[:1] not in ("c", "p")]
+    counter = pyganak.Counter()
+    for line in lines:
+        counter.add_clause([int(word) for word in line.split()[:-1]])
+    assert counter.count() == layouts
+
+
+def proofs_are_accepted_and_spoiled_ones_refused(view):
+    try:
+        found = analyse(view)
+    except (Contradiction, TooWide):
+        return
+    chance = random.Random(write(view))
+    certain = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
+    for cell, mine in chance.sample(certain, min(3, len(certain))):
+        proof = prove(view, cell, mine=mine)
+        axioms, steps = proof.cnf(), proof.lrat()
+        judge(axioms, steps)
+        position = Position.read(write(view), view.board.shape)
+        audit(position, axioms, steps)
+        lines = axioms.splitlines()
+        at = chance.choice([n for n, line in enumerate(lines) if line[:1] not in ("c", "p")])
+        literals = lines[at].split()
+        literals[0] = str(-int(literals[0])) if literals[0] != "0" else "1"
+        spoiled = "\n".join([*lines[:at], " ".join(literals), *lines[at + 1 :], ""])
+        try:
+            audit(position, spoiled, steps)
+        except BadStep:
+            continue
+        raise AssertionError(f"a spoiled axiom was accepted:\n{spoiled}")
+
+
+def explanations_say_what_is_certain(view):
+    try:
+        found = analyse(view)
+    except (Contradiction, TooWide):
+        return
+    for cell in (*found.safe[:2], *found.mined[:2]):
+        told = answers.explain(view, view.board.name(cell))
+        assert told.verdict == ("safe" if cell in found.safe else "mine")
+        assert told.argument
+    for cell in np.flatnonzero(found.undecided)[:1].tolist():
+        told = answers.explain(view, view.board.name(cell))
+        assert told.verdict == "undecided"
+        for layout in told.layouts:
+            mines = frozenset(np.flatnonzero(layout).tolist())
+            assert len(mines) == view.mines
+            assert oracle.fits(view, mines)
+
+
+def formats_come_back(view):
+    if not view.hidden:
+        return  # a full board, right or wrong
+    for to in FORMATS:
+        try:
+            text = convert(view, to)
+        except BadInput:
+            continue
+        if to == "minesweepr":
+            continue  # it does not say how many mines there are
+        [back] = read_any(text, shape=view.board.shape)
+        if isinstance(back, type(view)):
+            assert (back.cells == view.cells).all()
+            assert back.mines == view.mines
+    assert opb(view).count("\n") >= 2
+
+
+def strategies_never_mark_wrongly(dealt):
+    marks = {}
+    for name in STRATEGIES:
+        if "csp" in name and dealt.board.cells > 30:
+            continue
+        game, moves = Game(dealt), []
+        play_game(game, strategy(name).player(), after=moves.append)
+        for move in moves:
+            if move.certain:
+                assert dealt.layout[move.cell] == (move.verdict is MINE), name
+        if all(move.certain for move in moves):
+            marks[name] = {move.cell for move in moves}
+    for name, found in marks.items():
+        if name != "csp-assign":
+            assert found <= marks.get("complete", found | {-1}) or "complete" not in marks, name
+
+
+def both_cores_play_the_same_game(dealt):
+    paths = []
+    for core in CORES:
+        with using(core):
+            moves = []
+            try:
+                play_game(Game(dealt), strategy("least-risk").player(), after=moves.append)
+            except TooWide:
+                return
+            paths.append([move for move in moves if not move.certain])
+    assert all(path == paths[0] for path in paths)
+
+
+def reviews_find_no_needless_risk(dealt):
+    game = answers.solve(dealt, "least-risk").replay
+    assert not review(game).needless
+    back = replay.read(replay.write(game))
+    assert back.moves == game.moves
+
+
+def certificates_are_audited(dealt):
+    from tempfile import TemporaryDirectory
+
+    from mineproof.proof.audit import audit_game
+
+    if dealt.board.cells > 36:
+        return
+    solved, certificate = answers.certify(dealt, "complete")
+    with TemporaryDirectory() as folder:
+        certificate.write(f"{folder}/a")
+        found = audit_game(f"{folder}/a")
+        assert found.solved == (solved.result.outcome == "solved")
+        path = Path(folder, "a", "moves.jsonl")
+        moves = [json.loads(line) for line in path.read_text().splitlines()]
+        proved = [move for move in moves if "cnf" in move]
+        if not proved:
+            return
+        move = random.Random(len(moves)).choice(proved)
+        move["verdict"] = "mine" if move["verdict"] == "safe" else "safe"
+        path.write_text("".join(json.dumps(move) + "\n" for move in moves))
+        try:
+            audit_game(f"{folder}/a")
+        except BadStep:
+            return
+        raise AssertionError("a spoiled certificate was accepted")
+
+
+LAWS = [
+    (counting_is_trying_every_layout, small),
+    (both_cores_agree, reached(12) | invented(6)),
+    (a_sat_solver_agrees_on_what_is_certain, reached(10)),
+    (a_model_counter_counts_our_layouts, reached(6)),
+    (proofs_are_accepted_and_spoiled_ones_refused, reached(7)),
+    (explanations_say_what_is_certain, reached(6)),
+    (formats_come_back, reached(9) | invented(9)),
+    (strategies_never_mark_wrongly, games(7)),
+    (both_cores_play_the_same_game, games(14)),
+    (reviews_find_no_needless_risk, games(9)),
+    (certificates_are_audited, games(6)),
+]
+
+
+def ready_test(law, found):
+    """A failure as a test to paste."""
+    if hasattr(found, "cells") and not hasattr(found, "layout"):
+        made = f"read({write(found)!r}, shape={found.board.shape!r})"
+    else:
+        mines = found.board.names(np.flatnonzero(found.layout))
+        made = (
+            f"Deal(Board({found.board.rows}, {found.board.cols}, {found.board.shape!r}), "
+            f"board_layout({mines}), {found.initial})"
+        )
+    return f"def test_{law.__name__}_here():\n    {law.__name__}({made})\n"
+
+
+def run(law, inputs, examples, number, tried):
+    last = None
+
+    @seed(number)
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+    )
+    @given(inputs)
+    def check(value):
+        nonlocal last
+        last = value
+        tried[law.__name__] += 1
+        law(value)
+
+    try:
+        check()
+    except Exception:
+        traceback.print_exc()
+        print(f"\nThe smallest case found, as a test:\n\n{ready_test(law, last)}")
+        return False
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=1)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--examples", type=int, default=100, help="of each law in a round")
+    asked = parser.parse_args()
+    first = random.SystemRandom().randrange(1 << 32) if asked.seed is None else asked.seed
+    end, tried, number = time.monotonic() + 60 * asked.minutes, Counter(), first
+    while time.monotonic() < end:
+        for law, inputs in LAWS:
+            if not run(law, inputs, asked.examples, number, tried):
+                sys.exit(1)
+            if time.monotonic() > end:
+                break
+        number += 1
+    print(f"seed {first}, {asked.minutes:g} minutes, no law broken")
+    for name, count in tried.most_common():
+        print(f"{count:>9}  {name.replace('_', ' ')}")
+
+
+if __name__ == "__main__":
+    main()
