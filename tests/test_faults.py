@@ -164,7 +164,7 @@ def test_an_install_that_cannot_be_written_to_works(tmp_path):
         pytest.skip("mounting needs root and Linux")
     source = Path(mineproof_package.__file__).parent
     shutil.copytree(source, tmp_path / "mineproof", ignore=shutil.ignore_patterns("__pycache__"))
-    for module in (native.compiled() and [Path(native.compiled().__file__)]) or []:
+    if native.compiled():
         shutil.copy(native.compiled().__file__, tmp_path / "mineproof")
     script = (
         f"import sys; sys.meta_path = [f for f in sys.meta_path if 'ditable' not in repr(f)]\n"
