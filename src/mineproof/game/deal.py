@@ -217,7 +217,8 @@ def _allowed(board: Board, start: Start) -> NDArray[np.int64]:
         first = start.first(board)
         allowed[first] = False
         if start.rule == "open":
-            allowed[list(board.neighbours[first])] = False
+            around = board.table[first]  # not `neighbours`, a list too large for a large board
+            allowed[around[around < board.cells]] = False
     return np.flatnonzero(allowed)
 
 
