@@ -17,6 +17,7 @@ from mineproof.cli import (
     explain,
     export,
     generate,
+    lab,
     measure,
     play,
     review,
@@ -46,6 +47,7 @@ for command in (
     strategies.strategies,
 ):
     app.command()(command)
+app.add_typer(lab.app)
 
 
 _EXTRAS = {"rl": "gymnasium"}  # extra: a module that comes with it

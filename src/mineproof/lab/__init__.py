@@ -1,0 +1,1 @@
+"""Experiments: recipes of trials, run anywhere, kept in one file, told with their intervals."""

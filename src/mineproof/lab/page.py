@@ -1,0 +1,146 @@
+"""What a report is made of, and how that becomes Markdown and one HTML page."""
+
+import base64
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+TITLE = "What the lab found"
+LONG = 30  # lines beyond which a table is folded up
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table as text: a head and rows, with what it shows."""
+
+    caption: str
+    head: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure: its caption, the name of its files, and what draws it."""
+
+    caption: str
+    name: str
+    drawn: Any
+    """A matplotlib figure."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph."""
+
+    text: str
+
+
+Block = Grid | Picture | Words
+
+
+@dataclass
+class Section:
+    """A heading with what stands under it."""
+
+    title: str
+    blocks: list[Block] = field(default_factory=list)
+    command: str | None = None
+
+
+def markdown(sections: Sequence[Section]) -> str:
+    """The same in Markdown, which finds its figures beside it."""
+    out = [f"# {TITLE}", ""]
+    for section in sections:
+        out += [f"## {section.title}", ""]
+        if section.command:
+            out += [f"    {section.command}", ""]
+        for block in section.blocks:
+            if isinstance(block, Words):
+                out += [block.text, ""]
+            elif isinstance(block, Picture):
+                out += [
+                    f"![{block.caption}](figures/{block.name}.png)",
+                    "",
+                    f"*{block.caption}*",
+                    "",
+                ]
+            else:
+                out += _markdown_grid(block)
+    return "\n".join(out)
+
+
+def _markdown_grid(grid: Grid) -> list[str]:
+    lines = ["| " + " | ".join(row) + " |" for row in (grid.head, *grid.rows)]
+    lines.insert(1, "|" + "---|" * len(grid.head))
+    if len(grid.rows) <= LONG:
+        return [grid.caption, "", *lines, ""]
+    summary = f"<details><summary>{html.escape(grid.caption)}</summary>"
+    return [summary, "", *lines, "", "</details>", ""]
+
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem;
+       color: #1a1a1a; background: #fff }
+table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums }
+th, td { border-bottom: 1px solid #ccc; padding: .2rem .6rem; text-align: left;
+         white-space: nowrap }
+th { white-space: normal; vertical-align: bottom }
+caption, summary { text-align: left; margin: .5rem 0; color: #444 }
+figure { margin: 1.5rem 0 } figure img { max-width: 100% } figcaption { color: #444 }
+.wide { overflow-x: auto } code { background: #f2f2f2; padding: .1rem .3rem }
+"""
+
+
+def html_page(sections: Sequence[Section], saved: dict[str, bytes]) -> str:
+    """The page, with the figures (SVG, by name) inside it."""
+    body = [f"<h1>{TITLE}</h1>"]
+    for section in sections:
+        body.append(f"<h2 id='{section.title.replace(' ', '-')}'>{html.escape(section.title)}</h2>")
+        if section.command:
+            body.append(f"<p><code>{html.escape(section.command)}</code></p>")
+        for block in section.blocks:
+            if isinstance(block, Words):
+                body.append(f"<p>{_inline(block.text)}</p>")
+            elif isinstance(block, Picture):
+                data = base64.b64encode(saved[block.name]).decode()
+                caption = html.escape(block.caption)
+                body.append(
+                    f"<figure><img alt='{caption}' src='data:image/svg+xml;base64,{data}'>"
+                    f"<figcaption>{caption}</figcaption></figure>"
+                )
+            else:
+                body.append(_html_grid(block))
+    return (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{TITLE}</title><meta"
+        f" name='viewport' content='width=device-width'><style>{_STYLE}</style></head><body>\n"
+        + "\n".join(body)
+        + "\n</body></html>\n"
+    )
+
+
+def _html_grid(grid: Grid) -> str:
+    def row(cells: Sequence[str], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells) + "</tr>"
+
+    long = len(grid.rows) > LONG
+    caption = "" if long else f"<caption>{html.escape(grid.caption)}</caption>"
+    table = (
+        f"<div class='wide'><table>{caption}<thead>{row(grid.head, 'th')}</thead><tbody>"
+        + "\n".join(row(cells, "td") for cells in grid.rows)
+        + "</tbody></table></div>"
+    )
+    if long:
+        return f"<details><summary>{html.escape(grid.caption)}</summary>{table}</details>"
+    return table
+
+
+def _inline(text: str) -> str:
+    """Bold and code, which is all that our paragraphs use."""
+    out = html.escape(text, quote=False)
+    for mark, tag in (("**", "strong"), ("`", "code")):
+        parts = out.split(mark)
+        out = "".join(
+            part if i % 2 == 0 else f"<{tag}>{part}</{tag}>" for i, part in enumerate(parts)
+        )
+    return out

@@ -1,0 +1,410 @@
+"""Recipes, trials and their numbers: judged by brute force, by exact enumeration, by the other"
+" core."""
+
+import csv
+import io
+import json
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections import defaultdict
+from itertools import pairwise
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from mineproof import STRATEGIES, Game, deal, play_game, strategy
+from mineproof.cli import main
+from mineproof.counting import native
+from mineproof.game.deal import Start, initial_cells
+from mineproof.lab import settled, stats
+from mineproof.lab.recipe import RECIPES, published, recipe
+from mineproof.lab.run import Here, missing, run
+from mineproof.lab.store import Store, same
+from mineproof.lab.summary import summarise
+from mineproof.lab.threshold import exponent, half, thresholds
+from mineproof.lab.trial import deal_of, run_trial
+
+SMOKE = 0.0005  # one board a config
+
+
+def fill(path, name, scale, **wishes):
+    """Run a recipe into a store, in this process."""
+    with Store(str(path), new=True) as store:
+        kept = sum(run(missing(name, recipe(name).plan(scale, **wishes), store), store, Here(), 1))
+        return kept, list(store.rows(name))
+
+
+def lab(capsys, *words):
+    """Run a lab command; its status, output and errors."""
+    with pytest.raises(SystemExit) as stop:
+        main(["lab", *map(str, words)])
+    out, err = capsys.readouterr()
+    return stop.value.code, out, err
+
+
+# Recipes
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_every_recipe_runs_and_shows_itself_at_the_smallest_scale(name, tmp_path, capsys):
+    store = tmp_path / "lab.sqlite"
+    kept, rows = fill(store, name, SMOKE)
+    assert kept == len(rows) == len(recipe(name).plan(SMOKE))  # one board a config
+    code, out, _ = lab(capsys, "show", name, "--store", store, "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert len(lines) == len(rows)
+    for line in lines:
+        assert {"settings", "n", "means", "intervals", "published", "ceiling"} <= set(line)
+        assert all(
+            low <= line["means"][key] <= high for key, (low, high) in line["intervals"].items()
+        )
+    assert lab(capsys, "show", name, "--store", store)[0] == 0
+
+
+def test_the_recipes_are_those_that_were_promised():
+    promised = (
+        "levels mines-9x9 mines-16x16 mines-30x16 safe-cells-90 ratio rules density nested-time"
+        " start"
+        " gifts logic-vs-csp chaining guessing depth phase-transition"
+    )
+    assert set(promised.split()) == set(RECIPES)
+
+
+def test_every_published_figure_has_its_case():
+    for one in RECIPES.values():
+        for part in one.parts:
+            met = [part.published_for(config) for config in part.configs()]
+            for told in part.published:
+                assert any(told.values.items() <= found.items() for found in met), (one.name, told)
+
+
+def test_every_table_of_the_reports_is_used():
+    used = json.dumps(
+        [p.values for r in RECIPES.values() for part in r.parts for p in part.published]
+    )
+    for name, table in published().items():
+        if name.startswith("_"):
+            continue
+        for number in table.get("success", table.get("easy_rules", table.get("easy"))) or []:
+            assert str(number) in used or str(number / 100) in used, (name, number)
+
+
+def test_a_player_that_guesses_is_picked_up_by_what_it_declares():
+    [part] = recipe("guessing").parts
+    assert {name for name, one in STRATEGIES.items() if one.stuck == "never"} <= set(
+        part.strategies
+    )
+    [part] = recipe("levels").parts
+    assert {name for name, one in STRATEGIES.items() if one.stuck != "never"} == set(
+        part.strategies
+    )
+
+
+def test_other_strategies_can_be_asked_for(tmp_path):
+    _, rows = fill(tmp_path / "lab.sqlite", "ratio", SMOKE, strategies=["unit", "complete"])
+    assert {config["strategy"] for config, _, _ in rows} == {"unit", "complete"}
+
+
+def test_another_first_seed_gives_other_boards(tmp_path):
+    _, rows = fill(tmp_path / "lab.sqlite", "mines-9x9", 0.005, first=70)
+    assert {seed for _, seed, _ in rows} == {70, 71}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "nosuch"], "unknown recipe 'nosuch'"),
+        (["run", "levels", "--strategies", "nosuch"], "unknown strategy 'nosuch'"),
+        (["run", "levels", "--scale", "0"], "a scale of 0"),
+        (["run", "levels", "--scale", "nan"], "a scale of nan"),
+        (["run", "levels", "--workers", "2", "--cluster", "tcp://127.0.0.1:9"], "exclude each"),
+        (["run", "levels", "--seed", "-1"], "--seed"),
+        (["show", "levels"], "no such store"),
+        (["report"], "no such store"),
+        (["export", "levels", "--to", "xml"], "unknown format 'xml'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_said_in_one_line(words, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = lab(capsys, *words)
+    assert code == 2
+    assert said in err
+    assert len(err.splitlines()) == 1
+    assert not out
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "extra"),
+    [
+        ("matplotlib", ["report"], "mineproof[lab]"),
+        ("distributed", ["run", "levels", "--cluster", "tcp://127.0.0.1:9"], "mineproof[cluster]"),
+    ],
+)  # fmt: skip
+def test_a_missing_extra_is_named(module, words, extra, tmp_path, capsys, monkeypatch):
+    fill(tmp_path / "mineproof-lab.sqlite", "mines-9x9", SMOKE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, module, None)
+    code, _, err = lab(capsys, *words)
+    assert code == 2
+    assert extra in err
+    assert len(err.splitlines()) == 1
+
+
+def test_rows_are_exported_as_csv_and_as_json(tmp_path, capsys):
+    store = tmp_path / "lab.sqlite"
+    _, rows = fill(store, "density", SMOKE)
+    code, out, _ = lab(capsys, "export", "density", "--store", store)
+    table = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert [int(row["seed"]) for row in table] == [seed for _, seed, _ in rows]
+    assert [row["complete"] for row in table] == [str(row["complete"]) for _, _, row in rows]
+    to = tmp_path / "rows.json"
+    assert lab(capsys, "export", "density", "--store", store, "--to", "json", "--out", to)[0] == 0
+    lines = [json.loads(line) for line in to.read_text().splitlines()]
+    for line, (config, seed, row) in zip(lines, rows, strict=True):
+        assert line == {"schema": 1, "recipe": "density", **config, "seed": seed, **row}
+
+
+# Trials
+
+
+def sample():
+    """Configs of every kind and recipe, cheap ones."""
+    chosen = {}
+    for name, one in RECIPES.items():
+        for config, _ in one.plan(SMOKE):
+            if config.get("level") not in ("hard", "expert") and len(config.get("size", "")) < 7:
+                key = (name, config["part"], config.get("strategy"), config.get("direction"))
+                chosen.setdefault(key, config)
+    return [config for config in chosen.values() if config.get("cells") != "all"]
+
+
+@pytest.mark.parametrize("config", sample(), ids=lambda c: f"{c['part']}-{c.get('strategy', '')}")
+def test_a_trial_is_a_pure_function_and_the_same_with_either_core(config, monkeypatch):
+    first = same(run_trial(config, 5))
+    run_trial(config, 6)
+    assert same(run_trial(config, 5)) == first
+    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    assert same(run_trial(config, 5)) == first
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    name=st.sampled_from(["unit", "consuming", "two-literal", "complete-clues", "complete"]),
+    mines=st.integers(2, 7),
+)
+def test_a_stuck_end_is_classified_as_brute_force_does(seed, name, mines):
+    config = {"trial": "game", "size": "4x4", "mines": mines, "safe_cells": 4, "strategy": name}
+    row = run_trial(config, seed)
+    game = Game(deal_of(config, seed))
+    play_game(game, strategy(name).player())
+    assert row["stuck"] == (game.unmarked > 0)
+    if not row["stuck"]:
+        return
+    view, unmarked = game.view, set(game.view.unmarked)
+    by_all = unmarked & oracle.agreed(view).keys()
+    by_clues = unmarked & oracle.agreed(view, count=False).keys()
+    assert row["truly"] == (not by_all)
+    assert row["missed_clues"] == bool(by_clues)
+    assert row["missed_count"] == bool(by_all and not by_clues)
+    if row["truly"]:
+        touched = {
+            cell
+            for cell in unmarked
+            if any(view.cells[n] >= 0 for n in view.board.neighbours[cell])
+        }
+        assert row["several"] == bool(touched)
+        assert row["fenced"] == (touched != unmarked)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("many", [1, 9])
+def test_gifts_to_complete_inference_are_as_many_as_the_compiled_core_gives(level, many):
+    module = native.compiled()
+    if module is None:
+        pytest.fail("the compiled core is needed as a judge")
+    for seed in range(12):
+        dealt = deal(level, start=Start(safe_cells=many), seed=seed)
+        order = initial_cells(
+            dealt.board, dealt.layout, Start(safe_cells=dealt.board.cells - dealt.mines), seed
+        )
+        layout = dealt.layout.view(np.uint8)[None, :]
+        _, gifts = module.play_with_gifts(
+            native.field(dealt.board), layout, list(dealt.initial), list(order)
+        )
+        config = {"trial": "gifts", "level": level, "safe_cells": many, "strategy": "complete"}
+        assert run_trial(config, seed)["gifts"] == gifts
+
+
+def test_the_designs_differ_in_what_they_hold_fixed(monkeypatch):
+    met = defaultdict(list)
+    import mineproof.lab.trial as trial
+
+    def watch(config, dealt):
+        met[config["design"]].append((dealt.layout.tobytes(), dealt.initial))
+        return {}
+
+    monkeypatch.setattr(trial, "_played", watch)
+    for design in ("nested", "cells drawn anew", "all drawn anew"):
+        for many in (6, 7, 8):
+            config = {"trial": "nested", "level": "easy", "design": design, "safe_cells": many}
+            run_trial(config, 3)
+    for design, games in met.items():
+        layouts, cells = {layout for layout, _ in games}, [cells for _, cells in games]
+        assert len(layouts) == (3 if design == "all drawn anew" else 1)
+        prefixes = all(b[: len(a)] == a for a, b in pairwise(cells))
+        assert prefixes == (design == "nested")
+
+
+def test_both_directions_decide_what_is_so():
+    for seed in range(20):
+        config = {"trial": "chaining", "level": "easy", "opened": 0.5, "cells": "one"}
+        rows = [run_trial({**config, "direction": way}, seed) for way in ("forward", "back")]
+        assert rows[0]["asked"] == rows[1]["asked"]
+        if rows[0]["asked"]:
+            assert rows[1]["decided"] >= rows[0]["decided"]  # set of support is the complete one
+
+
+def test_a_board_is_finished_when_complete_inference_marks_it_all():
+    for seed in range(30):
+        config = {"trial": "finish", "size": "10x10", "density": 0.16, "start": "open"}
+        game = Game(deal_of(config, seed))
+        play_game(game, strategy("complete").player())
+        assert run_trial(config, seed)["won"] == game.won
+
+
+# Numbers
+
+
+def test_wilson_and_paired_intervals_cover_what_they_say():
+    """Exactly: every outcome of 40 boards, weighed by its chance."""
+    n = 40
+    for truth in (0.1, 0.5, 0.9):
+        covered = sum(
+            comb(n, k) * truth**k * (1 - truth) ** (n - k)
+            for k in range(n + 1)
+            if stats.share([True] * k + [False] * (n - k)).low
+            <= truth
+            <= stats.share([True] * k + [False] * (n - k)).high
+        )
+        assert 0.92 < covered < 0.98
+    for up, down in ((0.1, 0.1), (0.3, 0.1), (0.05, 0.2)):
+        covered = 0.0
+        for more in range(n + 1):
+            for less in range(n + 1 - more):
+                rest = n - more - less
+                chance = comb(n, more) * comb(n - more, less) * up**more * down**less
+                chance *= (1 - up - down) ** rest
+                ours = [True] * more + [False] * (less + rest)
+                theirs = [False] * more + [True] * less + [False] * rest
+                found = stats.difference(ours, theirs)
+                covered += chance * (found.low <= up - down <= found.high)
+        assert 0.93 < covered < 0.99
+
+
+def test_the_bootstrap_interval_of_a_mean_covers_what_it_says():
+    chance, hits, rounds = np.random.default_rng(7), 0, 300
+    for _ in range(rounds):
+        found = stats.mean(chance.exponential(3.0, 80).tolist())
+        hits += found.low <= 3.0 <= found.high
+    assert 0.89 < hits / rounds < 0.98
+
+
+def test_mcnemar_is_the_binomial_test():
+    for more in range(9):
+        for less in range(9):
+            n = more + less
+            tail = sum(comb(n, k) for k in range(n + 1) if abs(k - n / 2) >= abs(more - n / 2))
+            assert stats.mcnemar(more, less) == pytest.approx(tail / 2**n)
+
+
+def test_a_threshold_is_found_where_it_was_put():
+    xs = np.log(np.array([0.05, 0.07, 0.09, 0.12, 0.15]))
+    for truth in (0.06, 0.08, 0.11):
+        shares = 1 / (1 + np.exp((xs - np.log(truth)) / 0.1))
+        assert np.exp(half(xs, shares)) == pytest.approx(truth, rel=0.01)
+
+
+def test_the_drift_of_made_up_thresholds_is_found(tmp_path):
+    """Rows that were made to drift as n to the power -0.2, told to the recipe's own tables."""
+    chance = np.random.default_rng(1)
+    with Store(str(tmp_path / "made-up.sqlite"), new=True) as store:
+        for config, _ in recipe("phase-transition").plan(SMOKE):
+            cells = int(config["size"].split("x")[0]) ** 2
+            half_way = 1.2 * cells**-0.2
+            share = 1 / (1 + np.exp((np.log(config["density"]) - np.log(half_way)) / 0.15))
+            rows = [
+                (seed, {"won": bool(chance.random() < share), "ms": 1.0}) for seed in range(200)
+            ]
+            store.add("phase-transition", config, rows)
+        [table] = summarise(recipe("phase-transition"), store)
+    found = [one for one in thresholds(table) if one.shape == "torus"]
+    value, low, high = exponent(found)
+    assert len(found) >= 4
+    assert low < 0.2 < high or abs(value - 0.2) < 0.01
+    assert high - low < 0.05
+
+
+# The report
+
+
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report")
+    store = folder / "lab.sqlite"
+    for name, scale in (("levels", 0.02), ("start", 0.01), ("phase-transition", 0)):
+        if scale:
+            fill(store, name, scale, strategies=["two-literal", "consuming", "complete"])
+        else:
+            with Store(str(store), new=True) as kept:
+                plan = [
+                    (config, range(20))
+                    for config, _ in recipe(name).plan(SMOKE)
+                    if config["size"] in ("10x10", "20x20", "50x50")
+                ]
+                sum(run(missing(name, plan, kept), kept, Here(), 1))
+    with pytest.raises(SystemExit) as stop:
+        main(["lab", "report", "--store", str(store), "--out", str(folder / "out")])
+    assert stop.value.code == 0
+    return folder / "out"
+
+
+def test_the_report_is_one_page_that_needs_nothing_else(reported):
+    page = (reported / "report.html").read_text()
+    assert not re.search(r"(src|href)=['\"](?!data:|#)", page)
+    assert "http" not in re.sub(r"data:image/svg\+xml;base64,[^']*", "", page)
+    for name in ("levels", "start", "phase-transition"):
+        assert f"mineproof lab run {name}" in page
+    assert "nan" not in page.split("base64")[0]
+
+
+def test_every_figure_comes_as_png_and_svg(reported):
+    pictures = {path.stem for path in (reported / "figures").iterdir()}
+    assert {"levels-levels", "start-place", "phase-transition-threshold"} <= pictures
+    for name in pictures:
+        assert (reported / "figures" / f"{name}.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+        ElementTree.parse(reported / "figures" / f"{name}.svg")
+    words = (reported / "report.md").read_text()
+    assert {*re.findall(r"\(figures/(.*?)\.png\)", words)} == pictures
+
+
+def test_a_contradiction_without_rows_is_left_open(reported):
+    words = (reported / "report.md").read_text()
+    assert words.count("Open: the store has no rows of") >= 4
+    for question, _ in settled.settle({}):
+        assert question in words
+
+
+def test_the_same_rows_make_the_same_report(reported, capsys, tmp_path):
+    store = reported.parent / "lab.sqlite"
+    assert lab(capsys, "report", "--store", store, "--out", tmp_path)[0] == 0
+    for path in reported.rglob("*.*"):
+        assert (tmp_path / path.relative_to(reported)).read_bytes() == path.read_bytes(), path.name
