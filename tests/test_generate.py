@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from mineproof import BadInput, Game, custom, play_game, strategy
+from mineproof import BadInput, Game, custom, deal, play_game, strategy
 from mineproof.cli import main
 from mineproof.game.deal import Deal, Start, layouts
 from mineproof.game.formats import read_any
@@ -97,6 +97,11 @@ def played_by_depth(dealt, highest):
             return not left
         for cell in safe:
             game.open(cell)
+
+
+def test_the_depth_of_a_board_with_a_long_front_is_found_without_writing_every_case():
+    """Once a board that took longer than anyone would wait."""
+    assert depth_of(deal("expert", start="given", seed=394)) == (4, True)
 
 
 def test_the_depth_of_a_board_is_the_least_that_plays_it():

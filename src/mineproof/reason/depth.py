@@ -7,6 +7,7 @@ that the next inference may use its clue. The mine count is left out as long as 
 
 from typing import NamedTuple
 
+from mineproof.counting import exact
 from mineproof.errors import TooWide
 from mineproof.game.clues import Clue
 from mineproof.game.deal import Deal
@@ -87,12 +88,17 @@ class _Path:
 
     def _conclude(self, told: list[Clue], depth: int) -> bool:
         reasoner = Reasoner(self.board, told)
-        for low in range(1, depth + 1):
+        for low in range(1, min(depth, DEEPEST - 1) + 1):
             reasoner.climb(low)
             if reasoner.facts:
                 self._learn(reasoner.facts)
                 return True
-        return False
+        if depth < DEEPEST:
+            return False
+        # The reasoner would write down every case, and a long front has more than can be written.
+        found = exact.entailed(told)
+        self._learn(dict.fromkeys(found.safe, False) | dict.fromkeys(found.mined, True))
+        return bool(found.safe or found.mined)
 
     def _conclude_exactly(self) -> bool:
         follow = deduce.deducer(self.board, self._mines)
