@@ -50,7 +50,11 @@ for command in (
 app.add_typer(lab.app)
 
 
-_EXTRAS = {"rl": "gymnasium"}  # extra: a module that comes with it
+_EXTRAS = {
+    "lab": "matplotlib",
+    "cluster": "distributed",
+    "rl": "gymnasium",
+}  # extra: a module that comes with it
 
 
 def _version(asked: bool) -> None:

@@ -33,7 +33,11 @@ app = typer.Typer(
 def list_(
     json: Annotated[bool, Option("--json", help="An object a recipe, for programs.")] = False,
 ) -> int:
-    """List the recipes: what each asks, and how many trials it takes."""
+    """List the recipes: what each asks, and how many trials it takes.
+
+    \b
+    mineproof lab list
+    """
     from mineproof.answers import SCHEMA
     from mineproof.lab.recipe import RECIPES
 
@@ -118,7 +122,11 @@ def show(
     store: StoreFile = DEFAULT,
     json: Annotated[bool, Option("--json", help="An object a line, for programs.")] = False,
 ) -> int:
-    """Show what came of a recipe: means with 95 % intervals, published values, the ceiling."""
+    """Show what came of a recipe: means with 95 % intervals, published values, the ceiling.
+
+    \b
+    mineproof lab show mines-9x9
+    """
     from mineproof.lab.recipe import recipe
     from mineproof.lab.store import Store
     from mineproof.lab.summary import summarise
@@ -152,7 +160,11 @@ def report(
     out: Annotated[str, Option(help="The folder to write.")] = "mineproof-lab-report",
     store: StoreFile = DEFAULT,
 ) -> int:
-    """Write a report of all that the store has: one HTML page, Markdown, and figures."""
+    """Write a report of all that the store has: one HTML page, Markdown, and figures.
+
+    \b
+    mineproof lab report --out report
+    """
     from mineproof.lab.report import write_report
     from mineproof.lab.store import Store
 
@@ -170,7 +182,11 @@ def export(
     out: Annotated[str | None, Option(help="The file to write; standard output otherwise.")] = None,
     store: StoreFile = DEFAULT,
 ) -> int:
-    """Write every row of a recipe: its settings, its seed, what was measured."""
+    """Write every row of a recipe: its settings, its seed, what was measured.
+
+    \b
+    mineproof lab export mines-9x9 --to csv --out rows.csv
+    """
     from mineproof.answers import SCHEMA
     from mineproof.lab.recipe import recipe
     from mineproof.lab.store import Store
