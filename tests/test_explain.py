@@ -21,6 +21,7 @@ from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
 from mineproof.reason.prove import prove, two_layouts
 from mineproof.reason.why import Reasoner, argue, depths
+from mineproof.reason.words import tell
 
 LEVELS = [("beginner", "safe", 12), ("intermediate", "open", 6), ("expert", "open", 3)]
 
@@ -281,7 +282,8 @@ def told(text, mines, cell):
     view = read(text, mines=mines)
     found = analyse(view)
     name = view.board.cell(cell)
-    return [line.text for line in argue(view, needed(view, name, mine=name in found.mined))]
+    argument = argue(view, needed(view, name, mine=name in found.mined))
+    return [tell(view.board, line) for line in argument]
 
 
 @pytest.mark.parametrize(
@@ -338,13 +340,13 @@ def test_a_case_split_leads_the_opposite_into_a_dead_end():
     """Three clues of which no two decide anything, and none lies within another."""
     board = read("# # # # # # # # # #", mines=2).board
     told = [Clue((0, 1, 3), 1, 9), Clue((1, 2, 3, 4), 2, 8), Clue((0, 4), 1, 7)]
-    reasoner = Reasoner(board, told)
+    reasoner = Reasoner(told)
     reasoner.climb(3)
     assert not reasoner.facts
     reasoner.climb(4)
     assert reasoner.facts == {0: False, 2: False, 4: True}
     assert set(reasoner.depth_of.values()) == {4}
-    assert reasoner.lines[0].text == (
+    assert tell(board, reasoner.lines[0]) == (
         "If r1c1 were a mine, r1c10 makes r1c2, r1c4 safe, r1c9 makes r1c3, r1c5 mines, and r1c8"
         " would have too many mines."
     )

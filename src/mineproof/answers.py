@@ -1,14 +1,15 @@
 """One answer for every door: the command line, the server and the library all give these.
 
 Each function takes what a person asked and returns a dataclass; `as_json` is the object that
-programs rely on, the same from every door.
+programs rely on, the same from every door. Its type says what is in it, and the server's
+description of itself is made from these types.
 """
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypedDict
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
@@ -27,7 +28,7 @@ from mineproof.play.review import RISK, WRONG, Note, Review
 from mineproof.play.review import review as judge_moves
 from mineproof.play.strategies import strategy
 from mineproof.proof.explain import tell
-from mineproof.reason import deduce
+from mineproof.reason import deduce, words
 from mineproof.reason.certificate import Certificate
 from mineproof.reason.deduce import Analysis
 from mineproof.reason.prove import Evidence, prove, two_layouts
@@ -35,6 +36,62 @@ from mineproof.reason.why import Line, argue, depths
 
 SCHEMA = 1
 _encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class DealtJson(TypedDict):
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+    shape: str
+    seed: int
+    start: str
+    cells: list[str]
+    truth: str
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A board with its secret, for whoever runs a game of it."""
+
+    deal: Deal
+    seed: int
+
+    def as_json(self) -> DealtJson:
+        board = self.deal.board
+        return {
+            "schema": SCHEMA,
+            "rows": board.rows,
+            "cols": board.cols,
+            "mines": self.deal.mines,
+            "shape": board.shape,
+            "seed": self.seed,
+            "start": self.deal.start,
+            "cells": board.names(self.deal.initial),
+            "truth": write_board(board, self.deal.layout),
+        }
+
+
+class SolvedJson(DealtJson):
+    strategy: str
+    outcome: str
+    success: bool
+    safe: int
+    mined: int
+    unmarked: int
+    wrong: int
+    exploded: str | None
+    view: str
+    clauses_generated: int
+    clauses_inserted: int
+    clauses_duplicate: int
+    clauses_subsumed: int
+    resolutions: int
+    units: int
+    pairwise_rounds: int
+    kb_max: int
+    nodes: int
+    ms: float
 
 
 @dataclass(frozen=True)
@@ -47,19 +104,12 @@ class Solved:
     result: Result
     replay: Replay
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> SolvedJson:
         game, counters, board = self.result.game, self.result.counters, self.deal.board
         exploded = game.exploded
         return {
-            "schema": SCHEMA,
-            "rows": board.rows,
-            "cols": board.cols,
-            "mines": game.view.mines,
-            "shape": board.shape,
-            "seed": self.seed,
+            **Dealt(self.deal, self.seed).as_json(),
             "strategy": self.strategy,
-            "start": self.deal.start,
-            "cells": board.names(self.deal.initial),
             "outcome": self.result.outcome,
             "success": self.result.success,
             "safe": game.opened,
@@ -68,7 +118,6 @@ class Solved:
             "wrong": game.wrong,
             "exploded": None if exploded is None else board.name(exploded),
             "view": write(game.view),
-            "truth": write_board(board, self.deal.layout),
             "clauses_generated": counters.generated,
             "clauses_inserted": counters.inserted,
             "clauses_duplicate": counters.duplicates,
@@ -82,6 +131,12 @@ class Solved:
         }
 
 
+class BestJson(TypedDict):
+    cell: str
+    safe: float
+    why: str
+
+
 @dataclass(frozen=True)
 class Best:
     """The move to make, and why."""
@@ -90,6 +145,25 @@ class Best:
     safe: float
     """The chance that the cell is no mine."""
     why: str
+
+    def as_json(self) -> BestJson:
+        return {"cell": self.cell, "safe": self.safe, "why": self.why}
+
+
+class CertainJson(TypedDict):
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+    layouts: str
+    safe: list[str]
+    mined: list[str]
+    best: BestJson | None
+    wrong_flags: list[str]
+
+
+class AnalysedJson(CertainJson):
+    odds: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -106,17 +180,18 @@ class Analysed:
 
     def as_text(self) -> str:
         """`as_json`, written out; with the compiled core, in half the time."""
-        rest = _encode(self._without_odds())
+        rest = _encode(self.certain())
         board = self.analysis.view.board
         return f'{rest[:-1]}, "odds": {{{deduce.write_odds(self.analysis.risks, board)}}}}}'
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> AnalysedJson:
         """The object that programs rely on."""
         found = self.analysis
         odds = dict(zip(found.view.board.names(found.odds), found.odds.values(), strict=True))
-        return {**self._without_odds(), "odds": odds}
+        return {**self.certain(), "odds": odds}
 
-    def _without_odds(self) -> dict[str, Any]:
+    def certain(self) -> CertainJson:
+        """`as_json` without the odds."""
         found = self.analysis
         board = found.view.board
         return {
@@ -127,7 +202,7 @@ class Analysed:
             "layouts": str(Decimal(found.layouts)),  # str(int) ends at 4300 digits
             "safe": board.names(found.safe),
             "mined": board.names(found.mined),
-            "best": None if self.best is None else vars(self.best),
+            "best": None if self.best is None else self.best.as_json(),
             "wrong_flags": board.names(found.wrong_flags),
         }
 
@@ -171,6 +246,40 @@ def _best(found: Analysis) -> Best | None:
     return Best(name(cell), 1 - risk, why)
 
 
+class SaysJson(TypedDict):
+    """So many mines among these cells, by these clues (and the mine count)."""
+
+    clues: list[str]
+    uses_count: bool
+    cells: list[str]
+    mines: int
+
+
+class LineJson(TypedDict):
+    """What one sentence of an argument rests on and concludes."""
+
+    rule: str
+    depth: int
+    says: list[SaysJson]
+    concludes: dict[str, str]
+
+
+class ExplainedJson(TypedDict):
+    schema: int
+    cell: str
+    verdict: str
+    clues: list[str]
+    says: dict[str, int]
+    smallest: bool | None
+    depth: int | None
+    uses_count: bool | None
+    why: list[str]
+    argument: list[LineJson]
+    steps: int | None
+    layouts: list[str] | None
+    wrong_flag: bool
+
+
 @dataclass(frozen=True)
 class Explained:
     """Why a cell is safe or a mine; or, if it is neither, two layouts that differ there."""
@@ -193,8 +302,8 @@ class Explained:
     def wrong_flag(self) -> bool:
         return self.verdict == "safe" and bool(self.view.cells[self.cell] == FLAG)
 
-    def as_json(self) -> dict[str, Any]:
-        """The object that programs rely on."""
+    def as_json(self, language: str = "en") -> ExplainedJson:
+        """The object that programs rely on; the sentences in that language."""
         board, proof = self.view.board, self.evidence
         layouts = [write_board(board, layout) for layout in self.layouts or ()]
         return {
@@ -206,11 +315,16 @@ class Explained:
             "smallest": proof.needed.smallest if proof else None,
             "depth": self.depth,
             "uses_count": proof.needed.uses_count if proof else None,
-            "why": [line.text for line in self.argument],
+            "why": self.sentences(language),
+            "argument": [_line_json(board, line) for line in self.argument],
             "steps": len(proof.steps) if proof else None,
             "layouts": layouts or None,
             "wrong_flag": self.wrong_flag,
         }
+
+    def sentences(self, language: str = "en") -> list[str]:
+        """The argument, a sentence a line."""
+        return [words.tell(self.view.board, line, language) for line in self.argument]
 
     def told(self) -> list[str]:
         """The resolution proof, step by step."""
@@ -227,6 +341,25 @@ class Explained:
             return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
 
         return tell(self.evidence.axioms, self.evidence.sources, self.evidence.steps, name)
+
+
+def _line_json(board: Board, line: Line) -> LineJson:
+    return {
+        "rule": line.rule,
+        "depth": line.depth,
+        "says": [
+            {
+                "clues": board.names([cell for cell in one.sources if cell is not None]),
+                "uses_count": None in one.sources,
+                "cells": board.names(sorted(one.cells)),
+                "mines": one.mines,
+            }
+            for one in line.premises
+        ],
+        "concludes": {
+            board.name(cell): "mine" if mine else "safe" for cell, mine in line.concludes
+        },
+    }
 
 
 def explain(view: View, name: str) -> Explained:
@@ -251,6 +384,16 @@ def explain(view: View, name: str) -> Explained:
     return Explained(view, cell, verdict, depth, evidence, argument)
 
 
+class OverviewJson(TypedDict):
+    schema: int
+    cell: str
+    verdict: str
+    depth: int
+    uses_count: bool
+    flagged: bool
+    why: str | None
+
+
 @dataclass(frozen=True)
 class Overview:
     """One certain cell of many, with how deep its logic is."""
@@ -263,8 +406,16 @@ class Overview:
     why: str | None = None
     """If the flag there is wrong, the reason."""
 
-    def as_json(self) -> dict[str, Any]:
-        return {"schema": SCHEMA, **vars(self)}
+    def as_json(self) -> OverviewJson:
+        return {
+            "schema": SCHEMA,
+            "cell": self.cell,
+            "verdict": self.verdict,
+            "depth": self.depth,
+            "uses_count": self.uses_count,
+            "flagged": self.flagged,
+            "why": self.why,
+        }
 
 
 def explain_all(view: View) -> list[Overview]:
@@ -277,7 +428,7 @@ def explain_all(view: View) -> list[Overview]:
     for cell, verdict in certain.items():
         name, flagged = view.board.name(cell), bool(view.cells[cell] == FLAG)
         wrong = flagged and verdict == "safe"
-        why = explain(view, name).argument[-1].text if wrong else None
+        why = explain(view, name).sentences()[-1] if wrong else None
         rows.append(Overview(name, verdict, deep[cell], cell not in alone, flagged, why))
     return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.cell(row.cell)))
 
@@ -289,15 +440,23 @@ def solve(
     seed: int = 0,
     heuristic: str = "mrv",
     trace: Callable[[Event], None] | None = None,
+    moved: Callable[[Move], None] | None = None,
 ) -> Solved:
-    """Play a dealt board by the strategy of that name; `trace` hears every step.
+    """Play a dealt board by the strategy of that name; `trace` hears every step of its knowledge
+    base, `moved` every move.
 
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
     'solved'
     """
     player = strategy(name).player(listener=trace, heuristic=heuristic)
     replay = Replay(dealt, player=name, flood=False)
-    result = play_game(Game(dealt), player, after=lambda move: replay.moves.append(_action(move)))
+
+    def after(move: Move) -> None:
+        replay.moves.append(_action(move))
+        if moved:
+            moved(move)
+
+    result = play_game(Game(dealt), player, after=after)
     return Solved(dealt, seed, name, result, replay)
 
 
@@ -401,7 +560,7 @@ def _advice(note: Note, board: Board) -> Advice:
         return replace(move, best=_best(note.before))
     # Why a wrong flag is wrong, or a cell that was safe when a needless risk was taken.
     instead = cell if note.verdict == WRONG else note.before.safe[0]
-    reason = tuple(line.text for line in explain(view, board.name(instead)).argument)
+    reason = tuple(explain(view, board.name(instead)).sentences())
     return replace(move, certain=board.name(instead), why=reason)
 
 

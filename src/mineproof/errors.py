@@ -17,7 +17,13 @@ class BadInput(MineproofError, ValueError):
 
 
 class Contradiction(BadInput):
-    """No layout fits what was told."""
+    """No layout fits what was told. Where it is known, `clues` names the opened cells that clash,
+    and `uses_count` says whether the mine count is one of those that do."""
+
+    def __init__(self, line: str, clues: tuple[str, ...] = (), *, uses_count: bool = False) -> None:
+        super().__init__(line)
+        self.clues = clues
+        self.uses_count = uses_count
 
 
 class TooWide(MineproofError):

@@ -110,9 +110,9 @@ def _tell(answer: "Explained", full: bool, steps: bool) -> None:
         print("the flag there is wrong")
     print(f"depth {answer.depth}, {'with' if needed.uses_count else 'without'} the mine count")
     print(f"enough: {', '.join(clues + count)}\n")
-    lines = answer.argument if full else answer.argument[-1:]
-    for number, line in enumerate(lines, start=1):
-        print(f"{number}. {line.text}" if len(lines) > 1 else line.text)
+    sentences = answer.sentences()[0 if full else -1 :]
+    for number, sentence in enumerate(sentences, start=1):
+        print(f"{number}. {sentence}" if len(sentences) > 1 else sentence)
     if not full and len(answer.argument) > 1:
         print(f"({len(answer.argument) - 1} more before this: --full)")
     print(f"\n∎ proved in {_steps(len(answer.evidence.steps))}")

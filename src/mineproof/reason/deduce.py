@@ -101,7 +101,7 @@ def analyse(view: View) -> Analysis:
     try:
         return _analyse_native(view) if native.core() == "native" else _analyse_plain(view)
     except Contradiction:
-        raise Contradiction(explain_clash(view)) from None
+        raise explain_clash(view) from None
 
 
 def exact_odds(view: View) -> tuple[int, dict[int, Fraction]]:
@@ -111,7 +111,7 @@ def exact_odds(view: View) -> tuple[int, dict[int, Fraction]]:
     return counted.layouts, counted.odds() | dict.fromkeys(sea, counted.sea)
 
 
-def explain_clash(view: View) -> str:
+def explain_clash(view: View) -> Contradiction:
     """Why no layout fits, in one line that names the fewest clues that clash."""
     told, sea = _clues_and_sea(view)
     if len(told) > MANY:
@@ -119,18 +119,21 @@ def explain_clash(view: View) -> str:
         if bounds and not bounds[0] <= view.mines <= bounds[1] + len(sea):
             most = bounds[1] + len(sea)
             room = f"room for {bounds[0]} to {most} mines"
-            return f"no layout fits: the clues leave {room}, the board has {view.mines}"
+            line = f"no layout fits: the clues leave {room}, the board has {view.mines}"
+            return Contradiction(line, uses_count=True)
     fewest, counted = clash(told, len(sea), view.mines)
-    name = view.board.name
-    said = [f"{name(clue.at)} says {clue.mines}" for clue in fewest if clue.at is not None]
+    names = {view.board.name(clue.at): clue.mines for clue in fewest if clue.at is not None}
+    said = [f"{name} says {mines}" for name, mines in names.items()]
     if counted:
         said.append(f"the board has {view.mines} mines")
     if counted and len(said) == 1:
-        return f"no layout fits: {said[0]} but {len(view.hidden)} hidden cells"
-    if len(said) == 1:
-        return f"no layout fits: {said[0]}, which its hidden neighbours cannot hold"
-    every = "both" if len(said) == 2 else "all"
-    return f"no layout fits: {', '.join(said[:-1])} and {said[-1]} cannot {every} be true"
+        why = f"{said[0]} but {len(view.hidden)} hidden cells"
+    elif len(said) == 1:
+        why = f"{said[0]}, which its hidden neighbours cannot hold"
+    else:
+        every = "both" if len(said) == 2 else "all"
+        why = f"{', '.join(said[:-1])} and {said[-1]} cannot {every} be true"
+    return Contradiction(f"no layout fits: {why}", tuple(names), uses_count=counted)
 
 
 def chance_all_safe(view: View, cells: Sequence[int]) -> float:

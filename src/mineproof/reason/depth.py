@@ -87,7 +87,7 @@ class _Path:
         return found
 
     def _conclude(self, told: list[Clue], depth: int) -> bool:
-        reasoner = Reasoner(self.board, told)
+        reasoner = Reasoner(told)
         for low in range(1, min(depth, DEEPEST - 1) + 1):
             reasoner.climb(low)
             if reasoner.facts:

@@ -6,15 +6,16 @@ none of that helps, a case is split: if it were otherwise, some clue could not b
 four depths, and an argument takes the lowest that leads on at each point.
 
 Every line names what it rests on and what it concludes, so that each can be checked by entailment.
+No words here: `words.py` tells a line in a language.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Literal
 
 from mineproof.counting import exact
 from mineproof.errors import Contradiction
-from mineproof.game.board import Board
 from mineproof.game.clues import Clue, clues, total
 from mineproof.game.game import View
 from mineproof.reason.needed import Needed
@@ -43,10 +44,33 @@ class Says:
 
 
 @dataclass(frozen=True)
+class DeadEnd:
+    """How an assumption leads some clue to where it cannot be met."""
+
+    assumed: tuple[int, bool]
+    """A cell: True for a mine."""
+    forced: tuple[tuple[Says, tuple[int, ...], bool], ...]
+    """What single clues make of other cells thereby, in order."""
+    broken: Says | None = None
+    """The clue that cannot be met; None where a case has to be split again."""
+    too_many: bool = False
+    """Whether it has too many mines, or too few."""
+    cases: tuple["DeadEnd", ...] = ()
+
+    @property
+    def premises(self) -> tuple[Says, ...]:
+        own = [one for one, _, _ in self.forced] + ([self.broken] if self.broken else [])
+        return (*own, *(one for case in self.cases for one in case.premises))
+
+
+Rule = Literal["single", "pair", "difference", "case"]
+
+
+@dataclass(frozen=True)
 class Line:
     """One sentence of an argument."""
 
-    text: str
+    rule: Rule
     premises: tuple[Says, ...]
     concludes: tuple[tuple[int, bool], ...]
     """Cells it decides: True for a mine. Empty for a line that only prepares another."""
@@ -54,13 +78,14 @@ class Line:
     """Established cells it counts on."""
     depth: int
     derives: Says | None = None
+    otherwise: DeadEnd | None = None
+    """For a case: where the opposite leads."""
 
 
 class Reasoner:
     """Works through clues, easiest inference first, and remembers the lines."""
 
-    def __init__(self, board: Board, told: Iterable[Clue]) -> None:
-        self.board = board
+    def __init__(self, told: Iterable[Clue]) -> None:
         self.facts: Facts = {}
         self.lines: list[Line] = []
         self.depth_of: dict[int, int] = {}
@@ -121,7 +146,7 @@ class Reasoner:
     def _single(self, says: Sequence[Says]) -> list[Line]:
         return [
             Line(
-                _single_words(self.board, one),
+                "single",
                 (one,),
                 tuple((cell, one.mines > 0) for cell in sorted(one.cells)),
                 self._used(one),
@@ -137,7 +162,7 @@ class Reasoner:
         """The first pair that decides anything; a nested pair before one that only overlaps."""
         lines = []
         for a, b in _sharing(says):
-            regions = _ranges(a, b)
+            regions = ranges(a, b)
             decided: Facts = {}
             for cells, low, high in regions:
                 if cells and (high == 0 or low == len(cells)):
@@ -145,7 +170,7 @@ class Reasoner:
             if decided:
                 nested = a.cells < b.cells or b.cells < a.cells
                 line = Line(
-                    _pair_words(self.board, a, b, decided),
+                    "pair",
                     (a, b),
                     tuple(sorted(decided.items())),
                     tuple(sorted({*self._used(a), *self._used(b)})),
@@ -172,12 +197,8 @@ class Reasoner:
                 large.mines - small.mines,
                 tuple(dict.fromkeys((*large.sources, *small.sources))),
             )
-            text = (
-                f"{_phrase(self.board, large)}, {_phrase(self.board, small)}: "
-                f"so {_of(self.board, new)}."
-            )
             used = tuple(sorted({*self._used(small), *self._used(large)}))
-            return [Line(text, (large, small), (), used, 3, new)]
+            return [Line("difference", (large, small), (), used, 3, new)]
         return []
 
     # Depth 4
@@ -190,10 +211,9 @@ class Reasoner:
         return [self._case(says, cell, mine) for cell, mine in decided]
 
     def _case(self, says: Sequence[Says], cell: int, mine: bool) -> Line:
-        opening = f"If {self.board.name(cell)} were {'safe' if mine else 'a mine'}, "
-        words, premises = _dead_end(self.board, says, {cell: not mine})
-        used = tuple(sorted({fact for one in premises for fact in self._used(one)}))
-        return Line(opening + words, tuple(premises), ((cell, mine),), used, 4)
+        end = _dead_end(says, (cell, not mine), {})
+        used = tuple(sorted({fact for one in end.premises for fact in self._used(one)}))
+        return Line("case", end.premises, ((cell, mine),), used, 4, otherwise=end)
 
     def _used(self, one: Says) -> tuple[int, ...]:
         """Established cells that stand behind what a clue says now."""
@@ -213,14 +233,13 @@ def argue(view: View, found: Needed) -> list[Line]:
     >>> from mineproof.game.formats import read
     >>> from mineproof.reason.needed import needed
     >>> view = read("1 1 1 / # # #", mines=1)
-    >>> for line in argue(view, needed(view, 5, mine=False)):
-    ...     print(line.text)
-    r1c1 says 1: one of r2c1, r2c2. That one is among the cells of r1c2, which says 1: r2c3 is safe.
+    >>> [(line.rule, line.concludes) for line in argue(view, needed(view, 5, mine=False))]
+    [('pair', ((5, False),))]
     """
     told = list(found.clues)
     if found.uses_count:
         told.append(total(view))
-    reasoner = Reasoner(view.board, told)
+    reasoner = Reasoner(told)
     reasoner.climb(DEEPEST, found.cell)
     return needed_lines(reasoner.lines, found.cell)
 
@@ -242,12 +261,12 @@ def needed_lines(lines: list[Line], cell: int) -> list[Line]:
 def depths(view: View, cells: Iterable[int], *, counted: Iterable[int] = ()) -> dict[int, int]:
     """The depth of each cell that the clues decide; of those in `counted`, with the mine count."""
     told = [clue for clue in clues(view) if clue.cells]
-    alone = Reasoner(view.board, told)
+    alone = Reasoner(told)
     alone.climb(DEEPEST)
     found = {cell: alone.depth_of[cell] for cell in cells if cell in alone.depth_of}
     late = [cell for cell in counted if cell not in found]
     if late:
-        together = Reasoner(view.board, [*told, total(view)])
+        together = Reasoner([*told, total(view)])
         together.climb(DEEPEST)
         found |= {cell: together.depth_of[cell] for cell in late if cell in together.depth_of}
     return found
@@ -263,7 +282,7 @@ def _sharing(says: Sequence[Says]) -> list[tuple[Says, Says]]:
     return [(says[a], says[b]) for a, b in sorted(pairs)]
 
 
-def _ranges(a: Says, b: Says) -> list[tuple[frozenset[int], int, int]]:
+def ranges(a: Says, b: Says) -> list[tuple[frozenset[int], int, int]]:
     """How many mines the cells of `a` alone, of both, and of `b` alone can hold."""
     only_a, both, only_b = a.cells - b.cells, a.cells & b.cells, b.cells - a.cells
     low = max(0, a.mines - len(only_a), b.mines - len(only_b))
@@ -277,119 +296,22 @@ def _ranges(a: Says, b: Says) -> list[tuple[frozenset[int], int, int]]:
     ]
 
 
-def _dead_end(board: Board, says: Sequence[Says], assumed: Facts) -> tuple[str, list[Says]]:
-    """How an assumption leads some clue to where it cannot be met, in words; splitting again where
-    single clues do not get there."""
-    facts, words = dict(assumed), list[str]()
-    premises: list[Says] = []
-    while True:
+def _dead_end(says: Sequence[Says], assumed: tuple[int, bool], known: Facts) -> DeadEnd:
+    """Where an assumption ends, splitting again where single clues do not get there."""
+    facts = {**known, assumed[0]: assumed[1]}
+    forced: list[tuple[Says, tuple[int, ...], bool]] = []
+    moved = True
+    while moved:
         moved = False
         for one in says:
-            left = [cell for cell in sorted(one.cells) if cell not in facts]
+            left = tuple(cell for cell in sorted(one.cells) if cell not in facts)
             need = one.mines - sum(facts.get(cell, False) for cell in one.cells)
             if need < 0 or need > len(left):
-                many = "too many mines" if need < 0 else "too few"
-                words.append(f"and {_who(board, one)} would have {many}")
-                return ", ".join(words) + ".", [*premises, one]
+                return DeadEnd(assumed, tuple(forced), one, need < 0)
             if left and need in (0, len(left)):
                 facts |= dict.fromkeys(left, need > 0)
-                premises.append(one)
-                kind = "a mine" if need and len(left) == 1 else "mines" if need else "safe"
-                words.append(f"{_who(board, one)} makes {_names(board, left)} {kind}")
+                forced.append((one, left, need > 0))
                 moved = True
-        if not moved:
-            break
     cell = next(c for one in says for c in sorted(one.cells) if c not in facts)
-    sides = []
-    for mine in (True, False):
-        inner, used = _dead_end(board, says, {**facts, cell: mine})
-        sides.append(f"if {board.name(cell)} is {'a mine' if mine else 'safe'}, {inner[:-1]}")
-        premises += used
-    return ", ".join([*words, "; ".join(sides)]) + ".", premises
-
-
-def _names(board: Board, cells: Iterable[int]) -> str:
-    return ", ".join(board.names(sorted(cells)))
-
-
-def _who(board: Board, one: Says) -> str:
-    names = ["the mine count" if cell is None else board.name(cell) for cell in one.sources]
-    return " less ".join(names)
-
-
-def _of(board: Board, one: Says) -> str:
-    """`one of r1c1, r1c2`, `2 of …`, `no mine in …`"""
-    if one.mines == 0:
-        return f"no mine in {_names(board, one.cells)}"
-    if one.mines == len(one.cells):
-        return f"{'both' if one.mines == 2 else 'all'} of {_names(board, one.cells)}"
-    return f"{'one' if one.mines == 1 else one.mines} of {_names(board, one.cells)}"
-
-
-def _phrase(board: Board, one: Says) -> str:
-    """A clue and what it leaves to be found."""
-    if one.derived:
-        return _of(board, one)
-    of_board = one.sources == (None,)
-    who = f"the board has {_mines(one.told)}" if of_board else f"{_who(board, one)} says {one.told}"
-    counted = f", {len(one.known)} known," if one.known else ":"
-    return f"{who}{counted} {_of(board, one)}"
-
-
-def _single_words(board: Board, one: Says) -> str:
-    names, many = _names(board, one.cells), len(one.cells) > 1
-    if one.derived:
-        return f"So {_verdict(board, dict.fromkeys(one.cells, one.mines > 0))}."
-    of_board = one.sources == (None,)
-    who = f"The board has {_mines(one.told)}" if of_board else f"{_who(board, one)} says {one.told}"
-    known = _names(board, one.known)
-    if one.mines:
-        counted = f", {len(one.known)} of them known" if one.known else ""
-        left = "only these are" if many else "only one cell is"
-        return f"{who}{counted}, and {left} left: {names} {'are mines' if many else 'is a mine'}."
-    verdict = f"{names} {'are' if many else 'is'} safe."
-    if not one.known:
-        return f"{who}: {verdict}"
-    if of_board:
-        return f"{who}, all of them known: {verdict}"
-    return f"{who}, and its {'mine is' if len(one.known) == 1 else 'mines are'} {known}: {verdict}"
-
-
-def _mines(count: int) -> str:
-    return "1 mine" if count == 1 else f"{count} mines"
-
-
-def _pair_words(board: Board, a: Says, b: Says, decided: Facts) -> str:
-    small, large = (a, b) if a.cells <= b.cells else (b, a)
-    verdict = _verdict(board, decided)
-    if small.cells < large.cells:
-        among = "That one is" if small.mines == 1 else f"These {small.mines} are"
-        says = f"the cells of {_who(board, large)}, which says {large.told}"
-        if large.derived:
-            says = f"{_of(board, large)}"
-        if large.known:
-            says += f" and has {len(large.known)} known"
-        return f"{_phrase(board, small)}. {among} among {says}: {verdict}."
-    return _overlap_words(board, a, b, verdict)
-
-
-def _overlap_words(board: Board, a: Says, b: Says, verdict: str) -> str:
-    """Two clues that share some cells: what one of them allows the other to have there."""
-    (only_a, _, _), (shared, low, high), (only_b, _, _) = _ranges(a, b)
-    both = f"{_phrase(board, a)}; {_phrase(board, b)}."
-    names = _names(board, shared)
-    if (only_a and a.mines - high == len(only_a)) or (only_b and b.mines - high == len(only_b)):
-        asking, allowing = (a, b) if only_a and a.mines - high == len(only_a) else (b, a)
-        limit = f"{_who(board, allowing)} allows at most {high} among the shared {names}"
-        return f"{both} {limit}, and {_who(board, asking)} needs more: {verdict}."
-    needing = a if a.mines - len(only_a) == low else b
-    return f"{both} {_who(board, needing)} needs {low} among the shared {names}: {verdict}."
-
-
-def _verdict(board: Board, decided: Facts) -> str:
-    parts = []
-    for mine, one, more in ((False, "is safe", "are safe"), (True, "is a mine", "are mines")):
-        cells = [cell for cell, is_mine in decided.items() if is_mine == mine]
-        if cells:
-            parts.append(f"{_names(board, cells)} {more if len(cells) > 1 else one}")
-    return " and ".join(parts)
+    cases = tuple(_dead_end(says, (cell, mine), facts) for mine in (True, False))
+    return DeadEnd(assumed, tuple(forced), cases=cases)

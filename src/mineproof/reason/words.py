@@ -1,0 +1,185 @@
+"""An argument in sentences: one table a language, one renderer for all.
+
+The tables are `texts/LANGUAGE.json`; this reads their part `why`. What varies with number or with
+the kind of clue is a key of its own, so that a language says it as it likes, the same for one
+and many if it has no plural. Nothing is decided here: a line says what it rests on and concludes.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from mineproof.errors import BadInput
+from mineproof.game.board import Board
+from mineproof.reason.why import DeadEnd, Line, Says, ranges
+
+LANGUAGES = ("en", "zh-Hant")
+
+
+def tell(board: Board, line: Line, language: str = "en") -> str:
+    """One line of an argument as a sentence.
+
+    >>> from mineproof.game.formats import read
+    >>> from mineproof.reason.needed import needed
+    >>> from mineproof.reason.why import argue
+    >>> view = read("1 1 1 / # # #", mines=1)
+    >>> [line] = argue(view, needed(view, 5, mine=False))
+    >>> print(tell(view.board, line))
+    r1c1 says 1: one of r2c1, r2c2. That one is among the cells of r1c2, which says 1: r2c3 is safe.
+    >>> print(tell(view.board, line, "zh-Hant"))
+    r1c1 是 1：r2c1、r2c2 中有一顆雷。這顆雷也在 r1c2（數字 1）的範圍裡，因此 r2c3 安全。
+    """
+    return Words(board, table(language)["why"]).sentence(line)
+
+
+@cache
+def table(language: str) -> dict[str, dict[str, str]]:
+    """All texts of a language, by part and key."""
+    if language not in LANGUAGES:
+        raise BadInput(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
+    text = resources.files("mineproof").joinpath("texts", f"{language}.json").read_text("utf-8")
+    found: dict[str, dict[str, str]] = json.loads(text)
+    return found
+
+
+@dataclass(frozen=True)
+class Words:
+    """The sentences of one language."""
+
+    board: Board
+    texts: dict[str, str]
+
+    def sentence(self, line: Line) -> str:
+        match line.rule:
+            case "single":
+                text = self._single(line.premises[0], line.concludes)
+            case "pair":
+                text = self._pair(line)
+            case "difference":
+                assert line.derives is not None
+                large, small = line.premises
+                parts = {"large": self._phrase(large), "small": self._phrase(small)}
+                text = self._say("difference", **parts, of=self._of(line.derives))
+            case "case":
+                assert line.otherwise is not None
+                text = self._say("case", end=self._dead_end(line.otherwise, first=True))
+        # A sentence begins with a capital, unless it begins with the name of a cell.
+        return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.texts[key].format(**values)
+
+    def _names(self, cells: Iterable[int]) -> str:
+        return self.texts["comma"].join(self.board.names(sorted(cells)))
+
+    def _who(self, one: Says) -> str:
+        names = [
+            self.texts["mine count"] if cell is None else self.board.name(cell)
+            for cell in one.sources
+        ]
+        return self.texts["less"].join(names)
+
+    def _said(self, one: Says) -> str:
+        """`r1c1 says 1`, `the board has 10 mines`"""
+        if one.sources == (None,):
+            return self._say("board has" + _many(one.told), n=one.told)
+        return self._say("says", who=self._who(one), told=one.told)
+
+    def _of(self, one: Says) -> str:
+        """`one of r1c1, r1c2`, `2 of …`, `no mine in …`"""
+        size = len(one.cells)
+        kind = {0: "none", size: "both" if size == 2 else "all", 1: "one"}
+        key = kind.get(one.mines, "some")
+        return self._say(f"{key} of", n=one.mines, cells=self._names(one.cells))
+
+    def _phrase(self, one: Says) -> str:
+        """A clue and what it leaves to be found."""
+        if one.derived:
+            return self._of(one)
+        key = "phrase, some known" if one.known else "phrase"
+        return self._say(key, said=self._said(one), known=len(one.known), of=self._of(one))
+
+    def _verdict(self, concludes: Iterable[tuple[int, bool]]) -> str:
+        parts = []
+        for mined in (False, True):
+            cells = [cell for cell, mine in concludes if mine == mined]
+            if cells:
+                parts.append(self._verdict_on(cells, mined))
+        return self.texts["and"].join(parts)
+
+    def _verdict_on(self, cells: list[int] | tuple[int, ...], mined: bool) -> str:
+        kind = "is a mine" if mined else "is safe"
+        return self._say(kind + _many(len(cells)), cells=self._names(cells))
+
+    def _single(self, one: Says, concludes: tuple[tuple[int, bool], ...]) -> str:
+        if one.derived:
+            return self._say("so", verdict=self._verdict(concludes))
+        values = {
+            "said": self._said(one),
+            "known": self._names(one.known),
+            "n": len(one.known),
+            "verdict": self._verdict_on(sorted(one.cells), one.mines > 0),
+        }
+        if one.mines:
+            known = ", some known" if one.known else ""
+            return self._say("all left" + _many(len(one.cells)) + known, **values)
+        if not one.known:
+            return self._say("nothing there", **values)
+        if one.sources == (None,):
+            return self._say("all known", **values)
+        return self._say("met" + _many(len(one.known)), **values)
+
+    def _pair(self, line: Line) -> str:
+        a, b = line.premises
+        small, large = (a, b) if a.cells <= b.cells else (b, a)
+        verdict = self._verdict(line.concludes)
+        if not small.cells < large.cells:
+            return self._overlap(a, b, verdict)
+        where = "derived" if large.derived else "board" if large.sources == (None,) else "clue"
+        within = self._say(
+            f"cells of {where}" + (", some known" if large.known else ""),
+            who=self._who(large),
+            told=large.told,
+            known=len(large.known),
+            of=self._of(large),
+        )
+        return self._say(
+            "within" + _many(small.mines),
+            small=self._phrase(small),
+            n=small.mines,
+            large=within,
+            verdict=verdict,
+        )
+
+    def _overlap(self, a: Says, b: Says, verdict: str) -> str:
+        """Two clues that share some cells: what one of them allows the other to have there."""
+        (only_a, _, _), (shared, low, high), (only_b, _, _) = ranges(a, b)
+        values = {"a": self._phrase(a), "b": self._phrase(b), "shared": self._names(shared)}
+        if (only_a and a.mines - high == len(only_a)) or (only_b and b.mines - high == len(only_b)):
+            asking, allowing = (a, b) if only_a and a.mines - high == len(only_a) else (b, a)
+            who = {"allowing": self._who(allowing), "asking": self._who(asking)}
+            return self._say("at most", **values, **who, n=high, verdict=verdict)
+        needing = a if a.mines - len(only_a) == low else b
+        return self._say("at least", **values, who=self._who(needing), n=low, verdict=verdict)
+
+    def _dead_end(self, end: DeadEnd, *, first: bool) -> str:
+        cell, mine = end.assumed
+        opening = ("if it were " if first else "if it is ") + ("a mine" if mine else "safe")
+        words = [self._say(opening, cell=self.board.name(cell))]
+        for one, cells, mined in end.forced:
+            kind = "makes a mine" if mined else "makes safe"
+            values = {"who": self._who(one), "cells": self._names(cells)}
+            words.append(self._say(kind + _many(len(cells)), **values))
+        if end.broken is not None:
+            key = "too many" if end.too_many else "too few"
+            words.append(self._say(key, who=self._who(end.broken)))
+        cases = [self._dead_end(case, first=False) for case in end.cases]
+        if cases:
+            words.append(self.texts["or"].join(cases))
+        return self.texts["then"].join(words)
+
+
+def _many(count: int) -> str:
+    return "" if count == 1 else ", many"
