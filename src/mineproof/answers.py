@@ -9,15 +9,16 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from importlib.metadata import version
 from typing import Any, TypedDict
 
 from mineproof.errors import BadInput
-from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.board import SHAPES, Board, Layout, Shape
 from mineproof.game.deal import Deal, Start, deal, given, initial_cells
 from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import Game, View
-from mineproof.game.levels import Level
+from mineproof.game.levels import LEVELS, Level
 from mineproof.game.measure import Measures
 from mineproof.game.measure import measure as measure_board
 from mineproof.game.picture import FLAG
@@ -26,7 +27,7 @@ from mineproof.logic.kb import Event
 from mineproof.play.player import MINE, Move, Result, play_game
 from mineproof.play.review import RISK, WRONG, Note, Review
 from mineproof.play.review import review as judge_moves
-from mineproof.play.strategies import strategy
+from mineproof.play.strategies import STRATEGIES, strategy
 from mineproof.proof.explain import tell
 from mineproof.reason import deduce, words
 from mineproof.reason.certificate import Certificate
@@ -633,3 +634,59 @@ def deal_from_text(
 
 def _with_cells(dealt: Deal, cells: list[str]) -> Deal:
     return Deal(dealt.board, dealt.layout, given(dealt.board, dealt.layout, cells), "given")
+
+
+class LevelJson(TypedDict):
+    rows: int
+    cols: int
+    mines: int
+
+
+class StrategyJson(TypedDict):
+    source: str
+    summary: str
+    pairs: str
+    parents: str
+    count: str
+    stuck: str
+    success: str
+
+
+class AboutJson(TypedDict):
+    schema: int
+    version: str
+    levels: dict[str, LevelJson]
+    shapes: list[str]
+    strategies: dict[str, StrategyJson]
+    most_cells: int
+
+
+def about(most_cells: int) -> AboutJson:
+    """What there is to ask for, at a door that answers boards of up to so many cells."""
+    return {
+        "schema": SCHEMA,
+        "version": version("mineproof"),
+        "levels": {
+            name: {"rows": one.rows, "cols": one.cols, "mines": one.mines}
+            for name, one in LEVELS.items()
+        },
+        "shapes": list(SHAPES),
+        "strategies": strategies(),
+        "most_cells": most_cells,
+    }
+
+
+def strategies() -> dict[str, StrategyJson]:
+    """How the strategies differ, in words."""
+    return {
+        name: {
+            "source": one.source,
+            "summary": one.summary,
+            "pairs": one.pairs,
+            "parents": one.parents,
+            "count": one.count,
+            "stuck": one.stuck,
+            "success": one.success,
+        }
+        for name, one in STRATEGIES.items()
+    }

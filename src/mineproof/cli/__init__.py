@@ -21,6 +21,7 @@ from mineproof.cli import (
     measure,
     play,
     review,
+    serve,
     solve,
     strategies,
 )
@@ -45,6 +46,7 @@ for command in (
     measure.measure,
     review.review,
     strategies.strategies,
+    serve.serve,
 ):
     app.command()(command)
 app.add_typer(lab.app)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mineproof.cli.files import read_bytes, written
-from mineproof.cli.parse import shape_named
 from mineproof.errors import BadInput, MineproofError
+from mineproof.play.asked import shape_named
 
 if TYPE_CHECKING:
     from mineproof.answers import Explained

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from mineproof.cli.files import read_bytes, written
-from mineproof.cli.parse import shape_named
 from mineproof.errors import BadInput, TooWide
+from mineproof.play.asked import shape_named
 
 Option = typer.Option
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mineproof.cli.files import written
-from mineproof.cli.parse import level_of, shape_named
 from mineproof.errors import BadInput
+from mineproof.play.asked import level_of, shape_named
 
 if TYPE_CHECKING:
     from mineproof.game.board import Board

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mineproof.cli.files import read_bytes, written
-from mineproof.cli.parse import check_heuristic, level_of, shape_named, start_of
 from mineproof.errors import BadInput
+from mineproof.play.asked import check_heuristic, level_of, shape_named, start_of
 
 if TYPE_CHECKING:
     from mineproof.answers import Solved

@@ -14,25 +14,21 @@ def strategies(
     \b
     mineproof strategies --json
     """
-    from mineproof.answers import SCHEMA
-    from mineproof.play.strategies import STRATEGIES
+    from mineproof import answers
 
-    fields = ("source", "summary", "pairs", "parents", "count", "stuck", "success")
-    rows = {
-        name: {field: getattr(one, field) for field in fields} for name, one in STRATEGIES.items()
-    }
+    rows = answers.strategies()
     if json:
-        print(jsonlib.dumps({"schema": SCHEMA, "strategies": rows}, ensure_ascii=False))
+        print(jsonlib.dumps({"schema": answers.SCHEMA, "strategies": rows}, ensure_ascii=False))
         return 0
-    labels = {
-        "pairs": "pairs resolved",
-        "parents": "parents",
-        "count": "mine count",
-        "stuck": "gives up",
-        "success": "success means",
-    }
     for name, row in rows.items():
         print(f"{name} ({row['source']}): {row['summary']}")
-        for field, label in labels.items():
-            print(f"    {label:<15}{row[field]}")
+        told = {
+            "pairs resolved": row["pairs"],
+            "parents": row["parents"],
+            "mine count": row["count"],
+            "gives up": row["stuck"],
+            "success means": row["success"],
+        }
+        for label, text in told.items():
+            print(f"    {label:<15}{text}")
     return 0

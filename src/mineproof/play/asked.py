@@ -1,4 +1,7 @@
-"""Options that several commands share: shapes, starts and levels from the words people type."""
+"""What people ask for in words, the same at every door: shapes, starts, levels, heuristics.
+
+Imports what it needs when it is called, so that a door that only shows its help stays quick.
+"""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING

@@ -1,0 +1,1 @@
+"""The same answers over HTTP, and a page that shows them."""

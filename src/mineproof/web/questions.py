@@ -1,0 +1,314 @@
+"""What may be asked over HTTP: a body in, a status and one JSON object out.
+
+Each question is a dataclass, so that the types of its fields are all that has to be said about a
+body: they check it, and they are the description that the server gives of itself. The answers are
+those of `answers.py`. Whatever is wrong with a body is one line, never a traceback.
+"""
+
+import json
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
+
+from mineproof import answers
+from mineproof.errors import BadInput, Contradiction, TooWide
+from mineproof.game.board import Shape
+from mineproof.game.deal import Deal, Place
+from mineproof.game.formats import read
+from mineproof.game.formats.mine import write
+from mineproof.game.game import View
+from mineproof.logic.kb import Event
+from mineproof.play.asked import check_heuristic, level_of, start_of
+from mineproof.play.player import Move
+from mineproof.play.strategies import strategy
+from mineproof.reason.trace import as_data
+
+MOST_CELLS = 10_000
+MOST_EVENTS = 25_000
+"""Steps of a knowledge base that are told; a game that has more is told move by move from there."""
+
+Language = Literal["en", "zh-Hant"]
+
+
+class ErrorJson(TypedDict):
+    """One line, and what kind of refusal it is. A contradiction names the clues that clash."""
+
+    error: str
+    kind: str
+    clues: NotRequired[list[str]]
+    uses_count: NotRequired[bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """A position, in any format; `mines` where the text does not say how many."""
+
+    position: str
+    mines: int | None = None
+    shape: Shape = "grid"
+
+    def view(self) -> View:
+        view = read(self.position, self.mines, self.shape)
+        _check_size(view.board.cells)
+        return view
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analyse(Position):
+    """Everything that a position entails, the odds, the best move."""
+
+    best: bool = True
+
+    def answer(self) -> answers.AnalysedJson:
+        return answers.analyse(self.view(), best=self.best).as_json()
+
+
+class ProvedJson(answers.ExplainedJson):
+    """With the proof: as files, and told step by step."""
+
+    cnf: str
+    lrat: str
+    told: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explain(Position):
+    """Why a cell is safe or a mine; with `proof`, the CNF and the LRAT as well."""
+
+    cell: str
+    language: Language = "en"
+    proof: bool = False
+
+    def answer(self) -> answers.ExplainedJson | ProvedJson:
+        found = answers.explain(self.view(), self.cell)
+        said, evidence = found.as_json(self.language), found.evidence
+        if not self.proof or evidence is None:
+            return said
+        return {**said, "cnf": evidence.cnf(), "lrat": evidence.lrat(), "told": found.told()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealBoard:
+    """A board by level or size, or one that someone wrote down."""
+
+    level: str | None = None
+    size: str | None = None
+    mines: int | None = None
+    board: str | None = None
+    seed: int = 0
+    start: str = "given"
+    safe_cells: str | None = None
+    place: Place = "uniform"
+    cells: str | None = None
+    shape: Shape = "grid"
+
+    def deal(self) -> Deal:
+        start = start_of(self.start, self.safe_cells, self.place, self.cells)
+        cells = None if self.cells is None else self.cells.split(",")
+        if self.board is not None:
+            if self.level is not None or self.size is not None or self.mines is not None:
+                raise BadInput(
+                    "a board brings its own size and mines: leave out level, size, mines"
+                )
+            dealt = answers.deal_from_text(
+                self.board, start=start, seed=self.seed, shape=self.shape, cells=cells
+            )
+            _check_size(dealt.board.cells)
+            return dealt
+        level = level_of(self.level, self.size, self.mines, default="easy")
+        _check_size(level.rows * level.cols)
+        return answers.deal_for(level, start=start, seed=self.seed, shape=self.shape, cells=cells)
+
+    def answer(self) -> answers.DealtJson:
+        return answers.Dealt(self.deal(), self.seed).as_json()
+
+
+class TracedJson(answers.SolvedJson):
+    """With every step; `cut` if there are more than are told."""
+
+    trace: list[dict[str, Any]]
+    cut: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solve(DealBoard):
+    """A board played by a strategy; with `trace`, every step and every move."""
+
+    strategy: str = "saturate"
+    heuristic: str | None = None
+    trace: bool = False
+
+    def answer(self) -> answers.SolvedJson | TracedJson:
+        strategy(self.strategy)  # a wrong name is said before any board is dealt
+        check_heuristic(self.heuristic, self.strategy)
+        dealt, steps, told = self.deal(), list[dict[str, Any]](), 0
+
+        def tell(event: Event) -> None:
+            nonlocal told
+            told += 1
+            if told <= MOST_EVENTS:
+                steps.append(as_data(dealt.board, event))
+
+        def moved(move: Move) -> None:
+            steps.append(
+                {
+                    "event": "move",
+                    "cell": dealt.board.name(move.cell),
+                    "verdict": str(move.verdict),
+                    "certain": move.certain,
+                }
+            )
+
+        solved = answers.solve(
+            dealt,
+            self.strategy,
+            seed=self.seed,
+            heuristic=self.heuristic or "mrv",
+            trace=tell if self.trace else None,
+            moved=moved if self.trace else None,
+        )
+        said = solved.as_json()
+        return {**said, "trace": steps, "cut": told > MOST_EVENTS} if self.trace else said
+
+
+class ReadJson(TypedDict):
+    """What a text turned out to be: a `position`, or a full `board`; as `.mine` text."""
+
+    schema: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Read:
+    """A board or a position in any format; bytes that are no text as `base64`."""
+
+    text: str | None = None
+    base64: str | None = None
+    mines: int | None = None
+    shape: Shape = "grid"
+
+    def answer(self) -> ReadJson:
+        view = read(self.text or "", self.mines, self.shape)
+        _check_size(view.board.cells)
+        return {"schema": answers.SCHEMA, "kind": "position", "text": write(view)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """The levels, shapes and strategies there are, and the largest board that is answered."""
+
+    def answer(self) -> answers.AboutJson:
+        return answers.about(most_cells=MOST_CELLS)
+
+
+QUESTIONS: dict[str, type] = {
+    "about": About,
+    "read": Read,
+    "analyse": Analyse,
+    "explain": Explain,
+    "deal": DealBoard,
+    "solve": Solve,
+}
+
+
+def answer(name: str, body: bytes) -> tuple[int, str]:
+    """The status and the JSON text that answer one body.
+
+    >>> answer("analyse", b'{"position": "2x1x1 1H"}')
+    (400, '{"error": "row 1 has 8 cells where 2 were expected", "kind": "asked wrongly"}')
+    """
+    try:
+        said: Any = _question(QUESTIONS[name], body).answer()
+        return 200, _write(said)
+    except Contradiction as problem:
+        clash = {"clues": list(problem.clues), "uses_count": problem.uses_count}
+        return 422, _error(problem, "contradiction", **clash)
+    except TooWide as problem:
+        return 422, _error(problem, "too wide")
+    except BadInput as problem:
+        return 400, _error(problem, "asked wrongly")
+    except (MemoryError, RecursionError):
+        return 422, _error("that takes more memory than there is", "too wide")
+
+
+def refusal(line: str, kind: str) -> str:
+    """What the server says when it does not even ask."""
+    return _error(line, kind)
+
+
+def _error(problem: object, kind: str, **more: object) -> str:
+    return _write({"error": " ".join(str(problem).split()), "kind": kind, **more})
+
+
+def _write(said: object) -> str:
+    # A body may hold half of a pair of UTF-16 codes, which no UTF-8 can; it comes back as it came.
+    text = json.dumps(said, ensure_ascii=False, allow_nan=False)
+    return text if text.isascii() or _encodes(text) else json.dumps(said, allow_nan=False)
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _check_size(cells: int) -> None:
+    if cells > MOST_CELLS:
+        raise BadInput(f"a board of {cells} cells: at most {MOST_CELLS} are answered here")
+
+
+def _question(kind: type, body: bytes) -> Any:
+    try:
+        said = json.loads(body or b"{}", parse_int=_integer)
+    except (ValueError, RecursionError):
+        raise BadInput("the body is not JSON") from None
+    if not isinstance(said, dict):
+        raise BadInput("the body is not a JSON object")
+    assert is_dataclass(kind)
+    types = get_type_hints(kind)
+    for name in said:
+        if name not in types:
+            known = ", ".join(types) or "nothing"
+            raise BadInput(f"unknown field {_shown(name)}: there is {known}")
+    for field in fields(kind):
+        if field.name in said:
+            if not _fits(said[field.name], types[field.name]):
+                raise BadInput(f"{field.name}: not {in_words(types[field.name])}")
+        elif field.default is MISSING:
+            raise BadInput(f"{field.name} is missing")
+    return kind(**said)
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > 20:
+        raise BadInput(f"{digits[:8]}… is too large a number")
+    return int(digits)
+
+
+def _shown(name: str) -> str:
+    return repr(name if len(name) <= 40 else name[:40] + "…")
+
+
+def _fits(value: object, kind: Any) -> bool:
+    if kind is NoneType:
+        return value is None
+    if isinstance(kind, UnionType):
+        return any(_fits(value, one) for one in get_args(kind))
+    if get_origin(kind) is Literal:
+        return isinstance(value, str) and value in get_args(kind)
+    return type(value) is kind  # exactly: JSON's true is no number
+
+
+def in_words(kind: Any) -> str:
+    """A field's type as people say it."""
+    names: dict[Any, str] = {
+        str: "a text", int: "a whole number", bool: "true or false", NoneType: "null"
+    }  # fmt: skip
+    if isinstance(kind, UnionType):
+        return " or ".join(in_words(one) for one in get_args(kind))
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(get_args(kind))
+    return names[kind]
