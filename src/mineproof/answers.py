@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from importlib.metadata import version
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Shape
@@ -39,7 +39,7 @@ SCHEMA = 1
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-class DealtJson(TypedDict):
+class BoardJson(TypedDict):
     schema: int
     rows: int
     cols: int
@@ -51,29 +51,39 @@ class DealtJson(TypedDict):
     truth: str
 
 
+class DealtJson(BoardJson):
+    depth: int | None
+
+
 @dataclass(frozen=True)
 class Dealt:
     """A board with its secret, for whoever runs a game of it."""
 
     deal: Deal
     seed: int
+    depth: int | None = None
+    """How deep its logic is, where that was asked for."""
 
     def as_json(self) -> DealtJson:
-        board = self.deal.board
-        return {
-            "schema": SCHEMA,
-            "rows": board.rows,
-            "cols": board.cols,
-            "mines": self.deal.mines,
-            "shape": board.shape,
-            "seed": self.seed,
-            "start": self.deal.start,
-            "cells": board.names(self.deal.initial),
-            "truth": write_board(board, self.deal.layout),
-        }
+        return {**_board_json(self.deal, self.seed), "depth": self.depth}
 
 
-class SolvedJson(DealtJson):
+def _board_json(dealt: Deal, seed: int) -> BoardJson:
+    board = dealt.board
+    return {
+        "schema": SCHEMA,
+        "rows": board.rows,
+        "cols": board.cols,
+        "mines": dealt.mines,
+        "shape": board.shape,
+        "seed": seed,
+        "start": dealt.start,
+        "cells": board.names(dealt.initial),
+        "truth": write_board(board, dealt.layout),
+    }
+
+
+class SolvedJson(BoardJson):
     strategy: str
     outcome: str
     success: bool
@@ -109,7 +119,7 @@ class Solved:
         game, counters, board = self.result.game, self.result.counters, self.deal.board
         exploded = game.exploded
         return {
-            **Dealt(self.deal, self.seed).as_json(),
+            **_board_json(self.deal, self.seed),
             "strategy": self.strategy,
             "outcome": self.result.outcome,
             "success": self.result.success,
@@ -489,6 +499,46 @@ def certify(
     return Solved(dealt, seed, name, result, replay), certificate
 
 
+class AdviceJson(TypedDict):
+    number: int
+    do: str
+    cell: str
+    verdict: str
+    risk: float
+    certain: str | None
+    why: list[str]
+    best: BestJson | None
+
+
+MeasuresJson = TypedDict("MeasuresJson", {"3bv": int, "openings": int, "islands": int, "zini": int})
+SpeedJson = TypedDict("SpeedJson", {"3bv_per_second": float | None})
+
+
+class SummaryJson(MeasuresJson, SpeedJson):
+    player: str
+    outcome: str
+    exploded: str | None
+    risks: int
+    needless: int
+    luck: float
+    solved: int
+    clicks: int
+    seconds: float | None
+    efficiency: float | None
+
+
+class ReviewedJson(SummaryJson):
+    schema: int
+    moves: list[AdviceJson]
+
+
+class MeasuredJson(MeasuresJson):
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+
+
 @dataclass(frozen=True)
 class Advice:
     """One move of a game, and what could have been done instead."""
@@ -505,6 +555,18 @@ class Advice:
     best: Best | None = None
     """The best guess, where nothing was certain."""
 
+    def as_json(self) -> AdviceJson:
+        return {
+            "number": self.number,
+            "do": self.do,
+            "cell": self.cell,
+            "verdict": self.verdict,
+            "risk": self.risk,
+            "certain": self.certain,
+            "why": list(self.why),
+            "best": None if self.best is None else self.best.as_json(),
+        }
+
 
 @dataclass(frozen=True)
 class Reviewed:
@@ -513,14 +575,14 @@ class Reviewed:
     review: Review
     moves: list[Advice]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ReviewedJson:
         return {
             "schema": SCHEMA,
             **self.summary(),
-            "moves": [_as_data(move) for move in self.moves],
+            "moves": [move.as_json() for move in self.moves],
         }
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> SummaryJson:
         """The game in numbers."""
         game, end = self.review, self.review.end.exploded
         board = game.replay.deal.board
@@ -538,11 +600,6 @@ class Reviewed:
             "efficiency": game.efficiency,
             **_measures(game.board),
         }
-
-
-def _as_data(move: Advice) -> dict[str, Any]:
-    best = None if move.best is None else vars(move.best)
-    return {**vars(move), "why": list(move.why), "best": best}
 
 
 def review(replay: Replay) -> Reviewed:
@@ -573,7 +630,7 @@ class Measured:
     mines: int
     measures: Measures
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> MeasuredJson:
         rows, cols = self.board.rows, self.board.cols
         return {"schema": SCHEMA, "rows": rows, "cols": cols, "mines": self.mines,
                 **_measures(self.measures)}  # fmt: skip
@@ -584,7 +641,7 @@ def measure(board: Board, layout: Layout) -> Measured:
     return Measured(board, int(layout.sum()), measure_board(board, layout))
 
 
-def _measures(found: Measures) -> dict[str, int]:
+def _measures(found: Measures) -> MeasuresJson:
     return {
         "3bv": found.bbbv,
         "openings": found.openings,

@@ -1,7 +1,7 @@
 """`mineproof measure`: what players compare boards and games by."""
 
 import json as jsonlib
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,7 @@ from mineproof.errors import BadInput
 from mineproof.play.asked import shape_named
 
 if TYPE_CHECKING:
-    from mineproof.answers import Reviewed
+    from mineproof.answers import MeasuresJson, Reviewed, SummaryJson
 
 Option = typer.Option
 
@@ -63,14 +63,14 @@ def _game(answer: "Reviewed", json: bool) -> int:
     return 0
 
 
-def _board_words(said: dict[str, Any]) -> str:
+def _board_words(said: "MeasuresJson") -> str:
     return (
         f"3BV {said['3bv']}, openings {said['openings']}, islands {said['islands']},"
         f" ZiNi {said['zini']}"
     )
 
 
-def _game_words(said: dict[str, Any]) -> str:
+def _game_words(said: "SummaryJson") -> str:
     from mineproof.cli.review import summary
 
     lines = [_board_words(said), summary(said)]

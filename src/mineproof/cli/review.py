@@ -3,7 +3,7 @@
 import json as jsonlib
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,7 +11,7 @@ from mineproof.cli.files import read_text
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
-    from mineproof.answers import Advice
+    from mineproof.answers import Advice, SummaryJson
 
 Option = typer.Option
 _STYLES = {"needless": "bold red", "wrong": "red", "risk": "yellow", "claim": "yellow"}
@@ -85,7 +85,7 @@ def _words(move: "Advice") -> str:
     return move.verdict
 
 
-def summary(said: dict[str, Any]) -> str:
+def summary(said: "SummaryJson") -> str:
     """A game in one line."""
     where = f" at {said['exploded']}" if said["exploded"] else ""
     risks = "1 risk" if said["risks"] == 1 else f"{said['risks']} risks"

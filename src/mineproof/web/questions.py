@@ -6,19 +6,22 @@ those of `answers.py`. Whatever is wrong with a body is one line, never a traceb
 """
 
 import json
+from base64 import b64decode
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
 
 from mineproof import answers
 from mineproof.errors import BadInput, Contradiction, TooWide
+from mineproof.game import replay as replays
 from mineproof.game.board import Shape
 from mineproof.game.deal import Deal, Place
-from mineproof.game.formats import read
-from mineproof.game.formats.mine import write
+from mineproof.game.formats import read, read_any
+from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import View
 from mineproof.logic.kb import Event
 from mineproof.play.asked import check_heuristic, level_of, start_of
+from mineproof.play.generate import DEEPEST, Wish, no_guess
 from mineproof.play.player import Move
 from mineproof.play.strategies import strategy
 from mineproof.reason.trace import as_data
@@ -88,7 +91,7 @@ class Explain(Position):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealBoard:
+class Board:
     """A board by level or size, or one that someone wrote down."""
 
     level: str | None = None
@@ -96,22 +99,27 @@ class DealBoard:
     mines: int | None = None
     board: str | None = None
     seed: int = 0
-    start: str = "given"
+    start: str | None = None
     safe_cells: str | None = None
     place: Place = "uniform"
     cells: str | None = None
     shape: Shape = "grid"
+    no_guess: bool = False
+    min_depth: int | None = None
+    max_depth: int | None = None
+    dense: bool = False
 
     def deal(self) -> Deal:
-        start = start_of(self.start, self.safe_cells, self.place, self.cells)
+        start = start_of(self.start or "given", self.safe_cells, self.place, self.cells)
         cells = None if self.cells is None else self.cells.split(",")
         if self.board is not None:
             if self.level is not None or self.size is not None or self.mines is not None:
                 raise BadInput(
                     "a board brings its own size and mines: leave out level, size, mines"
                 )
+            said = None if self.start is None and self.safe_cells is None else start
             dealt = answers.deal_from_text(
-                self.board, start=start, seed=self.seed, shape=self.shape, cells=cells
+                self.board, start=said, seed=self.seed, shape=self.shape, cells=cells
             )
             _check_size(dealt.board.cells)
             return dealt
@@ -119,8 +127,35 @@ class DealBoard:
         _check_size(level.rows * level.cols)
         return answers.deal_for(level, start=start, seed=self.seed, shape=self.shape, cells=cells)
 
+    def without_guess(self) -> answers.Dealt:
+        """The first board of the seed that is as wished."""
+        if self.board is not None or self.cells is not None:
+            raise BadInput("no_guess goes with a level or a size")
+        start = start_of(self.start or "open", self.safe_cells, self.place, None)
+        level = level_of(self.level, self.size, self.mines, default="easy")
+        _check_size(level.rows * level.cols)
+        least, most = self.min_depth or 1, self.max_depth or DEEPEST
+        wish = Wish(level, start, self.seed, self.shape, least, most, self.dense)
+        found = next(no_guess(wish, tell_depth=True), None)
+        if found is None:
+            raise BadInput("no such board was found: fewer mines, or other depths")
+        depth = found.depth.depth if found.depth else None
+        return answers.Dealt(wish.dealt(found.layout), self.seed, depth)
+
+    def dealt(self) -> answers.Dealt:
+        if self.no_guess:
+            return self.without_guess()
+        if self.dense or (self.min_depth, self.max_depth) != (None, None):
+            raise BadInput("min_depth, max_depth and dense go with no_guess")
+        return answers.Dealt(self.deal(), self.seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealBoard(Board):
+    """A board with its mines, by level or size, or one that someone wrote down."""
+
     def answer(self) -> answers.DealtJson:
-        return answers.Dealt(self.deal(), self.seed).as_json()
+        return self.dealt().as_json()
 
 
 class TracedJson(answers.SolvedJson):
@@ -131,7 +166,7 @@ class TracedJson(answers.SolvedJson):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(DealBoard):
+class Solve(Board):
     """A board played by a strategy; with `trace`, every step and every move."""
 
     strategy: str = "saturate"
@@ -141,7 +176,7 @@ class Solve(DealBoard):
     def answer(self) -> answers.SolvedJson | TracedJson:
         strategy(self.strategy)  # a wrong name is said before any board is dealt
         check_heuristic(self.heuristic, self.strategy)
-        dealt, steps, told = self.deal(), list[dict[str, Any]](), 0
+        dealt, steps, told = self.dealt().deal, list[dict[str, Any]](), 0
 
         def tell(event: Event) -> None:
             nonlocal told
@@ -172,16 +207,18 @@ class Solve(DealBoard):
 
 
 class ReadJson(TypedDict):
-    """What a text turned out to be: a `position`, or a full `board`; as `.mine` text."""
+    """What a text turned out to be: a `position`, a full `board` (with its `start`, if that was
+    written), both as `.mine` text; or a `replay`, as it came."""
 
     schema: int
     kind: str
     text: str
+    start: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Read:
-    """A board or a position in any format; bytes that are no text as `base64`."""
+    """A board, a position or a replay, in any format; what is no text, as `base64`."""
 
     text: str | None = None
     base64: str | None = None
@@ -189,9 +226,48 @@ class Read:
     shape: Shape = "grid"
 
     def answer(self) -> ReadJson:
-        view = read(self.text or "", self.mines, self.shape)
-        _check_size(view.board.cells)
-        return {"schema": answers.SCHEMA, "kind": "position", "text": write(view)}
+        written = self._written()
+        text = written if isinstance(written, str) else written.decode("utf-8", "replace")
+        if replays.looks_like(text):
+            Review(replay=text).game()  # refuses what is none
+            return {"schema": answers.SCHEMA, "kind": "replay", "text": text, "start": None}
+        [found, *more] = read_any(written, self.mines, self.shape)
+        if more:
+            raise BadInput("several boards where one was expected")
+        _check_size(found.board.cells)
+        if isinstance(found, View):
+            view = write(found)
+            return {"schema": answers.SCHEMA, "kind": "position", "text": view, "start": None}
+        board, layout, first = found
+        rule = "safe" if first is None or board.clues(layout)[first] else "open"
+        start = None if first is None else f"{rule}:{board.name(first)}"
+        full = write_board(board, layout)
+        return {"schema": answers.SCHEMA, "kind": "board", "text": full, "start": start}
+
+    def _written(self) -> str | bytes:
+        if (self.text is None) == (self.base64 is None):
+            raise BadInput("either text or base64")
+        if self.base64 is None:
+            return self.text or ""
+        try:
+            return b64decode(self.base64, validate=True)
+        except ValueError:
+            raise BadInput("base64: not so") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Review:
+    """What each move of a replay was worth; `replay` is its JSON, as text."""
+
+    replay: str
+
+    def game(self) -> replays.Replay:
+        played = replays.read(self.replay)
+        _check_size(played.deal.board.cells)
+        return played
+
+    def answer(self) -> answers.ReviewedJson:
+        return answers.review(self.game()).as_json()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,6 +281,7 @@ class About:
 QUESTIONS: dict[str, type] = {
     "about": About,
     "read": Read,
+    "review": Review,
     "analyse": Analyse,
     "explain": Explain,
     "deal": DealBoard,
@@ -215,8 +292,8 @@ QUESTIONS: dict[str, type] = {
 def answer(name: str, body: bytes) -> tuple[int, str]:
     """The status and the JSON text that answer one body.
 
-    >>> answer("analyse", b'{"position": "2x1x1 1H"}')
-    (400, '{"error": "row 1 has 8 cells where 2 were expected", "kind": "asked wrongly"}')
+    >>> answer("analyse", b'{"position": "2x1x1/1"}')
+    (400, '{"error": "row 1 has 1 cells where 2 were expected", "kind": "asked wrongly"}')
     """
     try:
         said: Any = _question(QUESTIONS[name], body).answer()

@@ -60,12 +60,12 @@ class File:
     etag: str
 
 
-def application() -> ASGIApp:
-    """The server as an ASGI application."""
+def application(workers: Workers) -> ASGIApp:
+    """The server as an ASGI application, answering by `workers` while it runs."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with Workers(max(2, min(8, os.cpu_count() or 2))) as app.state.workers:
+        async with workers as app.state.workers:
             yield
 
     routes = [Route(path, _sender(file)) for path, file in _files().items()]
@@ -108,8 +108,9 @@ def serve(host: str, port: int, *, browser: bool) -> None:
         webbrowser.open(address)
     # uvicorn shuts down in order, then raises the signal again: to be told so is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    workers = Workers(max(2, min(8, os.cpu_count() or 2)))
     config = uvicorn.Config(
-        application(),
+        application(workers),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -117,7 +118,19 @@ def serve(host: str, port: int, *, browser: bool) -> None:
         timeout_graceful_shutdown=3,
         ws="none",
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    Server(config, workers).run(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """Ends its workers first: whoever waits for them is answered, and nothing is waited for."""
+
+    def __init__(self, config: uvicorn.Config, workers: Workers) -> None:
+        super().__init__(config)
+        self._workers = workers
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._workers.close()
+        await super().shutdown(sockets)
 
 
 def _family(host: str) -> socket.AddressFamily:

@@ -22,7 +22,7 @@ class Busy(Exception):
     """Too many are waiting."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Worker:
     """One process."""
 
@@ -57,21 +57,31 @@ class Workers:
     def __init__(self, count: int) -> None:
         self._count = count
         self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
-        self._all: set[Worker | None] = set()
+        self._all: set[Worker] = set()
         self._waiting = 0
+        self._closed = False
 
     async def __aenter__(self) -> "Workers":
         for worker in await asyncio.gather(*(Worker.start() for _ in range(self._count))):
-            self._free.put_nowait(worker)
+            self._add(worker)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        while not self._free.empty():
-            await self._free.get_nowait().end()
+        await self.close()
+
+    async def close(self) -> None:
+        """End all processes; whoever still waits for one is told that the answer was lost."""
+        self._closed = True
+        for worker in list(self._all):
+            await worker.end()
+
+    def _add(self, worker: Worker) -> None:
+        self._all.add(worker)
+        self._free.put_nowait(worker)
 
     async def ask(self, name: str, body: bytes) -> tuple[int, bytes]:
         """The answer to one question; raise `Busy` if too many wait already."""
-        if self._waiting >= WAITING:
+        if self._closed or self._waiting >= WAITING:
             raise Busy
         self._waiting += 1
         try:
@@ -91,7 +101,9 @@ class Workers:
             return answer
         finally:
             # Whatever else happened, a cancelled question included, the process may be busy still.
-            if not answered:
+            if answered or self._closed:
+                self._free.put_nowait(worker)
+            else:
                 await worker.end()
-                worker = await Worker.start()
-            self._free.put_nowait(worker)
+                self._all.discard(worker)
+                self._add(await Worker.start())

@@ -4,7 +4,7 @@ import { FLAG, HIDDEN, Board, parse } from "./board.js";
 import { $, announce, button, el, refused, sentence, toast } from "./dom.js";
 import * as engine from "./engine.js";
 import { Grid } from "./grid.js";
-import { link, percent } from "./play.js";
+import { link, load as loadReplay, percent } from "./play.js";
 import { t } from "./texts.js";
 import { clash, sheet, why } from "./why.js";
 
@@ -76,7 +76,11 @@ async function take(given) {
     const read = await engine.read(given, shape).catch((problem) =>
       // A picture need not say how many mines there are: then it is the number above the board.
       engine.read(given, shape, mines).catch(() => { throw problem; }));
-    if (read.kind === "board") return go("play", { board: link(read.text), shape });
+    if (read.kind === "replay") {
+      go("play", {});
+      return loadReplay(read.text);
+    }
+    if (read.kind === "board") return go("play", { board: link(read.text), ...(read.start ? { start: read.start } : {}), ...(shape === "grid" ? {} : { shape }) });
     await load(read.text, shape);
     return share();
   } catch (problem) {

@@ -45,6 +45,16 @@ export class Board {
   }
 }
 
+// A full board as `.mine` text, from its mines by name.
+export function fullText(board, mines) {
+  const mined = new Set(mines.map((name) => board.cell(name)));
+  const marks = Array.from({ length: board.cells }, (_, cell) =>
+    mined.has(cell) ? "M" : board.neighbours(cell).filter((there) => mined.has(there)).length);
+  const rows = [];
+  for (let low = 0; low < board.cells; low += board.cols) rows.push(marks.slice(low, low + board.cols).join(""));
+  return `${board.cols}x${board.rows}x${mined.size}\n${rows.join("\n")}\n`;
+}
+
 // The values of a `.mine` text that the server wrote.
 export function parse(text) {
   const [head, ...rows] = text.trim().split(/\s+/);

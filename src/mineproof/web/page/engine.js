@@ -23,6 +23,7 @@ export async function read(given, shape, mines) {
 }
 export const explain = (position, shape, cell, language, proof = false) =>
   ask("explain", { position, shape, cell, language, proof });
+export const review = (replay) => ask("review", { replay });
 export const solve = (options) => ask("solve", { ...options, trace: true });
 
 export async function texts(language) {

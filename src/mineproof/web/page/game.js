@@ -1,6 +1,6 @@
 // One game: the truth, what is seen of it, and the moves. No page and no server here.
 
-import { EXPLODED, FLAG, HIDDEN, MINE, Board, parse } from "./board.js";
+import { EXPLODED, FLAG, HIDDEN, MINE, Board, fullText, parse } from "./board.js";
 
 export class Game {
   // `dealt` is the answer to "deal".
@@ -12,14 +12,47 @@ export class Game {
     this.restart();
   }
 
+  // A game kept as JSON (docs/formats.md), as far as it went.
+  static from(replay) {
+    const { rows, cols, shape = "grid", mines, given = [], start = "given", moves } = replay;
+    const truth = fullText(new Board(rows, cols, shape), mines);
+    const game = new Game({ rows, cols, shape, mines: mines.length, start, cells: given, truth });
+    for (const move of moves) game.make(move);
+    return game;
+  }
+
+  get replay() {
+    const { board, dealt } = this;
+    const mines = [...this.truth.keys()].filter((cell) => this.truth[cell] === MINE).map((cell) => board.name(cell));
+    return { schema: 1, rows: board.rows, cols: board.cols, shape: board.shape, mines, start: dealt.start, given: dealt.cells, flood: true, player: "", moves: this.moves };
+  }
+
+  // The same game before its move number `n`, counted from 1.
+  before(n) {
+    const game = new Game(this.dealt);
+    for (const move of this.moves.slice(0, n - 1)) game.make(move);
+    return game;
+  }
+
+  make({ do: what, cell: name, t }) {
+    const cell = this.board.cell(name), flagged = this.seen[cell] === FLAG;
+    const at = this.moves.length;
+    if (what === "open") this.open(cell);
+    else if (what === "chord") this.chord(cell);
+    else if ((what === "flag") !== flagged) this.flag(cell);
+    if (this.moves.length > at && t !== undefined) this.moves[at].t = t;
+    this.spent = Math.max(this.spent, t ?? 0);
+  }
+
   restart() {
     this.seen = new Int8Array(this.board.cells).fill(HIDDEN);
     this.moves = [];
     this.flags = [];
     this.unopened = this.board.cells - this.mines;
     this.exploded = null;
-    this.began = null;
+    this.began = null; // when this sitting began
     this.ended = null;
+    this.spent = 0; // seconds of sittings before
     for (const name of this.dealt.cells) this.#flood(this.board.cell(name), []);
     this.#judge();
   }
@@ -27,7 +60,7 @@ export class Game {
   get won() { return this.exploded === null && this.unopened === 0; }
   get over() { return this.exploded !== null || this.unopened === 0; }
   get left() { return this.mines - this.flags.length; }
-  get seconds() { return this.began === null ? 0 : ((this.ended ?? performance.now()) - this.began) / 1000; }
+  get seconds() { return this.spent + (this.began === null ? 0 : ((this.ended ?? performance.now()) - this.began) / 1000); }
   get position() { return this.board.write(this.seen, this.mines); }
 
   // Each of these gives the cells that changed; none if the move is no move.
@@ -54,7 +87,7 @@ export class Game {
     if (!opens.length) return [];
     const changed = [];
     this.#log("chord", cell);
-    for (const there of opens) this.#flood(there, changed);
+    for (const there of opens) if (this.exploded === null) this.#flood(there, changed);
     return this.#judge(changed);
   }
 
@@ -83,6 +116,7 @@ export class Game {
     }
     const queue = [cell];
     const show = (there) => {
+      if (this.seen[there] === FLAG) this.flags.splice(this.flags.indexOf(there), 1); // beside a zero: wrong
       this.seen[there] = this.truth[there];
       this.unopened -= 1;
       changed.push(there);
@@ -91,7 +125,7 @@ export class Game {
     for (let at = 0; at < queue.length; at += 1) {
       if (this.truth[queue[at]] !== 0) continue;
       for (const there of this.board.neighbours(queue[at])) {
-        if (this.seen[there] === HIDDEN) {
+        if (this.seen[there] < 0) {
           show(there);
           queue.push(there);
         }

@@ -63,11 +63,15 @@ export class Grid {
       if (!view.clientWidth) return undefined;
       const narrow = matchMedia("(max-width: 900px)").matches;
       const touch = narrow || matchMedia("(pointer: coarse)").matches;
-      const room = (roomIn(view, narrow, place) - RULER) / (this.board.cols + (this.board.shape === "hex" ? 0.5 : 0));
+      const cols = this.board.cols + (this.board.shape === "hex" ? 0.5 : 0);
+      const inner = roomIn(view, narrow, place), room = (inner - RULER) / cols;
       const high = (innerHeight - (place.closest(".two") ? 330 : place.closest(".runs") ? 260 : 215)) / this.board.rows;
       const wanted = touch ? room : Math.min(room, Math.max(high, 30));
       const most = place.closest(".two") ? 36 : 44;
-      return this.size(Math.floor(Math.max(touch ? 34 : 26, Math.min(most, wanted))));
+      this.size(Math.floor(Math.max(touch ? 34 : 26, Math.min(most, wanted))));
+      // The panel takes what the board leaves, not the other way round.
+      place.style.minWidth = `${Math.min(inner, this.pixels * cols + RULER)}px`;
+      return undefined;
     };
     const watching = new ResizeObserver(measure);
     watching.observe(view);

@@ -1,15 +1,17 @@
 // Play: a game in the page; the server deals, analyses and explains.
 
-import { FLAG, HIDDEN, MINE } from "./board.js";
-import { $, announce, button, dialog, el, hush, refused, sentence, toast } from "./dom.js";
+import { HIDDEN } from "./board.js";
+import { $, announce, button, dialog, download, el, hush, refused, sentence, toast } from "./dom.js";
 import * as engine from "./engine.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { t } from "./texts.js";
+import { reviewed, share } from "./review.js";
 import { sheet, why } from "./why.js";
 
 const ASSISTS = ["certain", "odds", "warn", "best"];
 let game = null, options = null, about = null, ticking = null, stopped = null;
+let past = null; // the game at an earlier move, while that is looked at
 let go = () => {};
 
 // `owner` of the why panel.
@@ -17,9 +19,10 @@ const owner = {
   panel: $("play-panel"),
   get grid() { return grid; },
   get shape() { return game.board.shape; },
-  position: () => game.position,
-  act: (cell, verdict) => (verdict === "mine" ? flag(cell, true) : open(cell, true)),
+  position: () => (past ?? game).position,
+  get act() { return past ? null : act; },
 };
+const act = (cell, verdict) => (verdict === "mine" ? flag(cell, true) : open(cell, true));
 let grid = null;
 
 export function begin(levels, address) {
@@ -29,6 +32,13 @@ export function begin(levels, address) {
   $("new").onclick = newBoard;
   $("restart").onclick = restart;
   $("copy-link").onclick = copyLink;
+  $("save").onclick = () => download("mineproof-game.json", JSON.stringify(game.replay));
+  $("load").onclick = () => $("load-file").click();
+  $("load-file").onchange = async (event) => {
+    const [file] = event.target.files;
+    event.target.value = "";
+    if (file) await load(await file.text());
+  };
   $("to-analyse").onclick = () => go("analyse", { position: link(game.position), shape: game.board.shape });
   $("to-watch").onclick = () => go("watch", options);
   $("flag-mode").onclick = () => {
@@ -58,12 +68,28 @@ export async function enter(wanted) {
   let dealt;
   try {
     dealt = await engine.deal(options);
+    if (JSON.stringify(wanted) !== JSON.stringify(options) && Object.keys(wanted).length) return; // asked again meanwhile
   } catch (problem) {
     sheet(owner.panel, el("h2", {}, t("no board")), el("p", { class: "problem" }, refused(problem)),
       el("div", { class: "actions" }, button("new board", newBoard, { class: "main" })));
     return;
   }
   play(new Game(dealt));
+}
+
+// A replay: the game as far as it went, to be looked at or played on.
+export async function load(text) {
+  try {
+    const read = await engine.read(text, "grid");
+    if (read.kind !== "replay") return go("play", { board: link(read.text) });
+    const kept = Game.from(JSON.parse(read.text));
+    options = { board: link(kept.dealt.truth), cells: kept.dealt.cells.join(",") };
+    if (kept.board.shape !== "grid") options.shape = kept.board.shape;
+    go("play", options, { replace: true });
+    return play(kept);
+  } catch (problem) {
+    return toast(refused(problem));
+  }
 }
 
 function usual() {
@@ -77,6 +103,7 @@ export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 function play(fresh) {
   game = fresh;
+  past = null;
   grid = new Grid($("play-board"), game.board, {
     label: t("board of", { size: `${game.board.cols}×${game.board.rows}`, n: game.mines }),
     on: { open: pressed, flag: (cell) => flag(cell), chord: (cell) => chord(cell), key, focus: () => {} },
@@ -91,7 +118,7 @@ function restart() {
 
 function begun() {
   hush();
-  stopped = null;
+  stopped = past = null;
   known.clear();
   grid.clear("why", "line", "clash", "assist", "end");
   grid.show((cell) => game.shown(cell));
@@ -99,6 +126,7 @@ function begun() {
   $("luck").hidden = true;
   update();
   assist();
+  if (game.over) ended();
   clearInterval(ticking);
   ticking = setInterval(clock, 500);
 }
@@ -115,6 +143,8 @@ export function describe() {
   const level = options.level ? t(`level ${options.level}`) : `${game.board.cols}×${game.board.rows}, ${t.n("mines", game.mines)}`;
   const parts = [level, t(`start ${game.dealt.start.split(":")[0]}`)];
   if (game.board.shape !== "grid") parts.push(t(`shape ${game.board.shape}`));
+  if (options.no_guess) parts.push(t("no guess"));
+  if (game.dealt.depth) parts.push(t("depth", { n: game.dealt.depth }));
   if (!options.board) parts.push(t("seed", { n: options.seed ?? 0 }));
   return parts.join(" · ");
 }
@@ -142,6 +172,7 @@ function clock() {
 
 // Left button, tap, space.
 function pressed(cell, touch) {
+  if (past) return;
   if (game.seen[cell] >= 0) chord(cell);
   else if (touch && $("flag-mode").getAttribute("aria-pressed") === "true") flag(cell);
   else open(cell);
@@ -210,14 +241,39 @@ function done(changed) {
   assist();
 }
 
-function ended() {
+async function ended() {
+  past = null;
+  grid.clear("why", "line", "clash", "assist");
   grid.show((cell) => game.shown(cell));
   const wrong = game.flags.filter((cell) => game.wrongFlag(cell));
   grid.mark("end", new Map(wrong.map((cell) => [cell, { kind: "wrong", says: t("wrong flag") }])));
   announce(t(game.won ? "won" : "lost"));
-  sheet(owner.panel, el("h2", {}, t(game.won ? "won" : "lost")),
-    el("p", { class: "quiet" }, game.won ? t("won in", { s: game.seconds.toFixed(1) }) : t("lost at", { cell: game.board.name(game.exploded) })),
-    el("div", { class: "actions" }, button("new board", again, { class: "main" }), button("restart", restart)));
+  const content = (...more) => sheet(owner.panel, el("h2", {}, t(game.won ? "won" : "lost")),
+    el("p", { class: "quiet" }, ...sentence(game.won ? t("won in", { s: game.seconds.toFixed(1) }) : t("lost at", { cell: game.board.name(game.exploded) }))),
+    ...more,
+    el("div", { class: "actions" }, button("new board", again, { class: "main" }), button("restart", restart), button("save", $("save").onclick)));
+  content();
+  const now = game, { luck, content: more } = await reviewed(game, look);
+  if (game !== now || !game.over || past) return;
+  content(...more);
+  if (luck !== null) {
+    $("luck").textContent = t("luck chip", { p: share(luck) });
+    $("luck").hidden = false;
+  }
+}
+
+// The board as it was before a move, and what could be known then.
+function look(move) {
+  past = game.before(move.number);
+  grid.clear("end", "why", "line", "assist");
+  grid.show((cell) => past.shown(cell));
+  const cell = game.board.cell(move.certain ?? move.cell);
+  grid.focus(cell, { quietly: true });
+  why(owner, cell).then(() => {
+    if (!past) return;
+    if (!move.certain || move.cell !== move.certain) grid.mark("end", new Map([[game.board.cell(move.cell), { kind: "asked", says: t("your move") }]]));
+    owner.panel.append(el("div", { class: "actions" }, button("back to review", ended)));
+  });
 }
 
 const again = () => go("play", { ...options, seed: randomSeed() });
@@ -225,7 +281,7 @@ const again = () => go("play", { ...options, seed: randomSeed() });
 // Help, as far as it is switched on. One analysis a position, asked for once.
 const known = new Map();
 async function analysis() {
-  const { position } = game;
+  const position = owner.position();
   if (!known.has(position)) {
     if (known.size > 20) known.clear();
     known.set(position, engine.analyse(position, game.board.shape).catch((problem) => {
@@ -317,8 +373,12 @@ function newBoard() {
     label("width", number("width", width, 1, 1000)), label("height", number("height", height, 1, 1000)), label("mine number", number("mines", now.mines ?? game?.mines ?? 40, 0, 10000)));
   const given = el("div", { class: "fields" }, label("safe cells", number("safe_cells", now.safe_cells, 0, 9999)),
     label("place", pick("place", ["uniform", "walk", "block"].map((one) => [one, t(`place ${one}`)]), now.place ?? "uniform")));
+  const depth = (name, chosen) => pick(name, ["1", "2", "3", "4"].map((one) => [one, one]), String(chosen));
+  const depths = el("div", { class: "fields" }, label("min depth", depth("min_depth", now.min_depth ?? 1)), label("max depth", depth("max_depth", now.max_depth ?? 4)));
   const form = el("form", { method: "dialog" },
     label("level", pick("level", [...levels, ["custom", t("custom")]], now.level)), size,
+    el("label", { class: "check" }, el("input", { type: "checkbox", role: "switch", name: "no_guess", checked: Boolean(now.no_guess) }), t("no guess label")),
+    depths,
     el("div", { class: "fields" },
       label("start", pick("start", ["open", "safe", "given"].map((one) => [one, t(`start ${one}`)]), (now.start ?? "given").split(":")[0])),
       label("shape", pick("shape", about.shapes.map((one) => [one, t(`shape ${one}`)]), now.shape ?? "grid"))),
@@ -327,6 +387,10 @@ function newBoard() {
     el("div", { class: "actions" }, el("button", { class: "main" }, t("deal it"))));
   const adapt = () => {
     size.hidden = form.elements.level.value !== "custom";
+    const sure = form.elements.no_guess.checked;
+    depths.hidden = !sure;
+    for (const one of form.elements.start.options) one.disabled = sure && one.value === "given";
+    if (sure && form.elements.start.value === "given") form.elements.start.value = "open";
     given.hidden = form.elements.start.value !== "given";
   };
   form.addEventListener("change", adapt);
@@ -341,6 +405,11 @@ function asked(form) {
   if (value("level") === "custom") Object.assign(chosen, { size: `${value("width")}x${value("height")}`, mines: Number(value("mines")) });
   else chosen.level = value("level");
   if (value("shape") !== "grid") chosen.shape = value("shape");
+  if (form.elements.no_guess.checked) {
+    chosen.no_guess = true;
+    if (value("min_depth") !== "1") chosen.min_depth = Number(value("min_depth"));
+    if (value("max_depth") !== "4") chosen.max_depth = Number(value("max_depth"));
+  }
   if (chosen.start === "given") {
     if (value("safe_cells")) chosen.safe_cells = value("safe_cells");
     if (value("place") !== "uniform") chosen.place = value("place");

@@ -1,0 +1,444 @@
+"""The server: the commands' answers over HTTP, limits that hold, and nothing that breaks it."""
+
+import base64
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from http.client import HTTPException
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mineproof import Game, answers, deal
+from mineproof.cli import main
+from mineproof.game.deal import Start
+from mineproof.game.formats import read
+from mineproof.game.formats.mine import write
+from mineproof.game.levels import custom
+from mineproof.proof.check import judge
+from mineproof.reason.depth import depth_of
+from mineproof.web import questions, workers
+from mineproof.web.describe import describe
+from serving import Client, served
+
+POSITION = "4x3x2\n0000\n1211\nHHHH\n"
+CLASH = "3x2x1\n131\nHHH\n"
+# Every other cell of every other row opened: no clue is ever finished early.
+WIDE = "100x100x1500\n" + "\n".join(("H1" if row % 2 else "HH") * 50 for row in range(100))
+HUNG = {"size": "60x60", "mines": 720, "strategy": "rebuild"}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def client(server):
+    with Client(server) as client:
+        yield client
+
+
+def command(capsys, tmp_path, *args, text=""):
+    """What a command prints with --json."""
+    file = tmp_path / "position.mine"
+    file.write_text(text)
+    with pytest.raises(SystemExit):
+        main([str(file) if arg == "FILE" else arg for arg in args])
+    return json.loads(capsys.readouterr().out)
+
+
+def test_analyse_and_explain_answer_as_the_commands_do(client, capsys, tmp_path):
+    for name, args, body in [
+        ("analyse", ["FILE"], {}),
+        ("explain", ["FILE", "r3c2"], {"cell": "r3c2"}),
+        ("explain", ["FILE", "r3c4"], {"cell": "r3c4"}),
+    ]:
+        said = command(capsys, tmp_path, name, *args, "--json", text=POSITION)
+        assert client.ask(name, position=POSITION, **body) == (200, said)
+
+
+def test_solve_answers_as_the_command_does_but_for_the_time(client, capsys, tmp_path):
+    args = ["--level", "hard", "--seed", "7", "--start", "open", "--strategy", "assignment"]
+    said = command(capsys, tmp_path, "solve", *args, "--json")
+    status, answer = client.ask("solve", level="hard", seed=7, start="open", strategy="assignment")
+    assert status == 200
+    assert {**answer, "ms": 0} == {**said, "ms": 0}
+
+
+def test_deal_gives_the_board_that_the_library_deals(client):
+    status, answer = client.ask("deal", size="12x8", mines=18, seed=5, start="safe:r2c2")
+    dealt = answers.deal_from_text(answer["truth"], start=Start.parse("safe:r2c2"), seed=5)
+    again = deal(custom("12x8", 18), start="safe:r2c2", seed=5)
+    assert status == 200
+    assert (dealt.layout == again.layout).all()
+    assert answer["cells"] == ["r2c2"]
+
+
+def test_a_board_without_a_guess_is_one_and_as_deep_as_wished(client):
+    status, answer = client.ask(
+        "deal", level="intermediate", seed=3, start="open", no_guess=True, min_depth=3
+    )
+    assert status == 200
+    dealt = answers.deal_from_text(answer["truth"], start=Start.parse(answer["start"]), seed=0)
+    assert depth_of(dealt).depth == answer["depth"] >= 3
+    assert answers.solve(dealt, "complete").result.outcome == "solved"
+
+
+def test_the_proof_that_is_sent_is_judged_good(client):
+    _, answer = client.ask("explain", position=POSITION, cell="r3c2", proof=True)
+    assert judge(answer["cnf"], answer["lrat"]) == answer["steps"]
+    assert answer["told"][-1].endswith("∎")
+
+
+def test_a_trace_marks_every_cell_that_the_game_marks(client):
+    for strategy in ("saturate", "rebuild", "consuming", "least-risk"):
+        _, answer = client.ask("solve", level="easy", seed=4, strategy=strategy, trace=True)
+        moves = [step for step in answer["trace"] if step["event"] == "move"]
+        marked = Counter(step["verdict"] for step in moves)
+        assert (marked["safe"], marked["mine"]) == (answer["safe"], answer["mined"])
+        assert not answer["cut"]
+
+
+def test_a_trace_that_is_too_long_is_cut_but_keeps_its_moves(client):
+    _, answer = client.ask("solve", level="intermediate", seed=2, strategy="rebuild", trace=True)
+    moves = [step for step in answer["trace"] if step["event"] == "move"]
+    assert answer["cut"]
+    assert len(answer["trace"]) - len(moves) == questions.MOST_EVENTS
+    assert len(moves) == answer["safe"] + answer["mined"]
+
+
+def test_a_replay_is_reviewed_as_the_command_does(client, capsys, tmp_path):
+    replay = tmp_path / "game.json"
+    with pytest.raises(SystemExit):
+        main(
+            ["solve", "--strategy", "least-risk", "--seed", "3", "--replay", str(replay), "--json"]
+        )
+    capsys.readouterr()
+    said = command(capsys, tmp_path, "review", str(replay), "--json")
+    assert client.ask("review", replay=replay.read_text()) == (200, said)
+    assert client.ask("read", text=replay.read_text())[1]["kind"] == "replay"
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "text", "start"),
+    [
+        ({"text": POSITION}, "position", POSITION, None),
+        ({"text": "1 1 1 / # # #", "mines": 1}, "position", "3x2x1\n111\nHHH\n", None),
+        ({"text": "4x3:3,2,u140"}, "board", "4x3x2\n112M\n1M21\n1110\n", "open:r3c4"),
+        ({"text": "x12*\nx*21\nxxxx", "mines": 2}, "position", "4x3x2\nH12F\nHF21\nHHHH\n", None),
+        (
+            {"base64": base64.b64encode(bytes([4, 3, 0, 2, 3, 0, 1, 1])).decode()},
+            "board", "4x3x2\n112M\n1M21\n1110\n", None,
+        ),
+    ],
+)  # fmt: skip
+def test_every_format_is_read(client, given, kind, text, start):
+    status, answer = client.ask("read", **given)
+    assert (status, answer) == (200, {"schema": 1, "kind": kind, "text": text, "start": start})
+
+
+def test_a_contradiction_names_its_clues(client):
+    status, answer = client.ask("analyse", position=CLASH)
+    assert status == 422
+    assert answer["kind"] == "contradiction"
+    assert answer["clues"] == ["r1c2", "r1c3"]
+    assert not answer["uses_count"]
+    with pytest.raises(answers.BadInput):
+        answers.analyse(read(CLASH))
+
+
+@pytest.mark.parametrize(
+    ("question", "body", "status", "line"),
+    [
+        ("analyse", {}, 400, "position is missing"),
+        ("analyse", {"position": 7}, 400, "position: not a text"),
+        ("analyse", {"position": POSITION, "best": 1}, 400, "best: not true or false"),
+        ("analyse", {"position": POSITION, "x": 1}, 400, "unknown field 'x'"),
+        ("analyse", {"position": "4x3x2\n00x0\n1211\nHHHH"}, 400, "row 1, column 3: 'x'"),
+        ("analyse", {"position": WIDE}, 422, "too wide"),
+        ("explain", {"position": POSITION, "cell": "r9c9"}, 400, "outside the 4x3 board"),
+        ("explain", {"position": POSITION, "cell": "r1c1"}, 400, "r1c1 is open"),
+        ("explain", {"position": POSITION, "cell": "r3c1", "language": "fr"}, 400, "one of en"),
+        ("deal", {"size": "101x100", "mines": 5}, 400, "at most 10000"),
+        ("deal", {"size": "1000000x1000000", "mines": 5}, 400, "more than"),
+        ("deal", {"level": "easy", "seed": 2**64}, 400, "seed"),
+        ("deal", {"level": "easy", "min_depth": 2}, 400, "no_guess"),
+        ("deal", {"size": "3x3", "mines": 9, "start": "open"}, 400, "do not fit"),
+        ("solve", {"strategy": "luck"}, 400, "unknown strategy"),
+        ("solve", {"strategy": "unit", "heuristic": "mrv"}, 400, "goes with csp"),
+        ("read", {}, 400, "either text or base64"),
+        ("read", {"base64": "é"}, 400, "base64"),
+        ("review", {"replay": "{}"}, 400, "schema"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_one_line(client, question, body, status, line):
+    got, answer = client.ask(question, **body)
+    assert got == status
+    assert line in answer["error"]
+    assert "\n" not in answer["error"]
+
+
+def test_bodies_that_are_no_questions_are_refused(client):
+    json_type = {"content_type": "application/json"}
+    for body, status in [
+        (b"", 400), (b"{", 400), (b"[]", 400), (b"\xff\xfe", 400), (b"[" * 100_000, 400),
+        (b'{"position": ' + b"9" * 5000 + b"}", 400), (b" " * (1 << 20) + b"{}", 413),
+    ]:  # fmt: skip
+        got, _, text = client.send("POST", "/api/analyse", body, **json_type)
+        assert got == status, body[:40]
+        assert json.loads(text)["error"]
+        if got == 413:
+            client.connection.close()  # what was not read is not read any more
+    assert client.send("POST", "/api/analyse", b"{}", content_type="text/plain")[0] == 415
+    assert client.send("GET", "/api/analyse")[0] == 405
+    for path in ("/nowhere", "/../server.py", "/page/index.html", "/%2e%2e/%2e%2e/etc/passwd"):
+        status, _, text = client.send("GET", path)
+        assert status == 404, path
+        assert json.loads(text)["error"] == "not found"
+
+
+def test_work_that_takes_too_long_is_ended_and_the_next_is_answered(client, monkeypatch):
+    began = time.monotonic()
+    status, answer = client.ask("solve", **HUNG)
+    assert (status, answer["kind"]) == (422, "too long")
+    assert time.monotonic() - began < 6 * workers.SECONDS
+    assert client.ask("analyse", position=POSITION)[0] == 200
+
+
+def test_a_flood_is_answered_or_refused_and_passes(server):
+    """200 analyses at a time: each is answered, or told that the server is busy."""
+    game = Game(deal("expert", start="open", seed=1))
+    game.flood(game.view.initial[0])
+    shown = write(game.view)
+    seen, gate = [], threading.Barrier(200)
+
+    def ask():
+        with Client(server) as client:
+            gate.wait()
+            seen.append(client.ask("analyse", position=shown)[0])
+
+    threads = [threading.Thread(target=ask) for _ in range(200)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    counted = Counter(seen)
+    assert len(seen) == 200
+    assert set(counted) <= {200, 429, 503}
+    assert counted[200] >= workers.WAITING
+    with Client(server) as client:
+        assert client.ask("analyse", position=POSITION)[0] == 200
+
+
+def test_a_server_under_load_still_ends_at_once():
+    with served() as address:
+        threads = [threading.Thread(target=_unheard, args=(address,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        time.sleep(1.0)
+        began = time.monotonic()
+    assert time.monotonic() - began < 20
+    for thread in threads:
+        thread.join(30)
+
+
+def _unheard(address):
+    # The server goes away, as it was told to.
+    with Client(address) as client, suppress(OSError, HTTPException):
+        client.ask("solve", **HUNG)
+
+
+def test_when_the_server_is_killed_its_workers_end_by_themselves(tmp_path):
+    program = [sys.executable, "-m", "mineproof", "serve", "--port", "0", "--no-browser"]
+    process = subprocess.Popen(program, stdout=subprocess.PIPE, text=True)
+    address = process.stdout.readline().split()[3]
+    with Client(address) as client:
+        assert client.ask("about")[0] == 200
+    children = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(process.pid)],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.split()
+    assert children
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=10)
+    deadline = time.monotonic() + 20
+    while any(_alive(int(child)) for child in children) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(_alive(int(child)) for child in children)
+
+
+def _alive(pid):
+    return listed("stat=", "-p", pid).strip()[:1] not in ("", "Z")
+
+
+def listed(what, which, pid):
+    """What `ps` says of some processes."""
+    told = ["ps", "-o", what, which, str(pid)]
+    return subprocess.run(told, capture_output=True, text=True, check=False).stdout
+
+
+def test_it_listens_on_loopback_only_and_says_so_when_it_cannot(server):
+    port = server.rsplit(":", 1)[1].strip("/")
+    done = subprocess.run(
+        [sys.executable, "-m", "mineproof", "serve", "--port", port, "--no-browser"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert f"cannot serve on 127.0.0.1 port {port}" in done.stderr
+
+
+def test_every_answer_says_what_the_page_may_do(client):
+    for method, path in [("GET", "/"), ("GET", "/main.js"), ("GET", "/x"), ("POST", "/api/about")]:
+        _, headers, _ = client.send(method, path)
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "http" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "server" not in headers
+
+
+def test_a_file_that_has_not_changed_is_not_sent_again(client):
+    _, headers, body = client.send("GET", "/style.css")
+    assert body
+    status, _, again = client.send("GET", "/style.css", if_none_match=headers["etag"])
+    assert (status, again) == (304, b"")
+
+
+def test_the_description_covers_every_question_and_fits_the_answers(client):
+    status, _, text = client.send("GET", "/api")
+    described = json.loads(text)
+    assert status == 200
+    assert described == describe()
+    assert set(described["paths"]) == {f"/api/{name}" for name in questions.QUESTIONS}
+    schemas = described["components"]["schemas"]
+    dealt = client.ask("deal", level="easy")[1]
+    played = {"schema": 1, "rows": 1, "cols": 2, "mines": ["r1c1"], "moves": []}
+    for name, body in [
+        ("about", {}), ("analyse", {"position": POSITION}), ("deal", {"level": "easy"}),
+        ("explain", {"position": POSITION, "cell": "r3c2"}),
+        ("explain", {"position": POSITION, "cell": "r3c2", "proof": True}),
+        ("read", {"text": dealt["truth"]}), ("solve", {}), ("solve", {"trace": True}),
+        ("review", {"replay": json.dumps(played)}),
+    ]:  # fmt: skip
+        operation = described["paths"][f"/api/{name}"]["post"]
+        asked = operation["requestBody"]["content"]["application/json"]["schema"]
+        answered = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        assert fits(body, asked, schemas), name
+        assert fits(client.ask(name, **body)[1], answered, schemas), name
+        assert not fits({**body, "spoilt": 1}, asked, schemas), name
+
+
+def fits(value, schema, schemas):
+    """A plain reading of the part of JSON Schema that the description uses."""
+    if "$ref" in schema:
+        return fits(value, schemas[schema["$ref"].rsplit("/", 1)[1]], schemas)
+    if "anyOf" in schema:
+        return any(fits(value, one, schemas) for one in schema["anyOf"])
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    match schema.get("type"):
+        case "object":
+            named, extra = schema.get("properties", {}), schema.get("additionalProperties", True)
+            return (
+                isinstance(value, dict)
+                and all(name in value for name in schema.get("required", ()))
+                and all(
+                    fits(one, named[name], schemas)
+                    if name in named
+                    else extra is True or (extra is not False and fits(one, extra, schemas))
+                    for name, one in value.items()
+                )
+            )
+        case "array":
+            return isinstance(value, list) and all(
+                fits(one, schema["items"], schemas) for one in value
+            )
+        case "integer":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case kind:
+            kinds = {"string": str, "boolean": bool, "null": type(None), None: object}
+            return isinstance(value, kinds[kind])
+
+
+# Hostile bodies: right and wrong types, huge numbers, half surrogates, boards gone wrong.
+
+_texts = st.one_of(
+    st.text(max_size=40),
+    st.text(alphabet="0123456789x.#HFM*?/ \n:,um{}[]\"analysis=", max_size=80),
+    st.sampled_from([POSITION, CLASH, "r1c1", "r99999999999c1", "open:r2c2", "1x1x1\nH", "x0.5",
+                     "999999999x999999999x1\n0", "\ud800", "\x00", "3x3:0,0,mffff", "{}",
+                     '{"moves": 1}', '{"schema":1,"rows":9,"cols":9,"mines":[],"moves":[{}]}']),
+)  # fmt: skip
+_values = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-(2**70), 2**70), st.floats(), _texts),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(_texts, inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+_fields = sorted(
+    {field for one in questions.QUESTIONS.values() for field in one.__dataclass_fields__}
+    - {"no_guess", "dense"}  # work, not nonsense: tried above
+)
+_small = st.fixed_dictionaries(
+    {},
+    optional={
+        "position": _texts, "cell": st.sampled_from(["r1c1", "r3c2", "r0c0", "c1r1", ""]),
+        "size": st.sampled_from(["3x3", "1x1", "0x9", "-3x4", "9", "12x5"]),
+        "mines": st.integers(-3, 12), "seed": st.integers(-1, 2**64), "cells": _texts,
+        "start": st.sampled_from(["given", "safe", "open", "open:r1c1", "open:r9c9", "x"]),
+        "shape": st.sampled_from(["grid", "torus", "hex", "cube"]), "board": _texts,
+        "safe_cells": st.sampled_from(["0", "3", "x2", "-1", "x"]), "trace": st.booleans(),
+        "strategy": st.sampled_from(["unit", "saturate", "csp", "rebuild", "least-risk", "x"]),
+        "text": _texts, "base64": _texts, "replay": _texts, "proof": st.booleans(),
+    },
+)  # fmt: skip
+
+
+def unbroken(name, body):
+    """A body is answered, or refused in one line: no exception, and no status of ours at fault."""
+    status, text = questions.answer(name, body)
+    said = json.loads(text)
+    text.encode()
+    assert status in (200, 400, 422)
+    if status != 200:
+        assert said["error"].count("\n") == 0
+        assert "Traceback" not in text
+        assert os.getcwd() not in text  # noqa: PTH109
+
+
+@settings(max_examples=1000, deadline=None)
+@given(
+    st.sampled_from(sorted(questions.QUESTIONS)),
+    st.dictionaries(st.one_of(st.sampled_from(_fields), _texts), _values, max_size=5),
+)
+def test_no_body_of_any_shape_breaks_an_answer(name, body):
+    unbroken(name, json.dumps(body).encode())
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.sampled_from(sorted(questions.QUESTIONS)), _small)
+def test_no_body_that_is_nearly_right_breaks_an_answer(name, body):
+    known = questions.QUESTIONS[name].__dataclass_fields__
+    unbroken(name, json.dumps({key: body[key] for key in body if key in known}).encode())
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.sampled_from(sorted(questions.QUESTIONS)), st.binary(max_size=60))
+def test_no_bytes_break_an_answer(name, body):
+    unbroken(name, body)
