@@ -24,6 +24,8 @@ types: $(VENV)/ready-dev
 	$(BIN)/mypy
 
 check: $(VENV)/ready-dev
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+		echo "chromium is not installed: the tests of the page in a browser are left out"
 	$(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/ready

@@ -69,20 +69,23 @@ export function reword() {
   else analyse();
 }
 
-// Whatever someone gives us: a text, or a file.
+// Whatever someone gives us: a text, or a file. If they give us more meanwhile, the last counts.
+let taken = 0;
 async function take(given) {
+  const turn = (taken += 1);
   try {
     const shape = board?.shape ?? "grid";
     const read = await engine.read(given, shape).catch((problem) =>
       // A picture need not say how many mines there are: then it is the number above the board.
       engine.read(given, shape, mines).catch(() => { throw problem; }));
+    if (turn !== taken) return undefined;
     if (read.kind === "replay") {
       go("play", {});
       return loadReplay(read.text);
     }
     if (read.kind === "board") return go("play", { board: link(read.text), ...(read.start ? { start: read.start } : {}), ...(shape === "grid" ? {} : { shape }) });
     await load(read.text, shape);
-    return share();
+    return turn === taken ? share() : undefined;
   } catch (problem) {
     return sheet(owner.panel, el("h2", {}, t("cannot read")), el("p", { class: "problem" }, refused(problem)), paster());
   }

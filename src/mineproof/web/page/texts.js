@@ -25,7 +25,7 @@ export async function speak(wanted) {
   apply(document.body);
 }
 
-// `t("step of", {n: 3})`; with a count, `t.n("clue", 2)` takes "clue, many" where that exists.
+// `t("step of", {n: 3})`; with a count, `t.n("mines", 2)` takes "mines, many".
 export function t(key, values = {}) {
   const text = table[key];
   if (text === undefined) throw new Error(`no text for ${key}`);

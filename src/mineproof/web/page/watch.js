@@ -147,7 +147,7 @@ function controls() {
     button("run", toggle, { class: "main run-button" }),
     button("step on", () => step(1)),
     button("next mark", () => nextMark(1)),
-    el("input", { type: "range", min: 0, max: runs.length ? longest() : 0, value: 0, "aria-label": t("step"), oninput: (event) => { stop(); seek(Number(event.target.value)); } }),
+    el("input", { type: "range", min: 0, max: runs.length ? longest() : 0, value: 0, "aria-label": t("step"), oninput: (event) => { const at = Number(event.target.value); stop(); seek(at); } }),
     el("label", {}, el("select", { "aria-label": t("speed"), onchange: (event) => { speed = Number(event.target.value); if (timer) { stop(); toggle(); } } },
       ...SPEEDS.map((one) => el("option", { value: one, selected: one === speed }, `${one}/s`)))),
     pick("strategy", options.strategy ?? "saturate", false, set("strategy")),

@@ -1,0 +1,79 @@
+"""One table a language: the same keys, the same gaps to fill, nothing missing, nothing idle."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from mineproof import Game, answers, deal
+from mineproof.errors import BadInput
+from mineproof.reason.words import LANGUAGES, table, tell
+
+SOURCE = Path(answers.__file__).parent
+PAGE = SOURCE / "web" / "page"
+
+
+def gaps(text):
+    return sorted(set(re.findall(r"\{(\w+)\}", text)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts_with_the_same_gaps(language):
+    english, other = table("en"), table(language)
+    assert other.keys() == english.keys()
+    for part in english:
+        assert list(other[part]) == list(english[part])
+        for key, text in english[part].items():
+            # A language may leave out a number where a word says it: "one clue".
+            assert set(gaps(other[part][key])) <= set(gaps(text)) | {"n"}, key
+
+
+def test_the_files_are_as_they_are_written():
+    for language in LANGUAGES:
+        text = (SOURCE / "texts" / f"{language}.json").read_text()
+        assert json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n" == text
+
+
+def test_every_text_of_the_page_is_used_and_every_text_used_is_there():
+    code = "\n".join(path.read_text() for path in sorted(PAGE.glob("*.js")))
+    html = (PAGE / "index.html").read_text()
+    keys = table("en")["page"].keys()
+    named = set(re.findall(r'data-t(?:-label|-title)?="([^"]+)"', html))
+    assert named <= keys
+    plain = set(re.findall(r'\bt\("([^"]+)"', code)) | set(re.findall(r'\bbutton\("([^"]+)"', code))
+    assert plain <= keys
+    counted = set(re.findall(r'\bt\.n\("([^"]+)"', code))
+    assert {key for one in counted for key in (one, f"{one}, many")} <= keys
+    # Keys made of parts ("level easy") are found by their first word.
+    heads = {head.strip() for head in re.findall(r"\bt\(`([^$`]*)\$\{", code)}
+    quoted = set(re.findall(r'"([^"\n]+)"', code))
+    for key in keys:
+        stem = key.removesuffix(", many")
+        assert key in named or stem in quoted or stem.split()[0] in heads, key
+
+
+def test_every_kind_of_line_is_told_in_every_language():
+    """On games of all kinds, with every rule and the mine count met."""
+    rules = set()
+    for level, seeds in (("beginner", range(60)), ("expert", range(3))):
+        for seed in seeds:
+            game = Game(deal(level, start="open", seed=seed))
+            game.flood(game.view.initial[0])
+            while not game.won and (safe := answers.analyse(game.view, best=False).analysis.safe):
+                found = answers.explain(game.view, game.view.board.name(safe[-1]))
+                for line in found.argument:
+                    rules.add((line.rule, any(None in says.sources for says in line.premises)))
+                    told = [tell(game.view.board, line, language) for language in LANGUAGES]
+                    names = [set(re.findall(r"r\d+c\d+", text)) for text in told]
+                    assert names[0] == names[1], told
+                    assert told[0].endswith(".")
+                    assert told[1].endswith("。")
+                game.flood(safe[0])
+    assert {rule for rule, _ in rules} == {"single", "pair", "difference", "case"}
+    assert ("single", True) in rules
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(BadInput, match="unknown language 'tlh'"):
+        table("tlh")
