@@ -55,6 +55,13 @@ def test_the_wheel_has_no_compiled_part(without_compiler):
     assert not [name for name in files if name.endswith((".so", ".pyd", ".dylib"))]
 
 
+def test_the_wheel_has_the_page_and_its_texts_and_nothing_that_only_tests_need(without_compiler):
+    files = {path.relative_to(without_compiler).as_posix() for path in without_compiler.rglob("*")}
+    assert {"mineproof/web/page/index.html", "mineproof/web/page/engine.js"} <= files
+    assert {"mineproof/texts/en.json", "mineproof/texts/zh-Hant.json"} <= files
+    assert not [name for name in files if "axe" in name or name.endswith(".png")]
+
+
 def test_it_says_which_core_runs(without_compiler):
     done = run(without_compiler, "--version")
     assert done.returncode == 0

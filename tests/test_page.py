@@ -796,22 +796,18 @@ def test_the_first_view_is_small(sit):
     assert sum(sizes.values()) < 150_000
 
 
+def test_the_first_view_is_ready_within_a_second(sit):
+    """A machine that is busy with other things gets three tries."""
+    ready = [sit().go(BOARD).evaluate("performance.getEntriesByName('ready')[0].startTime")
+             for _ in range(3)]  # fmt: skip
+    assert min(ready) < 1000
+
+
 def test_a_large_board_answers_a_click_within_a_tenth_of_a_second(sit):
     """From the click to the next picture, as the browser itself measures it. A machine that is busy
     with other things gets three tries."""
     page = sit().go("#play?size=100x100&mines=1500&start=open&seed=1")
-    page.evaluate(
-        """() => {
-          window.took = [];
-          new PerformanceObserver((list) => {
-            for (const one of list.getEntries()) {
-              if (one.name === "pointerup" || one.name === "click" || one.name === "contextmenu") {
-                window.took.push(one.duration);
-              }
-            }
-          }).observe({ type: "event", durationThreshold: 16 });
-        }"""
-    )
+    time_clicks(page)
     game = Game(deal_large())
     game.flood(game.view.initial[0])
     best = None
@@ -829,6 +825,22 @@ def test_a_large_board_answers_a_click_within_a_tenth_of_a_second(sit):
     assert best <= 100
 
 
+def time_clicks(page):
+    """Let the browser note how long each click takes to show."""
+    page.evaluate(
+        """() => {
+          window.took = [];
+          new PerformanceObserver((list) => {
+            for (const one of list.getEntries()) {
+              if (one.name === "pointerup" || one.name === "click" || one.name === "contextmenu") {
+                window.took.push(one.duration);
+              }
+            }
+          }).observe({ type: "event", durationThreshold: 16 });
+        }"""
+    )
+
+
 def deal_large():
     from mineproof.game.levels import custom
 
@@ -836,14 +848,17 @@ def deal_large():
 
 
 def click_around(page, game, count):
-    """Open what is certain and in sight, flag what is a mine."""
-    found = answers.analyse(game.view).analysis
-    near = [one for one in found.safe if one // 100 < 15 and one % 100 < 22][: count // 2]
-    for one in near:
-        cell(page, one).click()
-        if game.view.cells[one] < 0:
-            game.flood(one)
-    mines = [one for one in found.mined if one // 100 < 15 and one % 100 < 22][: count // 2]
-    for one in mines * 2:  # on and off again
-        cell(page, one).click(button="right")
-    return len(near) + 2 * len(mines)
+    """Open what is certain and in sight, flag and unflag what is a mine: so many clicks, or all."""
+    done = 0
+    while done < count:
+        found = answers.analyse(game.view).analysis
+        near = [one for one in found.safe if one // 100 < 15 and one % 100 < 22]
+        if not near:
+            break
+        mine = next(one for one in found.mined if one // 100 < 15 and one % 100 < 22)
+        for how in ("right", "right"):
+            cell(page, mine).click(button=how)
+        cell(page, near[0]).click()
+        game.flood(near[0])
+        done += 3
+    return done

@@ -7,7 +7,7 @@ import { t } from "./texts.js";
 
 const LONG_PRESS = 380; // ms
 const SLIP = 12; // px that a finger may move in a press
-const MANY = 1500; // cells from which on only what is in sight is drawn
+const MANY = 1500; // cells from which on only what is in sight, or heard, is made
 const RULER = 32; // px for the numbers of the rows
 const PANEL = 346; // px that the panel and the gap before it need at least
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -20,8 +20,9 @@ export class Grid {
     this.values = new Int8Array(board.cells).fill(HIDDEN);
     this.marks = new Map();
     this.here = 0;
+    this.many = board.cells > MANY;
     this.element = el("div", {
-      class: `board ${board.shape}${small ? " small" : ""}${board.cells > MANY ? " many" : ""}`,
+      class: `board ${board.shape}${small ? " small" : ""}${this.many ? " many" : ""}`,
       role: "grid", "aria-label": label, "aria-rowcount": board.rows, "aria-colcount": board.cols,
     });
     this.#build();
@@ -52,7 +53,14 @@ export class Grid {
     }
     this.element.append(...rows);
     this.cells[0].tabIndex = 0;
-    for (let cell = 0; cell < board.cells; cell += 1) this.#label(cell);
+    this.#labels();
+  }
+
+  // On a large board a cell gets its label when the focus comes to it: ten thousand at a time, of
+  // which one is heard, would keep everybody waiting.
+  #labels() {
+    if (this.many) this.#label(this.here);
+    else for (let cell = 0; cell < this.board.cells; cell += 1) this.#label(cell);
   }
 
   // Cells as large as fit, within what can be read and hit; `--cell` is all the style needs.
@@ -65,8 +73,8 @@ export class Grid {
       const touch = narrow || matchMedia("(pointer: coarse)").matches;
       const cols = this.board.cols + (this.board.shape === "hex" ? 0.5 : 0);
       const inner = roomIn(view, narrow, place), room = (inner - RULER) / cols;
-      const high = (innerHeight - (place.closest(".two") ? 330 : place.closest(".runs") ? 260 : 215)) / this.board.rows;
-      const wanted = touch ? room : Math.min(room, Math.max(high, 30));
+      const high = (innerHeight - (place.closest(".two") ? 395 : place.closest(".runs") ? 248 : 215)) / this.board.rows;
+      const wanted = touch ? room : Math.min(room, Math.max(high, place.closest(".two") ? 26 : 30));
       const most = place.closest(".two") ? 36 : 44;
       this.size(Math.floor(Math.max(touch ? 34 : 26, Math.min(most, wanted))));
       // The panel takes what the board leaves, not the other way round.
@@ -122,7 +130,8 @@ export class Grid {
     }
     one.className = names;
     if (one.textContent !== text) one.textContent = text;
-    this.#label(cell);
+    if (!this.many || cell === this.here) this.#label(cell);
+    else if (one.ariaLabel) one.ariaLabel = null;
   }
 
   #label(cell) {
@@ -135,14 +144,22 @@ export class Grid {
 
   relabel(label) {
     this.element.setAttribute("aria-label", label);
-    for (let cell = 0; cell < this.board.cells; cell += 1) this.#label(cell);
+    this.#labels();
   }
 
   focus(cell, { quietly = false } = {}) {
     this.cells[this.here].tabIndex = -1;
     this.here = cell;
     this.cells[cell].tabIndex = 0;
+    if (this.many) this.#label(cell);
     if (!quietly) this.cells[cell].focus({ preventScroll: false });
+  }
+
+  // On a phone the panel covers the lower half: move the cell out from under it.
+  uncover(cell) {
+    const one = this.cells[cell];
+    one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (matchMedia("(max-width: 900px)").matches) scrollBy({ top: one.getBoundingClientRect().top - innerHeight / 4 });
   }
 
   #listen() {

@@ -94,6 +94,7 @@ async function main() {
   listen();
   await follow();
   document.body.dataset.ready = "yes";
+  performance.mark("ready");
 }
 
 main().catch((problem) => {

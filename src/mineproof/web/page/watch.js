@@ -153,7 +153,7 @@ function controls() {
     pick("strategy", options.strategy ?? "saturate", false, set("strategy")),
     pick("compare with", options.against, true, set("against")),
     el("label", {}, large, t("larger type")),
-    button("new board", anotherBoard));
+    el("button", { type: "button", "aria-label": t("new board"), title: t("new board"), onclick: anotherBoard }, "↻"));
 }
 
 // One game by one strategy, cut into frames: an inference each, with what it deletes.

@@ -31,6 +31,7 @@ export async function why(owner, cell) {
   grid.clear("line");
   if (found.verdict === "undecided") undecided(owner, cell, found);
   else decided(owner, cell, found, position);
+  grid.uncover(cell);
 }
 
 function decided(owner, cell, found, position) {

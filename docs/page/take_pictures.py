@@ -1,0 +1,124 @@
+"""The pictures in this folder, taken from the page: `python docs/page/take_pictures.py [NAME …]`.
+
+Needs the `dev` extra, chromium and a font with Chinese signs (Debian: chromium, fonts-noto-cjk).
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent.parent / "tests"))
+
+from mineproof import Game, answers, deal  # noqa: E402
+from serving import served  # noqa: E402
+from test_page import FLAGS, PHONE, VIEWS  # noqa: E402
+
+BOARD = "#play?level=intermediate&start=open&seed=2026"
+DESKTOP = {"width": 1260, "height": 800}
+
+
+def play(page: Page, seed: int, level: str, moves: int) -> Game:
+    """So many certain moves, flags included, by clicks."""
+    game = Game(deal(level, start="open", seed=seed))
+    game.flood(game.view.initial[0])
+    for _ in range(moves):
+        found = answers.analyse(game.view).analysis
+        for mine in [one for one in found.mined if game.view.cells[one] == -1]:
+            page.click(f'#play-board [data-i="{mine}"]', button="right")
+            game.flag(mine)
+        if not found.safe:
+            break
+        page.click(f'#play-board [data-i="{found.safe[0]}"]')
+        game.flood(found.safe[0])
+    return game
+
+
+def ask_why(page: Page, cell: int) -> None:
+    page.focus(f'#play-board [data-i="{cell}"]')
+    page.keyboard.press("w")
+    page.wait_for_selector(".done, .twins")
+
+
+def best_argument(game: Game) -> int:
+    """A certain cell whose argument is worth showing: two clues that share cells."""
+    found = answers.analyse(game.view).analysis
+    names = [game.view.board.name(one) for one in found.safe]
+    told = [answers.explain(game.view, name) for name in names]
+    good = [one for one in told if one.depth == 2 and 2 <= len(one.argument) <= 3]
+    return (good or told)[0].cell
+
+
+def why(page: Page) -> None:
+    game = play(page, 2026, "intermediate", 33)
+    ask_why(page, best_argument(game))
+
+
+def undecided(page: Page) -> None:
+    page.check("#assist-odds")
+    game = play(page, 2026, "intermediate", 12)
+    found = answers.analyse(game.view).analysis
+    ask_why(page, int(found.undecided.nonzero()[0][0]))
+
+
+def review(page: Page) -> None:
+    game = play(page, 2026, "intermediate", 20)
+    found = answers.analyse(game.view).analysis
+    risks = [one for one in found.undecided.nonzero()[0].tolist() if not game.deal.layout[one]]
+    page.click(f'#play-board [data-i="{risks[-1]}"]')
+    mined = [one for one in found.undecided.nonzero()[0].tolist() if game.deal.layout[one]]
+    page.click(f'#play-board [data-i="{mined[0]}"]')
+    page.wait_for_selector(".review button")
+
+
+def phone(page: Page) -> None:
+    game = Game(deal("beginner", start="open", seed=22))
+    game.flood(game.view.initial[0])
+    found = answers.analyse(game.view).analysis
+    page.locator(f'#play-board [data-i="{found.safe[1]}"]').focus()
+    page.locator("#thumb-why").tap()
+    page.wait_for_selector(".done")
+
+
+def nothing(page: Page) -> None:
+    page.wait_for_timeout(200)
+
+
+WATCH = "#watch?level=intermediate&start=open&seed=2026&strategy=saturate"
+PICTURES = {
+    "why-light": (BOARD, why, {}),
+    "why-dark": (BOARD, why, {"color_scheme": "dark", "locale": "zh-TW"}),
+    "undecided-dark": (BOARD, undecided, {"color_scheme": "dark"}),
+    "review-light": (BOARD, review, {}),
+    "watch-light": (f"{WATCH}&at=341", nothing, {}),
+    "watch-two-dark": (f"{WATCH}&against=unit&at=300", nothing, {"color_scheme": "dark"}),
+    "analyse-light": (VIEWS["analyse"], nothing, {}),
+    "phone-light": ("#play?level=beginner&start=open&seed=22", nothing, {"locale": "zh-TW"}),
+    "phone-dark": ("#play?level=beginner&start=open&seed=22", phone, {"color_scheme": "dark"}),
+}
+
+
+def main(wanted: list[str]) -> None:
+    with served() as address, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for name, (link, act, how) in PICTURES.items():
+            if wanted and name not in wanted:
+                continue
+            if name.startswith("phone"):
+                how = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **how}
+            how = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **how}
+            page = browser.new_context(**how).new_page()
+            page.goto(address + link)
+            page.wait_for_selector("body[data-ready]")
+            act(page)
+            page.mouse.move(3, 3)
+            page.wait_for_timeout(400)
+            page.screenshot(path=HERE / f"{name}.png")
+            page.context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
