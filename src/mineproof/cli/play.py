@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from mineproof.cli.parse import level_of, shape_named
 from mineproof.errors import BadInput
+from mineproof.play.asked import level_of, shape_named
 
 Option = typer.Option
 

@@ -136,7 +136,7 @@ class Session:
             return f"{name} is undecided: a mine in {odds:.1f} % of the layouts"
         enough = ", ".join(f"{clue} = {number}" for clue, number in found.says.items())
         verdict = "a mine" if found.verdict == "mine" else "safe"
-        reason = " ".join(line.text for line in found.argument)
+        reason = " ".join(found.sentences())
         return f"{name} is {verdict} (depth {found.depth}; {enough or 'the mine count'}). {reason}"
 
     def best(self) -> str:
