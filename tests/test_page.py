@@ -700,6 +700,16 @@ def test_a_game_is_carried_over_to_analyse_and_to_watch(sit):
     assert page.locator("#runs .c").count() == 81
 
 
+def test_a_game_that_is_left_is_there_when_one_comes_back(sit):
+    page = sit().go(BEGINNER)
+    cell(page, answers.analyse(game_of("beginner", 22).view).analysis.safe[0]).click()
+    before, link = shown(page), page.url
+    for view in ("watch", "analyse", "play"):
+        page.get_by_role("navigation").get_by_role("link", name=PAGE[view]).click()
+        page.wait_for_selector(f"#view-{view}:not([hidden])")
+    assert (shown(page), page.url) == (before, link)
+
+
 # Languages
 
 

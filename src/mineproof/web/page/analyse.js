@@ -51,7 +51,7 @@ export async function enter(wanted) {
   } else if (!board) {
     blank(9, 9, 10, "grid");
     invite();
-  }
+  } else if (!empty) share();
 }
 
 export const describe = () => (board ? `${board.cols}×${board.rows} · ${t.n("mines", mines)}` : "");

@@ -64,6 +64,10 @@ export const link = (position) => position.trim().replaceAll("\n", "/");
 // A new game by what the address says.
 export async function enter(wanted) {
   if (game && JSON.stringify(wanted) === JSON.stringify(options)) return;
+  if (game && !Object.keys(wanted).length) {
+    go("play", options, { replace: true }); // back to the game that was left
+    return;
+  }
   options = Object.keys(wanted).length ? wanted : usual();
   let dealt;
   try {

@@ -1,4 +1,4 @@
-"""The pictures in this folder, taken from the page: `python docs/page/take_pictures.py [NAME …]`.
+"""The pictures of docs/page, taken from the page: `python docs/.build/pictures.py [NAME …]`.
 
 Needs the `dev` extra, chromium and a font with Chinese signs (Debian: chromium, fonts-noto-cjk).
 """
@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent.parent / "tests"))
+DOCS = Path(__file__).parent.parent
+sys.path.insert(0, str(DOCS.parent / "tests"))
 
 from mineproof import Game, answers, deal  # noqa: E402
 from serving import served  # noqa: E402
@@ -115,7 +115,7 @@ def main(wanted: list[str]) -> None:
             act(page)
             page.mouse.move(3, 3)
             page.wait_for_timeout(400)
-            page.screenshot(path=HERE / f"{name}.png")
+            page.screenshot(path=DOCS / "page" / f"{name}.png")
             page.context.close()
         browser.close()
 
