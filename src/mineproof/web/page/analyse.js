@@ -10,16 +10,29 @@ import { clash, sheet, why } from "./why.js";
 
 const PAUSE = 220; // ms after a stroke before it is analysed
 const BRUSHES = [HIDDEN, FLAG, 0, 1, 2, 3, 4, 5, 6, 7, 8];
-const EXAMPLE = "9x9x10/000000000/000000000/000000011/22211001H/HHHH21011/HHHHH3100/HHHHHH210/HHHHHHH10/HHHHHHH10";
+const EXAMPLE =
+  "9x9x10/000000000/000000000/000000011/22211001H/HHHH21011/HHHHH3100/HHHHHH210/HHHHHHH10/HHHHHHH10";
 const MARKS = { [HIDDEN]: "■", [FLAG]: "⚑", 0: "·" };
 
-let about = null, go = () => {};
-let board = null, mines = 0, values = null, grid = null, brush = 1, waiting = null, found = null, empty = true;
+let about = null,
+  go = () => {};
+let board = null,
+  mines = 0,
+  values = null,
+  grid = null,
+  brush = 1,
+  waiting = null,
+  found = null,
+  empty = true;
 
 const owner = {
   panel: $("analyse-panel"),
-  get grid() { return grid; },
-  get shape() { return board.shape; },
+  get grid() {
+    return grid;
+  },
+  get shape() {
+    return board.shape;
+  },
   position: () => board.write(values, mines),
   act: null,
 };
@@ -27,7 +40,10 @@ const owner = {
 export function begin(known, address) {
   [about, go] = [known, address];
   const view = $("view-analyse");
-  view.addEventListener("dragover", (event) => { event.preventDefault(); view.classList.add("drop"); });
+  view.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    view.classList.add("drop");
+  });
   view.addEventListener("dragleave", () => view.classList.remove("drop"));
   view.addEventListener("drop", async (event) => {
     event.preventDefault();
@@ -45,7 +61,12 @@ export function begin(known, address) {
 
 export async function enter(wanted) {
   if (wanted.position) {
-    if (board && link(owner.position()) === wanted.position && board.shape === (wanted.shape ?? "grid")) return;
+    if (
+      board &&
+      link(owner.position()) === wanted.position &&
+      board.shape === (wanted.shape ?? "grid")
+    )
+      return;
     const shape = wanted.shape ?? "grid";
     await load((await engine.read(wanted.position, shape)).text, shape);
   } else if (!board) {
@@ -60,7 +81,8 @@ export const key = (name) => {
   why(owner, grid.here);
   return true;
 };
-export const point = (name, on) => grid.mark("point", on ? new Map([[board.cell(name), { kind: "lit" }]]) : new Map());
+export const point = (name, on) =>
+  grid.mark("point", on ? new Map([[board.cell(name), { kind: "lit" }]]) : new Map());
 
 export function reword() {
   if (!board) return;
@@ -77,17 +99,30 @@ async function take(given) {
     const shape = board?.shape ?? "grid";
     const read = await engine.read(given, shape).catch((problem) =>
       // A picture need not say how many mines there are: then it is the number above the board.
-      engine.read(given, shape, mines).catch(() => { throw problem; }));
+      engine.read(given, shape, mines).catch(() => {
+        throw problem;
+      }),
+    );
     if (turn !== taken) return undefined;
     if (read.kind === "replay") {
       go("play", {});
       return loadReplay(read.text);
     }
-    if (read.kind === "board") return go("play", { board: link(read.text), ...(read.start ? { start: read.start } : {}), ...(shape === "grid" ? {} : { shape }) });
+    if (read.kind === "board")
+      return go("play", {
+        board: link(read.text),
+        ...(read.start ? { start: read.start } : {}),
+        ...(shape === "grid" ? {} : { shape }),
+      });
     await load(read.text, shape);
     return turn === taken ? share() : undefined;
   } catch (problem) {
-    return sheet(owner.panel, el("h2", {}, t("cannot read")), el("p", { class: "problem" }, refused(problem)), paster());
+    return sheet(
+      owner.panel,
+      el("h2", {}, t("cannot read")),
+      el("p", { class: "problem" }, refused(problem)),
+      paster(),
+    );
   }
 }
 
@@ -109,7 +144,12 @@ function blank(rows, cols, count, shape, given = null) {
 function build() {
   grid = new Grid($("analyse-board"), board, {
     label: t("board of", { size: `${board.cols}×${board.rows}`, n: mines }),
-    on: { open: (cell) => paint(cell, brush), flag: (cell) => paint(cell, values[cell] === FLAG ? HIDDEN : FLAG), chord: () => {}, key: typed },
+    on: {
+      open: (cell) => paint(cell, brush),
+      flag: (cell) => paint(cell, values[cell] === FLAG ? HIDDEN : FLAG),
+      chord: () => {},
+      key: typed,
+    },
   });
   grid.show((cell) => values[cell]);
   strokes();
@@ -120,8 +160,12 @@ function build() {
 // A stroke: every cell the pressed mouse passes over.
 function strokes() {
   let down = false;
-  grid.element.addEventListener("pointerdown", (event) => { down = event.button === 0 && event.pointerType === "mouse"; });
-  addEventListener("pointerup", () => { down = false; });
+  grid.element.addEventListener("pointerdown", (event) => {
+    down = event.button === 0 && event.pointerType === "mouse";
+  });
+  addEventListener("pointerup", () => {
+    down = false;
+  });
   grid.element.addEventListener("pointerover", (event) => {
     const cell = event.target.dataset?.i;
     if (down && cell !== undefined && event.buttons === 1) paint(Number(cell), brush);
@@ -131,7 +175,8 @@ function strokes() {
 function typed(name, cell) {
   if (name === "w") why(owner, cell);
   else if (/^[0-8]$/.test(name)) paint(cell, Number(name));
-  else if (name === "h" || name === "#" || name === "backspace" || name === "delete") paint(cell, HIDDEN);
+  else if (name === "h" || name === "#" || name === "backspace" || name === "delete")
+    paint(cell, HIDDEN);
   else return false;
   return true;
 }
@@ -143,7 +188,10 @@ function paint(cell, value) {
   grid.clear("why", "line", "clash", "assist");
   grid.show((at) => values[at], [cell]);
   clearTimeout(waiting);
-  waiting = setTimeout(() => { share(); analyse(); }, PAUSE);
+  waiting = setTimeout(() => {
+    share();
+    analyse();
+  }, PAUSE);
 }
 
 function share() {
@@ -160,15 +208,27 @@ async function analyse() {
   } catch (problem) {
     found = null;
     if (problem.kind === "contradiction") clash(owner, problem);
-    else sheet(owner.panel, el("h2", {}, t("cannot analyse")), el("p", { class: "problem" }, refused(problem)));
+    else
+      sheet(
+        owner.panel,
+        el("h2", {}, t("cannot analyse")),
+        el("p", { class: "problem" }, refused(problem)),
+      );
     return;
   }
   if (owner.position() !== position) return;
   grid.clear("clash");
   const marks = new Map();
-  for (const [name, odds] of Object.entries(found.odds)) marks.set(board.cell(name), { kind: "odds", tag: percent(odds), says: t("odds of", { p: percent(odds) }) });
-  for (const name of found.safe) marks.set(board.cell(name), { kind: "safe", tag: "✓", says: t("verdict safe") });
-  for (const name of found.mined) marks.set(board.cell(name), { kind: "mine", tag: "⚑", says: t("verdict mine") });
+  for (const [name, odds] of Object.entries(found.odds))
+    marks.set(board.cell(name), {
+      kind: "odds",
+      tag: percent(odds),
+      says: t("odds of", { p: percent(odds) }),
+    });
+  for (const name of found.safe)
+    marks.set(board.cell(name), { kind: "safe", tag: "✓", says: t("verdict safe") });
+  for (const name of found.mined)
+    marks.set(board.cell(name), { kind: "mine", tag: "⚑", says: t("verdict mine") });
   grid.mark("assist", marks);
   tell();
 }
@@ -181,11 +241,44 @@ function tell() {
     [t("certainly mines"), String(mined.length)],
     ...(wrong.length ? [[t("wrong flags"), wrong.join(", ")]] : []),
   ];
-  sheet(owner.panel, el("h2", {}, t(safe.length ? "certain move" : Object.keys(found.odds).length > mined.length ? "no certain move" : "all decided")),
-    el("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, ...sentence(value))])),
-    best ? el("p", {}, ...sentence(best.safe === 1 ? t("best safe", { cell: best.cell }) : t("best guess", { cell: best.cell, p: (100 * (1 - best.safe)).toFixed(1) }))) : null,
+  sheet(
+    owner.panel,
+    el(
+      "h2",
+      {},
+      t(
+        safe.length
+          ? "certain move"
+          : Object.keys(found.odds).length > mined.length
+            ? "no certain move"
+            : "all decided",
+      ),
+    ),
+    el(
+      "dl",
+      { class: "facts" },
+      ...facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, ...sentence(value))]),
+    ),
+    best
+      ? el(
+          "p",
+          {},
+          ...sentence(
+            best.safe === 1
+              ? t("best safe", { cell: best.cell })
+              : t("best guess", { cell: best.cell, p: (100 * (1 - best.safe)).toFixed(1) }),
+          ),
+        )
+      : null,
     el("p", { class: "quiet" }, t("analyse why")),
-    el("div", { class: "actions" }, button("copy link", copyLink, { class: "main" }), button("copy text", copyText), button("paste other", () => sheet(owner.panel, el("h2", {}, t("paste title")), paster()))));
+    el(
+      "div",
+      { class: "actions" },
+      button("copy link", copyLink, { class: "main" }),
+      button("copy text", copyText),
+      button("paste other", () => sheet(owner.panel, el("h2", {}, t("paste title")), paster())),
+    ),
+  );
   announce(`${t("certainly safe")}: ${safe.length}. ${t("certainly mines")}: ${mined.length}.`);
 }
 
@@ -197,19 +290,54 @@ function big(digits) {
 }
 
 function invite() {
-  sheet(owner.panel, el("h2", {}, t("analyse invite")), el("p", { class: "quiet" }, t("analyse invite more")), paster(),
-    el("div", { class: "actions" }, button("example", () => take(EXAMPLE.replaceAll("/", "\n")))));
+  sheet(
+    owner.panel,
+    el("h2", {}, t("analyse invite")),
+    el("p", { class: "quiet" }, t("analyse invite more")),
+    paster(),
+    el(
+      "div",
+      { class: "actions" },
+      button("example", () => take(EXAMPLE.replaceAll("/", "\n"))),
+    ),
+  );
   owner.panel.classList.remove("sheet");
 }
 
 function paster() {
-  const text = el("textarea", { "aria-label": t("position text"), placeholder: "8x5x6\n00000000\n11211211\nHHHHHHHH\n…", spellcheck: "false" });
-  const file = el("input", { type: "file", class: "hush", tabindex: -1, "aria-hidden": "true", onchange: () => file.files[0] && take(file.files[0]) });
-  return el("div", {}, text, el("div", { class: "actions" }, button("read it", () => take(text.value), { class: "main" }), button("open file", () => file.click()), file));
+  const text = el("textarea", {
+    "aria-label": t("position text"),
+    placeholder: "8x5x6\n00000000\n11211211\nHHHHHHHH\n…",
+    spellcheck: "false",
+  });
+  const file = el("input", {
+    type: "file",
+    class: "hush",
+    tabindex: -1,
+    "aria-hidden": "true",
+    onchange: () => file.files[0] && take(file.files[0]),
+  });
+  return el(
+    "div",
+    {},
+    text,
+    el(
+      "div",
+      { class: "actions" },
+      button("read it", () => take(text.value), { class: "main" }),
+      button("open file", () => file.click()),
+      file,
+    ),
+  );
 }
 
-async function copyLink() { share(); await copy(location.href); }
-async function copyText() { await copy(owner.position()); }
+async function copyLink() {
+  share();
+  await copy(location.href);
+}
+async function copyText() {
+  await copy(owner.position());
+}
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -220,12 +348,27 @@ async function copy(text) {
 }
 
 function bar() {
-  const field = (label, value, max, change) => el("label", {}, t(label), el("input", { type: "number", min: label === "mine number" ? 0 : 1, max, value, onchange: (event) => change(Number(event.target.value)) }));
+  const field = (label, value, max, change) =>
+    el(
+      "label",
+      {},
+      t(label),
+      el("input", {
+        type: "number",
+        min: label === "mine number" ? 0 : 1,
+        max,
+        value,
+        onchange: (event) => change(Number(event.target.value)),
+      }),
+    );
   const resize = (rows, cols) => {
-    if (!(rows >= 1 && cols >= 1 && rows * cols <= about.most_cells)) return toast(t("too large", { n: about.most_cells }));
-    const old = { board, values }, kept = new Int8Array(rows * cols).fill(HIDDEN);
+    if (!(rows >= 1 && cols >= 1 && rows * cols <= about.most_cells))
+      return toast(t("too large", { n: about.most_cells }));
+    const old = { board, values },
+      kept = new Int8Array(rows * cols).fill(HIDDEN);
     for (let row = 0; row < Math.min(rows, old.board.rows); row += 1) {
-      for (let col = 0; col < Math.min(cols, old.board.cols); col += 1) kept[row * cols + col] = old.values[row * old.board.cols + col];
+      for (let col = 0; col < Math.min(cols, old.board.cols); col += 1)
+        kept[row * cols + col] = old.values[row * old.board.cols + col];
     }
     blank(rows, cols, mines, board.shape, kept);
     share();
@@ -234,23 +377,70 @@ function bar() {
   $("analyse-bar").replaceChildren(
     field("width", board.cols, 1000, (cols) => resize(board.rows, cols)),
     field("height", board.rows, 1000, (rows) => resize(rows, board.cols)),
-    field("mine number", mines, 10000, (count) => { mines = count; share(); analyse(); }),
-    el("label", {}, t("shape"), el("select", { onchange: (event) => { blank(board.rows, board.cols, mines, event.target.value, values); share(); analyse(); } },
-      ...about.shapes.map((one) => el("option", { value: one, selected: one === board.shape }, t(`shape ${one}`))))),
+    field("mine number", mines, 10000, (count) => {
+      mines = count;
+      share();
+      analyse();
+    }),
+    el(
+      "label",
+      {},
+      t("shape"),
+      el(
+        "select",
+        {
+          onchange: (event) => {
+            blank(board.rows, board.cols, mines, event.target.value, values);
+            share();
+            analyse();
+          },
+        },
+        ...about.shapes.map((one) =>
+          el("option", { value: one, selected: one === board.shape }, t(`shape ${one}`)),
+        ),
+      ),
+    ),
     el("span", { class: "gap" }),
     button("why button", () => why(owner, grid.here)),
-    button("clear", () => { blank(board.rows, board.cols, mines, board.shape); share(); invite(); }));
+    button("clear", () => {
+      blank(board.rows, board.cols, mines, board.shape);
+      share();
+      invite();
+    }),
+  );
 }
 
 function palette() {
-  const choose = (value) => { brush = value; palette(); $("palette").querySelector("[aria-checked=true]").focus(); };
-  $("palette").replaceChildren(...BRUSHES.map((value, i) => el("button", {
-    type: "button", role: "radio", "aria-checked": String(value === brush), tabindex: value === brush ? 0 : -1, class: value > 0 ? `n${value}` : value === FLAG ? "f" : "",
-    "aria-label": value >= 0 ? t("cell clue", { n: value }) : t(value === FLAG ? "cell flag" : "cell hidden"),
-    onclick: () => choose(value),
-    onkeydown: (event) => {
-      const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (way) { event.preventDefault(); choose(BRUSHES[(i + way + BRUSHES.length) % BRUSHES.length]); }
-    },
-  }, MARKS[value] ?? String(value))));
+  const choose = (value) => {
+    brush = value;
+    palette();
+    $("palette").querySelector("[aria-checked=true]").focus();
+  };
+  $("palette").replaceChildren(
+    ...BRUSHES.map((value, i) =>
+      el(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          "aria-checked": String(value === brush),
+          tabindex: value === brush ? 0 : -1,
+          class: value > 0 ? `n${value}` : value === FLAG ? "f" : "",
+          "aria-label":
+            value >= 0
+              ? t("cell clue", { n: value })
+              : t(value === FLAG ? "cell flag" : "cell hidden"),
+          onclick: () => choose(value),
+          onkeydown: (event) => {
+            const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+            if (way) {
+              event.preventDefault();
+              choose(BRUSHES[(i + way + BRUSHES.length) % BRUSHES.length]);
+            }
+          },
+        },
+        MARKS[value] ?? String(value),
+      ),
+    ),
+  );
 }

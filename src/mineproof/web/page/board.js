@@ -1,6 +1,9 @@
 // Where cells lie and which touch; positions as text. The geometry of `game/board.py`, no page here.
 
-export const HIDDEN = -1, FLAG = -2, MINE = -3, EXPLODED = -4;
+export const HIDDEN = -1,
+  FLAG = -2,
+  MINE = -3,
+  EXPLODED = -4;
 
 export class Board {
   constructor(rows, cols, shape = "grid") {
@@ -8,7 +11,9 @@ export class Board {
     this.near = new Array(this.cells);
   }
 
-  name(cell) { return `r${Math.floor(cell / this.cols) + 1}c${(cell % this.cols) + 1}`; }
+  name(cell) {
+    return `r${Math.floor(cell / this.cols) + 1}c${(cell % this.cols) + 1}`;
+  }
 
   cell(name) {
     const [, row, col] = /^r(\d+)c(\d+)$/.exec(name);
@@ -25,7 +30,8 @@ export class Board {
       for (let right = -1; right <= 1; right += 1) {
         // Of a hexagon's row above and below, the even rows touch left, the odd ones right.
         if (this.shape === "hex" && down && right === (row % 2 ? -1 : 1)) continue;
-        let r = row + down, c = col + right;
+        let r = row + down,
+          c = col + right;
         if (this.shape === "torus") {
           r = (r + this.rows) % this.rows;
           c = (c + this.cols) % this.cols;
@@ -40,7 +46,8 @@ export class Board {
   write(values, mines) {
     const marks = Array.from(values, (value) => (value >= 0 ? value : value === FLAG ? "F" : "H"));
     const rows = [];
-    for (let low = 0; low < this.cells; low += this.cols) rows.push(marks.slice(low, low + this.cols).join(""));
+    for (let low = 0; low < this.cells; low += this.cols)
+      rows.push(marks.slice(low, low + this.cols).join(""));
     return `${this.cols}x${this.rows}x${mines}\n${rows.join("\n")}\n`;
   }
 }
@@ -49,9 +56,11 @@ export class Board {
 export function fullText(board, mines) {
   const mined = new Set(mines.map((name) => board.cell(name)));
   const marks = Array.from({ length: board.cells }, (_, cell) =>
-    mined.has(cell) ? "M" : board.neighbours(cell).filter((there) => mined.has(there)).length);
+    mined.has(cell) ? "M" : board.neighbours(cell).filter((there) => mined.has(there)).length,
+  );
   const rows = [];
-  for (let low = 0; low < board.cells; low += board.cols) rows.push(marks.slice(low, low + board.cols).join(""));
+  for (let low = 0; low < board.cells; low += board.cols)
+    rows.push(marks.slice(low, low + board.cols).join(""));
   return `${board.cols}x${board.rows}x${mined.size}\n${rows.join("\n")}\n`;
 }
 
@@ -60,5 +69,10 @@ export function parse(text) {
   const [head, ...rows] = text.trim().split(/\s+/);
   const [cols, height, mines] = head.split("x").map(Number);
   const values = { H: HIDDEN, F: FLAG, M: MINE };
-  return { rows: height, cols, mines, values: Array.from(rows.join(""), (mark) => values[mark] ?? Number(mark)) };
+  return {
+    rows: height,
+    cols,
+    mines,
+    values: Array.from(rows.join(""), (mark) => values[mark] ?? Number(mark)),
+  };
 }

@@ -17,7 +17,8 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 // The children of a place, those that are null left out.
-export const put = (place, ...children) => place.replaceChildren(...children.filter((child) => child !== null));
+export const put = (place, ...children) =>
+  place.replaceChildren(...children.filter((child) => child !== null));
 
 export const button = (key, onclick, more = {}) =>
   el("button", { type: "button", onclick, ...more }, t(key));
@@ -25,7 +26,9 @@ export const button = (key, onclick, more = {}) =>
 // A sentence in which every cell name can be pointed at.
 export function sentence(text) {
   const parts = text.split(/(r\d+c\d+)/);
-  return parts.map((part, i) => (i % 2 ? el("span", { class: "cell-name", "data-cell": part }, part) : part));
+  return parts.map((part, i) =>
+    i % 2 ? el("span", { class: "cell-name", "data-cell": part }, part) : part,
+  );
 }
 
 let hiding;
@@ -33,25 +36,44 @@ let hiding;
 export function toast(text, ...actions) {
   const place = $("toast");
   clearTimeout(hiding);
-  const close = () => { place.hidden = true; };
+  const close = () => {
+    place.hidden = true;
+  };
   place.replaceChildren(
     el("p", {}, ...sentence(text)),
-    ...actions.map(([key, act]) => button(key, () => { close(); act(); })),
+    ...actions.map(([key, act]) =>
+      button(key, () => {
+        close();
+        act();
+      }),
+    ),
     el("button", { type: "button", class: "plain", "aria-label": t("close"), onclick: close }, "×"),
   );
   place.hidden = false;
   if (!actions.length) hiding = setTimeout(close, 5000);
 }
-export const hush = () => { $("toast").hidden = true; };
+export const hush = () => {
+  $("toast").hidden = true;
+};
 
 // What a screen reader says without anything being shown.
-export const announce = (text) => { $("live").textContent = text; };
+export const announce = (text) => {
+  $("live").textContent = text;
+};
 
 export function dialog(title, ...content) {
   const place = $("dialog");
   place.replaceChildren(
-    el("header", {}, el("h2", { id: "dialog-title" }, title),
-      el("button", { type: "button", class: "plain", "aria-label": t("close"), onclick: () => place.close() }, "×")),
+    el(
+      "header",
+      {},
+      el("h2", { id: "dialog-title" }, title),
+      el(
+        "button",
+        { type: "button", class: "plain", "aria-label": t("close"), onclick: () => place.close() },
+        "×",
+      ),
+    ),
     ...content,
   );
   if (!place.open) place.showModal();

@@ -19,7 +19,11 @@ export const analyse = (position, shape) => ask("analyse", { position, shape });
 export async function read(given, shape, mines) {
   if (typeof given === "string") return ask("read", { text: given, shape, mines });
   const bytes = new Uint8Array(await given.arrayBuffer());
-  return ask("read", { base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")), shape, mines });
+  return ask("read", {
+    base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")),
+    shape,
+    mines,
+  });
 }
 export const explain = (position, shape, cell, language, proof = false) =>
   ask("explain", { position, shape, cell, language, proof });

@@ -23,8 +23,21 @@ export class Game {
 
   get replay() {
     const { board, dealt } = this;
-    const mines = [...this.truth.keys()].filter((cell) => this.truth[cell] === MINE).map((cell) => board.name(cell));
-    return { schema: 1, rows: board.rows, cols: board.cols, shape: board.shape, mines, start: dealt.start, given: dealt.cells, flood: true, player: "", moves: this.moves };
+    const mines = [...this.truth.keys()]
+      .filter((cell) => this.truth[cell] === MINE)
+      .map((cell) => board.name(cell));
+    return {
+      schema: 1,
+      rows: board.rows,
+      cols: board.cols,
+      shape: board.shape,
+      mines,
+      start: dealt.start,
+      given: dealt.cells,
+      flood: true,
+      player: "",
+      moves: this.moves,
+    };
   }
 
   // The same game before its move number `n`, counted from 1.
@@ -35,7 +48,8 @@ export class Game {
   }
 
   make({ do: what, cell: name, t }) {
-    const cell = this.board.cell(name), flagged = this.seen[cell] === FLAG;
+    const cell = this.board.cell(name),
+      flagged = this.seen[cell] === FLAG;
     const at = this.moves.length;
     if (what === "open") this.open(cell);
     else if (what === "chord") this.chord(cell);
@@ -57,11 +71,24 @@ export class Game {
     this.#judge();
   }
 
-  get won() { return this.exploded === null && this.unopened === 0; }
-  get over() { return this.exploded !== null || this.unopened === 0; }
-  get left() { return this.mines - this.flags.length; }
-  get seconds() { return this.spent + (this.began === null ? 0 : ((this.ended ?? performance.now()) - this.began) / 1000); }
-  get position() { return this.board.write(this.seen, this.mines); }
+  get won() {
+    return this.exploded === null && this.unopened === 0;
+  }
+  get over() {
+    return this.exploded !== null || this.unopened === 0;
+  }
+  get left() {
+    return this.mines - this.flags.length;
+  }
+  get seconds() {
+    return (
+      this.spent +
+      (this.began === null ? 0 : ((this.ended ?? performance.now()) - this.began) / 1000)
+    );
+  }
+  get position() {
+    return this.board.write(this.seen, this.mines);
+  }
 
   // Each of these gives the cells that changed; none if the move is no move.
   open(cell) {
@@ -105,7 +132,11 @@ export class Game {
 
   #log(what, cell) {
     this.began ??= performance.now();
-    this.moves.push({ do: what, cell: this.board.name(cell), t: Math.round(this.seconds * 1000) / 1000 });
+    this.moves.push({
+      do: what,
+      cell: this.board.name(cell),
+      t: Math.round(this.seconds * 1000) / 1000,
+    });
   }
 
   #flood(cell, changed) {
@@ -141,9 +172,12 @@ export class Game {
   // What the board shows: at the end of a lost game, the mines too.
   shown(cell) {
     if (cell === this.exploded) return EXPLODED;
-    if (this.exploded !== null && this.seen[cell] === HIDDEN && this.truth[cell] === MINE) return MINE;
+    if (this.exploded !== null && this.seen[cell] === HIDDEN && this.truth[cell] === MINE)
+      return MINE;
     return this.seen[cell];
   }
 
-  wrongFlag(cell) { return this.exploded !== null && this.seen[cell] === FLAG && this.truth[cell] !== MINE; }
+  wrongFlag(cell) {
+    return this.exploded !== null && this.seen[cell] === FLAG && this.truth[cell] !== MINE;
+  }
 }

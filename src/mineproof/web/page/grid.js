@@ -23,7 +23,10 @@ export class Grid {
     this.many = board.cells > MANY;
     this.element = el("div", {
       class: `board ${board.shape}${small ? " small" : ""}${this.many ? " many" : ""}`,
-      role: "grid", "aria-label": label, "aria-rowcount": board.rows, "aria-colcount": board.cols,
+      role: "grid",
+      "aria-label": label,
+      "aria-rowcount": board.rows,
+      "aria-colcount": board.cols,
     });
     this.#build();
     this.scroller = el("div", { class: "scroll" }, this.element);
@@ -39,7 +42,11 @@ export class Grid {
     this.ruler = rule;
     const rows = [rule];
     for (let row = 0; row < board.rows; row += 1) {
-      const line = el("div", { class: "row", role: "row" }, el("i", { "aria-hidden": "true" }, String(row + 1)));
+      const line = el(
+        "div",
+        { class: "row", role: "row" },
+        el("i", { "aria-hidden": "true" }, String(row + 1)),
+      );
       for (let cell = row * board.cols; cell < (row + 1) * board.cols; cell += 1) {
         const made = document.createElement("div");
         made.className = "c h";
@@ -72,8 +79,11 @@ export class Grid {
       const narrow = matchMedia("(max-width: 900px)").matches;
       const touch = narrow || matchMedia("(pointer: coarse)").matches;
       const cols = this.board.cols + (this.board.shape === "hex" ? 0.5 : 0);
-      const inner = roomIn(view, narrow, place), room = (inner - RULER) / cols;
-      const high = (innerHeight - (place.closest(".two") ? 395 : place.closest(".runs") ? 248 : 215)) / this.board.rows;
+      const inner = roomIn(view, narrow, place),
+        room = (inner - RULER) / cols;
+      const high =
+        (innerHeight - (place.closest(".two") ? 395 : place.closest(".runs") ? 248 : 215)) /
+        this.board.rows;
       const wanted = touch ? room : Math.min(room, Math.max(high, place.closest(".two") ? 26 : 30));
       const most = place.closest(".two") ? 36 : 44;
       this.size(Math.floor(Math.max(touch ? 34 : 26, Math.min(most, wanted))));
@@ -114,9 +124,14 @@ export class Grid {
   }
 
   #draw(cell) {
-    const value = this.values[cell], one = this.cells[cell];
-    let names = value > 0 ? `c o n${value}` : { 0: "c o", [HIDDEN]: "c h", [FLAG]: "c h f", [MINE]: "c h m", [EXPLODED]: "c x" }[value];
-    let text = value > 0 ? String(value) : { [FLAG]: "⚑", [MINE]: "●", [EXPLODED]: "✹" }[value] ?? "";
+    const value = this.values[cell],
+      one = this.cells[cell];
+    let names =
+      value > 0
+        ? `c o n${value}`
+        : { 0: "c o", [HIDDEN]: "c h", [FLAG]: "c h f", [MINE]: "c h m", [EXPLODED]: "c x" }[value];
+    let text =
+      value > 0 ? String(value) : ({ [FLAG]: "⚑", [MINE]: "●", [EXPLODED]: "✹" }[value] ?? "");
     let tag = "";
     for (const marks of this.marks.values()) {
       const mark = marks.get(cell);
@@ -136,9 +151,21 @@ export class Grid {
 
   #label(cell) {
     const value = this.values[cell];
-    const what = value > 0 ? t("cell clue", { n: value }) : t({ 0: "cell zero", [HIDDEN]: "cell hidden", [FLAG]: "cell flag", [MINE]: "cell mine", [EXPLODED]: "cell exploded" }[value]);
+    const what =
+      value > 0
+        ? t("cell clue", { n: value })
+        : t(
+            {
+              0: "cell zero",
+              [HIDDEN]: "cell hidden",
+              [FLAG]: "cell flag",
+              [MINE]: "cell mine",
+              [EXPLODED]: "cell exploded",
+            }[value],
+          );
     const said = [];
-    for (const marks of this.marks.values()) if (marks.get(cell)?.says) said.push(marks.get(cell).says);
+    for (const marks of this.marks.values())
+      if (marks.get(cell)?.says) said.push(marks.get(cell).says);
     this.cells[cell].setAttribute("aria-label", [this.board.name(cell), what, ...said].join(", "));
   }
 
@@ -159,7 +186,8 @@ export class Grid {
   uncover(cell) {
     const one = this.cells[cell];
     one.scrollIntoView({ block: "nearest", inline: "nearest" });
-    if (matchMedia("(max-width: 900px)").matches) scrollBy({ top: one.getBoundingClientRect().top - innerHeight / 4 });
+    if (matchMedia("(max-width: 900px)").matches)
+      scrollBy({ top: one.getBoundingClientRect().top - innerHeight / 4 });
   }
 
   #listen() {
@@ -196,14 +224,19 @@ export class Grid {
 
   #touch(at) {
     const grid = this.element;
-    let timer = null, from = null;
+    let timer = null,
+      from = null;
     const fingers = new Map();
-    let spread = 0, sized = 0;
+    let spread = 0,
+      sized = 0;
     const distance = () => {
       const [a, b] = [...fingers.values()];
       return Math.hypot(a.x - b.x, a.y - b.y);
     };
-    const stop = () => { clearTimeout(timer); timer = null; };
+    const stop = () => {
+      clearTimeout(timer);
+      timer = null;
+    };
     grid.addEventListener("pointerdown", (event) => {
       this.held = false;
       if (event.pointerType !== "touch") return;
@@ -231,7 +264,10 @@ export class Grid {
       } else if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLIP) stop();
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      grid.addEventListener(end, (event) => { fingers.delete(event.pointerId); stop(); });
+      grid.addEventListener(end, (event) => {
+        fingers.delete(event.pointerId);
+        stop();
+      });
     }
   }
 
@@ -240,7 +276,8 @@ export class Grid {
     const step = ARROWS[event.key];
     const { rows, cols, shape } = this.board;
     if (step) {
-      let row = Math.floor(cell / cols) + step[0], col = (cell % cols) + step[1];
+      let row = Math.floor(cell / cols) + step[0],
+        col = (cell % cols) + step[1];
       if (shape === "torus") [row, col] = [(row + rows) % rows, (col + cols) % cols];
       if (row >= 0 && col >= 0 && row < rows && col < cols) this.focus(row * cols + col);
     } else if (event.key === "Home" || event.key === "End") {

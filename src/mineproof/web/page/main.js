@@ -9,13 +9,27 @@ import * as watch from "./watch.js";
 
 const VIEWS = { play, watch, analyse };
 const NUMBERS = new Set(["mines", "seed", "min_depth", "max_depth"]);
-const KEYS = [["arrows", "↑ ↓ ← →"], ["opens", "space"], ["flags", "F"], ["chords", "C"], ["why button", "W"], ["best move", "B"],
-  ["may I guess", "G"], ["new board", "N"], ["restart", "R"], ["undo flag", "U"], ["all keys", "?"]];
+const KEYS = [
+  ["arrows", "↑ ↓ ← →"],
+  ["opens", "space"],
+  ["flags", "F"],
+  ["chords", "C"],
+  ["why button", "W"],
+  ["best move", "B"],
+  ["may I guess", "G"],
+  ["new board", "N"],
+  ["restart", "R"],
+  ["undo flag", "U"],
+  ["all keys", "?"],
+];
 let view = "play";
 
 // The address of a view: #play?level=expert&seed=7. A link is a board.
 function go(name, options, { replace = false } = {}) {
-  const query = new URLSearchParams(options).toString().replaceAll("%3A", ":").replaceAll("%2F", "/");
+  const query = new URLSearchParams(options)
+    .toString()
+    .replaceAll("%3A", ":")
+    .replaceAll("%2F", "/");
   const address = `#${name}${query ? `?${query}` : ""}`;
   if (replace) history.replaceState(null, "", address);
   else if (location.hash !== address) location.hash = address;
@@ -29,8 +43,12 @@ async function follow() {
     if (one.dataset.view === view) one.setAttribute("aria-current", "page");
     else one.removeAttribute("aria-current");
   }
-  const options = Object.fromEntries([...new URLSearchParams(query ?? "")].map(
-    ([key, value]) => [key, NUMBERS.has(key) ? Number(value) : value === "true" ? true : value]));
+  const options = Object.fromEntries(
+    [...new URLSearchParams(query ?? "")].map(([key, value]) => [
+      key,
+      NUMBERS.has(key) ? Number(value) : value === "true" ? true : value,
+    ]),
+  );
   try {
     await VIEWS[view].enter(options);
   } catch (problem) {
@@ -56,8 +74,21 @@ function theme() {
 }
 
 function showKeys() {
-  dialog(t("keys"), el("dl", { class: "keys" }, ...KEYS.flatMap(([key, name]) => [
-    el("dt", {}, ...name.split(" ").map((one) => el("kbd", {}, one === "space" ? t("space bar") : one))), el("dd", {}, t(key))])));
+  dialog(
+    t("keys"),
+    el(
+      "dl",
+      { class: "keys" },
+      ...KEYS.flatMap(([key, name]) => [
+        el(
+          "dt",
+          {},
+          ...name.split(" ").map((one) => el("kbd", {}, one === "space" ? t("space bar") : one)),
+        ),
+        el("dd", {}, t(key)),
+      ]),
+    ),
+  );
 }
 
 function listen() {
@@ -78,7 +109,10 @@ function listen() {
     event.preventDefault();
   });
   // Pointing at the name of a cell shows the cell.
-  for (const [kind, on] of [["mouseover", true], ["mouseout", false]]) {
+  for (const [kind, on] of [
+    ["mouseover", true],
+    ["mouseout", false],
+  ]) {
     document.addEventListener(kind, (event) => {
       const name = event.target.closest?.(".cell-name")?.dataset.cell;
       if (name) VIEWS[view].point?.(name, on);

@@ -1,7 +1,18 @@
 // Play: a game in the page; the server deals, analyses and explains.
 
 import { HIDDEN } from "./board.js";
-import { $, announce, button, dialog, download, el, hush, refused, sentence, toast } from "./dom.js";
+import {
+  $,
+  announce,
+  button,
+  dialog,
+  download,
+  el,
+  hush,
+  refused,
+  sentence,
+  toast,
+} from "./dom.js";
 import * as engine from "./engine.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
@@ -10,17 +21,27 @@ import { reviewed, share } from "./review.js";
 import { sheet, why } from "./why.js";
 
 const ASSISTS = ["certain", "odds", "warn", "best"];
-let game = null, options = null, about = null, ticking = null, stopped = null;
+let game = null,
+  options = null,
+  about = null,
+  ticking = null,
+  stopped = null;
 let past = null; // the game at an earlier move, while that is looked at
 let go = () => {};
 
 // `owner` of the why panel.
 const owner = {
   panel: $("play-panel"),
-  get grid() { return grid; },
-  get shape() { return game.board.shape; },
+  get grid() {
+    return grid;
+  },
+  get shape() {
+    return game.board.shape;
+  },
   position: () => (past ?? game).position,
-  get act() { return past ? null : act; },
+  get act() {
+    return past ? null : act;
+  },
 };
 const act = (cell, verdict) => (verdict === "mine" ? flag(cell, true) : open(cell, true));
 let grid = null;
@@ -39,7 +60,8 @@ export function begin(levels, address) {
     event.target.value = "";
     if (file) await load(await file.text());
   };
-  $("to-analyse").onclick = () => go("analyse", { position: link(game.position), shape: game.board.shape });
+  $("to-analyse").onclick = () =>
+    go("analyse", { position: link(game.position), shape: game.board.shape });
   $("to-watch").onclick = () => go("watch", options);
   $("flag-mode").onclick = () => {
     const on = $("flag-mode").getAttribute("aria-pressed") !== "true";
@@ -54,9 +76,17 @@ function menu(opener, list) {
     list.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
   };
-  opener.onclick = (event) => { event.stopPropagation(); set(list.hidden); };
+  opener.onclick = (event) => {
+    event.stopPropagation();
+    set(list.hidden);
+  };
   document.addEventListener("click", () => set(false));
-  list.addEventListener("keydown", (event) => { if (event.key === "Escape") { set(false); opener.focus(); } });
+  list.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      set(false);
+      opener.focus();
+    }
+  });
 }
 
 export const link = (position) => position.trim().replaceAll("\n", "/");
@@ -74,8 +104,12 @@ export async function enter(wanted) {
     dealt = await engine.deal(options);
     if (JSON.stringify(wanted) !== JSON.stringify(options) && Object.keys(wanted).length) return; // asked again meanwhile
   } catch (problem) {
-    sheet(owner.panel, el("h2", {}, t("no board")), el("p", { class: "problem" }, refused(problem)),
-      el("div", { class: "actions" }, button("new board", newBoard, { class: "main" })));
+    sheet(
+      owner.panel,
+      el("h2", {}, t("no board")),
+      el("p", { class: "problem" }, refused(problem)),
+      el("div", { class: "actions" }, button("new board", newBoard, { class: "main" })),
+    );
     return;
   }
   play(new Game(dealt));
@@ -110,7 +144,13 @@ function play(fresh) {
   past = null;
   grid = new Grid($("play-board"), game.board, {
     label: t("board of", { size: `${game.board.cols}×${game.board.rows}`, n: game.mines }),
-    on: { open: pressed, flag: (cell) => flag(cell), chord: (cell) => chord(cell), key, focus: () => {} },
+    on: {
+      open: pressed,
+      flag: (cell) => flag(cell),
+      chord: (cell) => chord(cell),
+      key,
+      focus: () => {},
+    },
   });
   begun();
 }
@@ -139,12 +179,21 @@ function invite() {
   owner.panel.classList.remove("sheet");
   owner.panel.replaceChildren(
     el("h2", {}, t("invite title")),
-    el("ul", { class: "invite" }, ...["invite open", "invite flag", "invite why", "invite help"].map((key) => el("li", {}, t(key)))));
+    el(
+      "ul",
+      { class: "invite" },
+      ...["invite open", "invite flag", "invite why", "invite help"].map((key) =>
+        el("li", {}, t(key)),
+      ),
+    ),
+  );
 }
 
 export function describe() {
   if (!game) return "";
-  const level = options.level ? t(`level ${options.level}`) : `${game.board.cols}×${game.board.rows}, ${t.n("mines", game.mines)}`;
+  const level = options.level
+    ? t(`level ${options.level}`)
+    : `${game.board.cols}×${game.board.rows}, ${t.n("mines", game.mines)}`;
   const parts = [level, t(`start ${game.dealt.start.split(":")[0]}`)];
   if (game.board.shape !== "grid") parts.push(t(`shape ${game.board.shape}`));
   if (options.no_guess) parts.push(t("no guess"));
@@ -202,7 +251,11 @@ async function flag(cell, sure = false) {
     const found = await analysis();
     if (game.position !== position) return;
     if (found?.safe.includes(game.board.name(cell)) && once(cell, "flag")) {
-      toast(t("warn flag", { cell: game.board.name(cell) }), ["why button", () => why(owner, cell)], ["flag anyway", () => flag(cell, true)]);
+      toast(
+        t("warn flag", { cell: game.board.name(cell) }),
+        ["why button", () => why(owner, cell)],
+        ["flag anyway", () => flag(cell, true)],
+      );
       return;
     }
   }
@@ -222,8 +275,11 @@ async function risky(cells, goOn) {
   const instead = found.safe.find((name) => game.seen[game.board.cell(name)] === HIDDEN);
   if (!risk || (!mined && !instead) || !once(cells[0], "open")) return false;
   const cell = game.board.cell(mined ?? risk);
-  toast(mined ? t("warn mine", { cell: mined }) : t("warn risk", { cell: risk }),
-    ["why button", () => why(owner, mined ? cell : game.board.cell(instead))], ["open anyway", goOn]);
+  toast(
+    mined ? t("warn mine", { cell: mined }) : t("warn risk", { cell: risk }),
+    ["why button", () => why(owner, mined ? cell : game.board.cell(instead))],
+    ["open anyway", goOn],
+  );
   return true;
 }
 
@@ -252,12 +308,31 @@ async function ended() {
   const wrong = game.flags.filter((cell) => game.wrongFlag(cell));
   grid.mark("end", new Map(wrong.map((cell) => [cell, { kind: "wrong", says: t("wrong flag") }])));
   announce(t(game.won ? "won" : "lost"));
-  const content = (...more) => sheet(owner.panel, el("h2", {}, t(game.won ? "won" : "lost")),
-    el("p", { class: "quiet" }, ...sentence(game.won ? t("won in", { s: game.seconds.toFixed(1) }) : t("lost at", { cell: game.board.name(game.exploded) }))),
-    ...more,
-    el("div", { class: "actions" }, button("new board", again, { class: "main" }), button("restart", restart), button("save", $("save").onclick)));
+  const content = (...more) =>
+    sheet(
+      owner.panel,
+      el("h2", {}, t(game.won ? "won" : "lost")),
+      el(
+        "p",
+        { class: "quiet" },
+        ...sentence(
+          game.won
+            ? t("won in", { s: game.seconds.toFixed(1) })
+            : t("lost at", { cell: game.board.name(game.exploded) }),
+        ),
+      ),
+      ...more,
+      el(
+        "div",
+        { class: "actions" },
+        button("new board", again, { class: "main" }),
+        button("restart", restart),
+        button("save", $("save").onclick),
+      ),
+    );
   content();
-  const now = game, { luck, content: more } = await reviewed(game, look);
+  const now = game,
+    { luck, content: more } = await reviewed(game, look);
   if (game !== now || !game.over || past) return;
   content(...more);
   if (luck !== null) {
@@ -275,7 +350,11 @@ function look(move) {
   grid.focus(cell, { quietly: true });
   why(owner, cell).then(() => {
     if (!past) return;
-    if (!move.certain || move.cell !== move.certain) grid.mark("end", new Map([[game.board.cell(move.cell), { kind: "asked", says: t("your move") }]]));
+    if (!move.certain || move.cell !== move.certain)
+      grid.mark(
+        "end",
+        new Map([[game.board.cell(move.cell), { kind: "asked", says: t("your move") }]]),
+      );
     owner.panel.append(el("div", { class: "actions" }, button("back to review", ended)));
   });
 }
@@ -288,10 +367,13 @@ async function analysis() {
   const position = owner.position();
   if (!known.has(position)) {
     if (known.size > 20) known.clear();
-    known.set(position, engine.analyse(position, game.board.shape).catch((problem) => {
-      toast(refused(problem));
-      return null;
-    }));
+    known.set(
+      position,
+      engine.analyse(position, game.board.shape).catch((problem) => {
+        toast(refused(problem));
+        return null;
+      }),
+    );
   }
   return known.get(position);
 }
@@ -305,17 +387,31 @@ async function assist() {
   const { position } = game;
   const found = await analysis();
   if (!found || game.position !== position || game.over) return;
-  const marks = new Map(), { board } = game;
+  const marks = new Map(),
+    { board } = game;
   if (on.odds) {
-    for (const [name, odds] of Object.entries(found.odds)) marks.set(board.cell(name), { kind: "odds", tag: percent(odds), says: t("odds of", { p: percent(odds) }) });
+    for (const [name, odds] of Object.entries(found.odds))
+      marks.set(board.cell(name), {
+        kind: "odds",
+        tag: percent(odds),
+        says: t("odds of", { p: percent(odds) }),
+      });
   }
   if (on.certain) {
-    for (const name of found.safe) marks.set(board.cell(name), { kind: "safe", tag: "✓", says: t("verdict safe") });
-    for (const name of found.mined) marks.set(board.cell(name), { kind: "mine", tag: "⚑", says: t("verdict mine") });
+    for (const name of found.safe)
+      marks.set(board.cell(name), { kind: "safe", tag: "✓", says: t("verdict safe") });
+    for (const name of found.mined)
+      marks.set(board.cell(name), { kind: "mine", tag: "⚑", says: t("verdict mine") });
   }
   if (on.best && found.best) {
-    const cell = board.cell(found.best.cell), before = marks.get(cell);
-    marks.set(cell, { ...before, kind: before && before.kind !== "odds" ? `${before.kind} k-best-safe` : "best", tag: before?.tag ?? "★", says: t("the best move") });
+    const cell = board.cell(found.best.cell),
+      before = marks.get(cell);
+    marks.set(cell, {
+      ...before,
+      kind: before && before.kind !== "odds" ? `${before.kind} k-best-safe` : "best",
+      tag: before?.tag ?? "★",
+      says: t("the best move"),
+    });
   }
   grid.mark("assist", marks);
 }
@@ -331,8 +427,11 @@ async function mayGuess() {
   const found = await analysis();
   if (!found) return;
   const sure = found.safe.length > 0;
-  sheet(owner.panel, el("h2", {}, t(sure ? "no guess needed" : "guess needed")),
-    el("p", { class: "quiet" }, t(sure ? "no guess needed more" : "guess needed more")));
+  sheet(
+    owner.panel,
+    el("h2", {}, t(sure ? "no guess needed" : "guess needed")),
+    el("p", { class: "quiet" }, t(sure ? "no guess needed more" : "guess needed more")),
+  );
   announce(t(sure ? "no guess needed" : "guess needed"));
 }
 
@@ -342,8 +441,11 @@ async function best() {
   const cell = game.board.cell(found.best.cell);
   grid.focus(cell);
   if (found.best.safe === 1) return why(owner, cell);
-  sheet(owner.panel, el("h2", {}, ...sentence(t("best is", { cell: found.best.cell }))),
-    el("p", { class: "quiet" }, t("best risk", { p: (100 * (1 - found.best.safe)).toFixed(1) })));
+  sheet(
+    owner.panel,
+    el("h2", {}, ...sentence(t("best is", { cell: found.best.cell }))),
+    el("p", { class: "quiet" }, t("best risk", { p: (100 * (1 - found.best.safe)).toFixed(1) })),
+  );
 }
 
 async function copyLink() {
@@ -355,11 +457,19 @@ async function copyLink() {
   }
 }
 
-export const point = (name, on) => grid?.mark("point", on ? new Map([[game.board.cell(name), { kind: "lit" }]]) : new Map());
+export const point = (name, on) =>
+  grid?.mark("point", on ? new Map([[game.board.cell(name), { kind: "lit" }]]) : new Map());
 
 // Keys that work anywhere in this view; true if one was meant.
 export function key(name, cell = grid?.here) {
-  const keys = { w: () => why(owner, cell), b: best, n: newBoard, u: () => done(game.unflagLast()), g: mayGuess, r: restart };
+  const keys = {
+    w: () => why(owner, cell),
+    b: best,
+    n: newBoard,
+    u: () => done(game.unflagLast()),
+    g: mayGuess,
+    r: restart,
+  };
   if (!game || !keys[name]) return false;
   keys[name]();
   return true;
@@ -368,27 +478,103 @@ export function key(name, cell = grid?.here) {
 // The dialog for another board.
 function newBoard() {
   const now = { level: options.level ?? (options.size ? "custom" : "intermediate"), ...options };
-  const [width, height] = (now.size ?? `${game?.board.cols ?? 16}x${game?.board.rows ?? 16}`).split("x");
-  const pick = (name, choices, chosen) => el("select", { name }, ...choices.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
-  const number = (name, value, min, max) => el("input", { type: "number", name, value: value ?? "", min, max, inputmode: "numeric" });
+  const [width, height] = (now.size ?? `${game?.board.cols ?? 16}x${game?.board.rows ?? 16}`).split(
+    "x",
+  );
+  const pick = (name, choices, chosen) =>
+    el(
+      "select",
+      { name },
+      ...choices.map(([value, text]) => el("option", { value, selected: value === chosen }, text)),
+    );
+  const number = (name, value, min, max) =>
+    el("input", { type: "number", name, value: value ?? "", min, max, inputmode: "numeric" });
   const label = (name, field) => el("label", {}, t(name), field);
-  const levels = Object.entries(about.levels).map(([name, one]) => [name, `${t(`level ${name}`)} · ${one.cols}×${one.rows} / ${one.mines}`]);
-  const size = el("div", { class: "fields" },
-    label("width", number("width", width, 1, 1000)), label("height", number("height", height, 1, 1000)), label("mine number", number("mines", now.mines ?? game?.mines ?? 40, 0, 10000)));
-  const given = el("div", { class: "fields" }, label("safe cells", number("safe_cells", now.safe_cells, 0, 9999)),
-    label("place", pick("place", ["uniform", "walk", "block"].map((one) => [one, t(`place ${one}`)]), now.place ?? "uniform")));
-  const depth = (name, chosen) => pick(name, ["1", "2", "3", "4"].map((one) => [one, one]), String(chosen));
-  const depths = el("div", { class: "fields" }, label("min depth", depth("min_depth", now.min_depth ?? 1)), label("max depth", depth("max_depth", now.max_depth ?? 4)));
-  const form = el("form", { method: "dialog" },
-    label("level", pick("level", [...levels, ["custom", t("custom")]], now.level)), size,
-    el("label", { class: "check" }, el("input", { type: "checkbox", role: "switch", name: "no_guess", checked: Boolean(now.no_guess) }), t("no guess label")),
+  const levels = Object.entries(about.levels).map(([name, one]) => [
+    name,
+    `${t(`level ${name}`)} · ${one.cols}×${one.rows} / ${one.mines}`,
+  ]);
+  const size = el(
+    "div",
+    { class: "fields" },
+    label("width", number("width", width, 1, 1000)),
+    label("height", number("height", height, 1, 1000)),
+    label("mine number", number("mines", now.mines ?? game?.mines ?? 40, 0, 10000)),
+  );
+  const given = el(
+    "div",
+    { class: "fields" },
+    label("safe cells", number("safe_cells", now.safe_cells, 0, 9999)),
+    label(
+      "place",
+      pick(
+        "place",
+        ["uniform", "walk", "block"].map((one) => [one, t(`place ${one}`)]),
+        now.place ?? "uniform",
+      ),
+    ),
+  );
+  const depth = (name, chosen) =>
+    pick(
+      name,
+      ["1", "2", "3", "4"].map((one) => [one, one]),
+      String(chosen),
+    );
+  const depths = el(
+    "div",
+    { class: "fields" },
+    label("min depth", depth("min_depth", now.min_depth ?? 1)),
+    label("max depth", depth("max_depth", now.max_depth ?? 4)),
+  );
+  const form = el(
+    "form",
+    { method: "dialog" },
+    label("level", pick("level", [...levels, ["custom", t("custom")]], now.level)),
+    size,
+    el(
+      "label",
+      { class: "check" },
+      el("input", {
+        type: "checkbox",
+        role: "switch",
+        name: "no_guess",
+        checked: Boolean(now.no_guess),
+      }),
+      t("no guess label"),
+    ),
     depths,
-    el("div", { class: "fields" },
-      label("start", pick("start", ["open", "safe", "given"].map((one) => [one, t(`start ${one}`)]), (now.start ?? "given").split(":")[0])),
-      label("shape", pick("shape", about.shapes.map((one) => [one, t(`shape ${one}`)]), now.shape ?? "grid"))),
+    el(
+      "div",
+      { class: "fields" },
+      label(
+        "start",
+        pick(
+          "start",
+          ["open", "safe", "given"].map((one) => [one, t(`start ${one}`)]),
+          (now.start ?? "given").split(":")[0],
+        ),
+      ),
+      label(
+        "shape",
+        pick(
+          "shape",
+          about.shapes.map((one) => [one, t(`shape ${one}`)]),
+          now.shape ?? "grid",
+        ),
+      ),
+    ),
     given,
-    label("seed label", el("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", placeholder: t("any seed") })),
-    el("div", { class: "actions" }, el("button", { class: "main" }, t("deal it"))));
+    label(
+      "seed label",
+      el("input", {
+        name: "seed",
+        inputmode: "numeric",
+        pattern: "[0-9]{1,15}",
+        placeholder: t("any seed"),
+      }),
+    ),
+    el("div", { class: "actions" }, el("button", { class: "main" }, t("deal it"))),
+  );
   const adapt = () => {
     size.hidden = form.elements.level.value !== "custom";
     const sure = form.elements.no_guess.checked;
@@ -405,8 +591,15 @@ function newBoard() {
 
 function asked(form) {
   const value = (name) => form.elements[name].value;
-  const chosen = { start: value("start"), seed: value("seed") ? Number(value("seed")) : randomSeed() };
-  if (value("level") === "custom") Object.assign(chosen, { size: `${value("width")}x${value("height")}`, mines: Number(value("mines")) });
+  const chosen = {
+    start: value("start"),
+    seed: value("seed") ? Number(value("seed")) : randomSeed(),
+  };
+  if (value("level") === "custom")
+    Object.assign(chosen, {
+      size: `${value("width")}x${value("height")}`,
+      mines: Number(value("mines")),
+    });
   else chosen.level = value("level");
   if (value("shape") !== "grid") chosen.shape = value("shape");
   if (form.elements.no_guess.checked) {

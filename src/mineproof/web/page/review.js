@@ -12,20 +12,45 @@ export async function reviewed(game, look) {
   } catch (problem) {
     return { luck: null, content: [el("p", { class: "problem" }, refused(problem))] };
   }
-  const notable = found.moves.filter((move) => ["risk", "needless", "wrong"].includes(move.verdict));
+  const notable = found.moves.filter((move) =>
+    ["risk", "needless", "wrong"].includes(move.verdict),
+  );
   return {
     luck: found.luck,
     content: [
       game.won ? null : el("p", {}, ...sentence(avoidable(found))),
-      el("dl", { class: "facts" }, ...facts(found).flatMap(([name, value]) => [el("dt", {}, t(name)), el("dd", {}, value)])),
+      el(
+        "dl",
+        { class: "facts" },
+        ...facts(found).flatMap(([name, value]) => [el("dt", {}, t(name)), el("dd", {}, value)]),
+      ),
       notable.length ? el("h3", {}, t("worth a look")) : el("p", { class: "quiet" }, t("no risks")),
-      el("ol", { class: "review" }, ...notable.map((move) => el("li", {},
-        el("button", { type: "button", onclick: () => look(move) }, el("span", { class: "quiet" }, String(move.number)), el("span", { class: move.verdict }, ...sentence(judged(move))))))),
+      el(
+        "ol",
+        { class: "review" },
+        ...notable.map((move) =>
+          el(
+            "li",
+            {},
+            el(
+              "button",
+              { type: "button", onclick: () => look(move) },
+              el("span", { class: "quiet" }, String(move.number)),
+              el("span", { class: move.verdict }, ...sentence(judged(move))),
+            ),
+          ),
+        ),
+      ),
     ],
   };
 }
 
-export const share = (odds) => (odds === 1 ? "100 %" : odds >= 0.1 ? `${(100 * odds).toFixed(0)} %` : `${(100 * odds).toPrecision(2)} %`);
+export const share = (odds) =>
+  odds === 1
+    ? "100 %"
+    : odds >= 0.1
+      ? `${(100 * odds).toFixed(0)} %`
+      : `${(100 * odds).toPrecision(2)} %`;
 
 // The last move of a lost game.
 function avoidable(found) {
@@ -47,7 +72,15 @@ function facts(found) {
 }
 
 function judged(move) {
-  const values = { cell: move.cell, p: (100 * move.risk).toFixed(0), certain: move.certain, best: move.best?.cell };
-  if (move.verdict === "risk") return move.best && move.best.cell !== move.cell ? t("took risk, better", { ...values, q: (100 * (1 - move.best.safe)).toFixed(0) }) : t("took risk", values);
+  const values = {
+    cell: move.cell,
+    p: (100 * move.risk).toFixed(0),
+    certain: move.certain,
+    best: move.best?.cell,
+  };
+  if (move.verdict === "risk")
+    return move.best && move.best.cell !== move.cell
+      ? t("took risk, better", { ...values, q: (100 * (1 - move.best.safe)).toFixed(0) })
+      : t("took risk", values);
   return t(move.verdict === "needless" ? "took needless" : "took wrong flag", values);
 }

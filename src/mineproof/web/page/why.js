@@ -15,7 +15,11 @@ export async function why(owner, cell) {
   const position = owner.position();
   grid.clear("why", "line", "clash");
   if (grid.values[cell] >= 0) {
-    sheet(panel, el("h2", {}, t("why open title")), el("p", { class: "quiet" }, t("why open", { cell: name })));
+    sheet(
+      panel,
+      el("h2", {}, t("why open title")),
+      el("p", { class: "quiet" }, t("why open", { cell: name })),
+    );
     return;
   }
   grid.mark("line", new Map([[cell, { kind: "asked" }]]));
@@ -38,8 +42,11 @@ function decided(owner, cell, found, position) {
   const { grid, panel } = owner;
   const mine = found.verdict === "mine";
   const all = () => grid.mark("why", marksOf(grid.board, found.argument, found));
-  const lines = found.argument.map((line, i) => el("li", { tabindex: 0, class: "appear" }, el("div", {}, ...sentence(found.why[i]))));
-  const light = (i) => grid.mark("line", i === null ? new Map() : litBy(grid.board, found.argument[i], found.why[i]));
+  const lines = found.argument.map((line, i) =>
+    el("li", { tabindex: 0, class: "appear" }, el("div", {}, ...sentence(found.why[i]))),
+  );
+  const light = (i) =>
+    grid.mark("line", i === null ? new Map() : litBy(grid.board, found.argument[i], found.why[i]));
   lines.forEach((line, i) => {
     line.addEventListener("mouseenter", () => light(i));
     line.addEventListener("focus", () => light(i));
@@ -48,37 +55,66 @@ function decided(owner, cell, found, position) {
   });
   all();
   const argument = el("ol", { class: "argument" });
-  const done = el("p", { class: `done appear${mine ? " mine" : ""}`, hidden: true },
-    ...sentence(t.n(mine ? "proved mine" : "proved safe", found.steps, { cell: found.cell })));
-  const told = el("ol", { class: "told", hidden: true, tabindex: 0, "aria-label": t("as resolution") });
+  const done = el(
+    "p",
+    { class: `done appear${mine ? " mine" : ""}`, hidden: true },
+    ...sentence(t.n(mine ? "proved mine" : "proved safe", found.steps, { cell: found.cell })),
+  );
+  const told = el("ol", {
+    class: "told",
+    hidden: true,
+    tabindex: 0,
+    "aria-label": t("as resolution"),
+  });
   const clues = found.clues.length;
-  sheet(panel,
+  sheet(
+    panel,
     el("h2", {}, ...sentence(t(mine ? "why mine" : "why safe", { cell: found.cell }))),
     el("p", { class: "quiet" }, enough(found)),
-    el("div", { class: "badges" },
+    el(
+      "div",
+      { class: "badges" },
       el("span", { class: `badge ${found.verdict}` }, t(`verdict ${found.verdict}`)),
       el("span", { class: "badge" }, t("depth", { n: found.depth })),
       el("span", { class: "badge" }, t.n("clues", clues)),
-      el("span", { class: "badge" }, t(found.uses_count ? "count used" : "count not used"))),
-    argument, done,
-    el("div", { class: "actions" },
-      owner.act ? button(mine ? "flag it" : "open it", () => owner.act(cell, found.verdict), { class: "main" }) : null,
+      el("span", { class: "badge" }, t(found.uses_count ? "count used" : "count not used")),
+    ),
+    argument,
+    done,
+    el(
+      "div",
+      { class: "actions" },
+      owner.act
+        ? button(mine ? "flag it" : "open it", () => owner.act(cell, found.verdict), {
+            class: "main",
+          })
+        : null,
       lines.length > 1 ? button("step by step", () => stepThrough(lines, light)) : null,
       button("as resolution", () => resolution(owner, found, position, told)),
-      button("files", () => files(owner, found, position))),
-    told);
+      button("files", () => files(owner, found, position)),
+    ),
+    told,
+  );
   const quick = matchMedia("(prefers-reduced-motion: reduce)").matches;
   lines.forEach((line, i) => {
-    const add = () => { argument.append(line); };
+    const add = () => {
+      argument.append(line);
+    };
     if (quick || i === 0) add();
     else setTimeout(add, SLOWLY * i);
   });
-  setTimeout(() => { done.hidden = false; }, quick ? 0 : SLOWLY * lines.length);
+  setTimeout(
+    () => {
+      done.hidden = false;
+    },
+    quick ? 0 : SLOWLY * lines.length,
+  );
   announce(`${t(mine ? "why mine" : "why safe", { cell: found.cell })} ${found.why.join(" ")}`);
 }
 
 function enough(found) {
-  const clues = found.clues.length, count = found.uses_count;
+  const clues = found.clues.length,
+    count = found.uses_count;
   const how = t.n(count ? "enough with count" : "enough", clues);
   return found.smallest && clues > 1 ? `${how} ${t("no fewer")}` : how;
 }
@@ -87,7 +123,9 @@ function enough(found) {
 function marksOf(board, argument, found) {
   const marks = new Map();
   // A cell of several sets says what the smallest of them does.
-  const sets = argument.flatMap((line) => line.says).sort((a, b) => b.cells.length - a.cells.length);
+  const sets = argument
+    .flatMap((line) => line.says)
+    .sort((a, b) => b.cells.length - a.cells.length);
   for (const { cells, mines } of sets) {
     const tag = cells.length < 10 ? t("n of m", { n: mines, m: cells.length }) : "";
     for (const name of cells) marks.set(board.cell(name), { kind: "one-of", tag, says: tag });
@@ -95,16 +133,23 @@ function marksOf(board, argument, found) {
   // What was decided on the way is no longer one of several.
   for (const line of argument) {
     for (const [name, verdict] of Object.entries(line.concludes)) {
-      marks.set(board.cell(name), { kind: verdict, tag: verdict === "safe" ? "✓" : "⚑", says: t(`verdict ${verdict}`) });
+      marks.set(board.cell(name), {
+        kind: verdict,
+        tag: verdict === "safe" ? "✓" : "⚑",
+        says: t(`verdict ${verdict}`),
+      });
     }
   }
-  for (const name of found.clues) marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
+  for (const name of found.clues)
+    marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
   return marks;
 }
 
 function litBy(board, line, text) {
   const named = text.match(/r\d+c\d+/g) ?? [];
-  return new Map([...named, ...Object.keys(line.concludes)].map((name) => [board.cell(name), { kind: "lit" }]));
+  return new Map(
+    [...named, ...Object.keys(line.concludes)].map((name) => [board.cell(name), { kind: "lit" }]),
+  );
 }
 
 // One sentence at a time, each on the board; the last one ends it.
@@ -141,18 +186,32 @@ function undecided({ grid, panel }, cell, found) {
     const { rows, cols, values } = parse(text);
     const place = el("div");
     const board = new Board(rows, cols, grid.board.shape);
-    const small = new Grid(place, board, { small: true, label: t(i ? "layout mine" : "layout safe", { cell: found.cell }) });
+    const small = new Grid(place, board, {
+      small: true,
+      label: t(i ? "layout mine" : "layout safe", { cell: found.cell }),
+    });
     small.size(tiny(panel, cols));
     small.show((at) => (grid.values[at] >= 0 || values[at] < 0 ? values[at] : HIDDEN));
     small.mark("why", new Map([[cell, { kind: i ? "mine" : "safe", tag: i ? "●" : "✓" }]]));
-    return el("figure", {}, el("figcaption", {}, ...sentence(t(i ? "layout mine" : "layout safe", { cell: found.cell }))), place);
+    return el(
+      "figure",
+      {},
+      el("figcaption", {}, ...sentence(t(i ? "layout mine" : "layout safe", { cell: found.cell }))),
+      place,
+    );
   });
   grid.mark("why", new Map([[cell, { kind: "one-of", tag: "?", says: t("verdict undecided") }]]));
-  sheet(panel,
+  sheet(
+    panel,
     el("h2", {}, ...sentence(t("undecided title", { cell: found.cell }))),
     el("p", { class: "quiet" }, t("undecided")),
-    el("div", { class: "badges" }, el("span", { class: "badge undecided" }, t("verdict undecided"))),
-    el("div", { class: "twins" }, ...twins));
+    el(
+      "div",
+      { class: "badges" },
+      el("span", { class: "badge undecided" }, t("verdict undecided")),
+    ),
+    el("div", { class: "twins" }, ...twins),
+  );
   announce(t("undecided title", { cell: found.cell }));
 }
 
@@ -165,21 +224,50 @@ function tiny(panel, cols) {
 
 // A position that no layout fits: the clues that clash light up.
 export function clash({ grid, panel }, problem) {
-  grid.mark("clash", new Map(problem.clues.map((name) => [grid.board.cell(name), { kind: "clash", says: t("clashes") }])));
-  const said = problem.clues.map((name) => t("clue says", { cell: name, n: grid.values[grid.board.cell(name)] }));
+  grid.mark(
+    "clash",
+    new Map(
+      problem.clues.map((name) => [grid.board.cell(name), { kind: "clash", says: t("clashes") }]),
+    ),
+  );
+  const said = problem.clues.map((name) =>
+    t("clue says", { cell: name, n: grid.values[grid.board.cell(name)] }),
+  );
   if (problem.usesCount) said.push(t("the mine count"));
-  sheet(panel, el("h2", {}, t("clash title")),
-    el("p", { class: "problem" }, ...sentence(said.length > 1
-      ? t(said.length === 2 ? "clash two" : "clash many", { clues: said.join(t("list comma")) })
-      : said.length ? t("clash one", { clues: said[0] }) : problem.message)));
+  sheet(
+    panel,
+    el("h2", {}, t("clash title")),
+    el(
+      "p",
+      { class: "problem" },
+      ...sentence(
+        said.length > 1
+          ? t(said.length === 2 ? "clash two" : "clash many", { clues: said.join(t("list comma")) })
+          : said.length
+            ? t("clash one", { clues: said[0] })
+            : problem.message,
+      ),
+    ),
+  );
   announce(t("clash title"));
 }
 
 // The panel's content; on a phone it comes up as a sheet.
 export function sheet(panel, ...content) {
-  put(panel,
-    el("button", { type: "button", class: "plain sheet-close", "aria-label": t("close"), onclick: () => panel.classList.remove("sheet") }, "×"),
-    ...content);
+  put(
+    panel,
+    el(
+      "button",
+      {
+        type: "button",
+        class: "plain sheet-close",
+        "aria-label": t("close"),
+        onclick: () => panel.classList.remove("sheet"),
+      },
+      "×",
+    ),
+    ...content,
+  );
   panel.classList.add("sheet");
   panel.scrollTop = 0;
 }
