@@ -56,6 +56,7 @@ _EXTRAS = {
     "lab": "matplotlib",
     "cluster": "distributed",
     "rl": "gymnasium",
+    "web": "starlette",
 }  # extra: a module that comes with it
 
 

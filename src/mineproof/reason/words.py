@@ -142,6 +142,7 @@ class Words:
             f"cells of {where}" + (", some known" if large.known else ""),
             who=self._who(large),
             told=large.told,
+            said=self._said(large),
             known=len(large.known),
             of=self._of(large),
         )
