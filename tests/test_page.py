@@ -379,6 +379,15 @@ def test_other_shapes_open_as_the_game_does(sit, shape):
     assert shown(page) == text_of(game)
 
 
+@pytest.mark.parametrize("size", ["30x16", "100x100"])
+def test_a_large_board_scrolls_by_itself_and_the_page_does_not(sit, size):
+    page = sit().go(f"#play?size={size}&mines=99&start=open&seed=1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
+    panel, board = (page.locator(one).bounding_box() for one in ("#play-panel", "#play-board"))
+    assert board["x"] + board["width"] <= panel["x"]
+    assert panel["width"] >= 300
+
+
 def test_a_board_that_cannot_be_says_why(sit):
     page = sit().go("#play?size=300x300&mines=9&start=open&seed=1")
     assert "at most 10000" in page.inner_text("#play-panel .problem")
@@ -724,7 +733,7 @@ def test_chinese_readers_are_spoken_to_in_chinese_and_can_change_that(sit):
     answer = answers.explain(game.view, game.view.board.name(one))
     assert page.locator(".argument li").all_inner_texts() == answer.sentences("zh-Hant")
     page.click("#language")
-    assert page.inner_text("nav a >> nth=0") == "Play"
+    expect(page.locator("nav a").first).to_have_text("Play")
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert page.get_attribute("html", "lang") == "en"

@@ -118,7 +118,8 @@ def serve(host: str, port: int, *, browser: bool) -> None:
         timeout_graceful_shutdown=3,
         ws="none",
     )
-    Server(config, workers).run(sockets=[listening])
+    with listening:
+        Server(config, workers).run(sockets=[listening])
 
 
 class Server(uvicorn.Server):

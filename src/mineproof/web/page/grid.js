@@ -88,7 +88,7 @@ export class Grid {
       const most = place.closest(".two") ? 36 : 44;
       this.size(Math.floor(Math.max(touch ? 34 : 26, Math.min(most, wanted))));
       // The panel takes what the board leaves, not the other way round.
-      place.style.minWidth = `${Math.min(inner, this.pixels * cols + RULER)}px`;
+      place.parentElement.style.minWidth = `${Math.min(inner, this.pixels * cols + RULER)}px`;
       return undefined;
     };
     const watching = new ResizeObserver(measure);
