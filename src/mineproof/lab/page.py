@@ -75,7 +75,7 @@ def _markdown_grid(grid: Grid) -> list[str]:
     lines.insert(1, "|" + "---|" * len(grid.head))
     if len(grid.rows) <= LONG:
         return [grid.caption, "", *lines, ""]
-    summary = f"<details><summary>{html.escape(grid.caption)}</summary>"
+    summary = f'<details markdown="1"><summary>{html.escape(grid.caption)}</summary>'
     return [summary, "", *lines, "", "</details>", ""]
 
 
