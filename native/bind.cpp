@@ -123,25 +123,94 @@ class PyLive {
         return nb::make_tuple(own(std::move(verdicts), {cells}), odds, exact, live.sea(), live.to_place());
     }
 
+    Live& position() { return live; }
+
   private:
     const Field& field;
     Live live;
 };
 
+// Which risk to take; not to be shared between threads.
+class PyThinker {
+  public:
+    explicit PyThinker(const PyField& field) : thinker(field.field) {}
+    PyThinker(const PyThinker&) = delete;
+    PyThinker& operator=(const PyThinker&) = delete;
+
+    int choose(PyLive& live, const Think& think) {
+        nb::gil_scoped_release release;
+        return thinker.choose(live.position(), think);
+    }
+    // After an analyse() that found nothing safe: the choice, whether the ending was played out, and a
+    // row a candidate.
+    nb::tuple weigh(PyLive& live, const Think& think, const std::vector<int>& asked) {
+        int cell;
+        {
+            nb::gil_scoped_release release;
+            cell = thinker.weigh(live.position(), think, asked);
+        }
+        nb::list rows;
+        for (const Candidate& one : thinker.candidates)
+            rows.append(nb::make_tuple(one.cell, one.risk, one.next, one.certain, one.flip, one.win, one.score,
+                                       one.dead, one.fifty));
+        return nb::make_tuple(cell, thinker.exact, rows);
+    }
+
+  private:
+    Thinker thinker;
+};
+
+// An ending played out: the layouts, those that the best play wins (-1: too much work), and for each
+// cell those won by opening it first, those in which it is safe, and whether it is dead; see
+// play/endgame.py. With symmetries (permutations of the cells), or if asked, the policy instead:
+// what is shown, the cell to guess, layouts, wins.
+nb::tuple play_out(const std::vector<std::vector<int>>& around, const std::vector<std::vector<int>>& clues,
+                   const std::vector<int>& known_mines, const std::vector<int>& need, int mines, int most,
+                   long work, const std::vector<std::vector<int>>& symmetries, bool policy) {
+    std::vector<Endgame::Cell> cells;
+    for (std::size_t k = 0; k < around.size(); ++k) cells.push_back({clues[k], around[k], known_mines[k]});
+    Endgame endgame;
+    int wins = -1;
+    std::vector<Endgame::Move> moves;
+    std::vector<std::tuple<std::vector<int>, int, int, int>> positions;
+    {
+        nb::gil_scoped_release release;
+        if (endgame.gather(cells, need, mines, most, work)) {
+            if (policy) {
+                wins = endgame.best(symmetries, work);
+                if (wins >= 0)
+                    endgame.policy([&](const std::vector<int>& view, int cell, int layouts, int won) {
+                        positions.emplace_back(view, cell, layouts, won);
+                    });
+            } else if (endgame.solve(moves, true, work)) {
+                wins = 0;
+                for (const Endgame::Move& move : moves) wins = std::max(wins, move.wins);
+            }
+        }
+    }
+    nb::list rows;
+    for (const Endgame::Move& move : moves) rows.append(nb::make_tuple(move.wins, move.safe, move.dead));
+    return nb::make_tuple(endgame.layouts(), wins, rows, positions);
+}
+
 // Play every layout; a row a game: won, guesses, opened, CPU milliseconds.
-auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& initial, bool guess) {
+auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& initial, bool guess,
+               const Think* think) {
     std::size_t games = layouts.shape(0), cells = layouts.shape(1);
     if (int(cells) != field.field.cells()) throw nb::value_error("another board's layouts");
     std::vector<double> rows(games * 4);
     {
         nb::gil_scoped_release release;
         Live live(field.field);
+        Thinker thinker(field.field);
+        Stuck stuck = think ? Stuck::think : guess ? Stuck::guess : Stuck::stop;
         for (std::size_t g = 0; g < games; ++g) {
             const std::uint8_t* layout = layouts.data() + g * cells;
             int mines = 0;
             for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
             double began = cpu_ms();
-            Played played = play(live, field.field, layout, mines, initial, guess ? Stuck::guess : Stuck::stop);
+            Played played = play(live, field.field, layout, mines, initial, stuck, nullptr, nullptr, &thinker,
+                                 think ? *think : Think{});
             double* row = &rows[g * 4];
             row[0] = played.won;
             row[1] = played.guesses;
@@ -235,6 +304,19 @@ NB_MODULE(_native, m) {
     m.doc() = "The compiled core: counting, games and bulk play.";
     nb::exception<Clash>(m, "Clash");
     nb::exception<TooWide>(m, "TooWide");
+    nb::class_<Think>(m, "Think")
+        .def(nb::init<>())
+        .def_rw("layouts", &Think::layouts)
+        .def_rw("ending_work", &Think::ending_work)
+        .def_rw("living", &Think::living)
+        .def_rw("window", &Think::window)
+        .def_rw("sea_cells", &Think::sea_cells)
+        .def_rw("flips", &Think::flips)
+        .def_rw("least_flip", &Think::least_flip)
+        .def_rw("plies", &Think::plies)
+        .def_rw("close", &Think::close)
+        .def_rw("contenders", &Think::contenders)
+        .def_rw("answers", &Think::answers);
     nb::class_<PyField>(m, "Field").def(nb::init<Table>(), nb::arg("table"));
     nb::class_<PyLive>(m, "Live")
         .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
@@ -245,7 +327,14 @@ NB_MODULE(_native, m) {
         .def("least_risk", &PyLive::least_risk)
         .def("analyse", &PyLive::analyse, nb::arg("seen"), nb::arg("mines"), nb::arg("with_odds") = true,
              nb::arg("with_ways") = false);
-    m.def("play_many", &play_many, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"), nb::arg("guess"));
+    nb::class_<PyThinker>(m, "Thinker")
+        .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
+        .def("choose", &PyThinker::choose, nb::arg("live"), nb::arg("think"))
+        .def("weigh", &PyThinker::weigh, nb::arg("live"), nb::arg("think"), nb::arg("asked"));
+    m.def("play_out", &play_out, nb::arg("around"), nb::arg("clues"), nb::arg("known_mines"), nb::arg("need"),
+          nb::arg("mines"), nb::arg("most"), nb::arg("work"), nb::arg("symmetries"), nb::arg("policy"));
+    m.def("play_many", &play_many, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"), nb::arg("guess"),
+          nb::arg("think").none() = nb::none());
     m.def("play_one", &play_one, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"));
     m.def("play_with_gifts", &play_with_gifts, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"),
           nb::arg("gifts"));

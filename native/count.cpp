@@ -69,6 +69,7 @@ void Counter::begin(int cell_limit) {
     slots.clear();
     edges.clear();
     nodes.clear();
+    took.clear();
     node_limit = std::max(most_in_all, 4 * cell_limit);
     if (int(cell_stamp.size()) < cell_limit) {
         cell_stamp.resize(cell_limit, 0);
@@ -77,13 +78,19 @@ void Counter::begin(int cell_limit) {
 }
 
 int Counter::add_front(const std::vector<int>& need, const std::vector<int>& start,
-                       const std::vector<int>& clue_cells) {
+                       const std::vector<int>& clue_cells, int free) {
     group_cells(need, start, clue_cells);
-    drop_twins(need);
+    drop_twins(need, free);
     order_groups(int(need.size()));
     Front front{};
-    make_steps(need, start, front);
+    make_steps(need, start, free, front);
     make_layers(front);
+    front.ends = int(keys.size());
+    front.first_took = int(took.size());
+    for (const Key& key : keys) {
+        int left = free < 0 ? 0 : int((slot_of[free] / 16 ? key.high : key.low) >> slot_of[free] % 16 * 4 & 15);
+        took.push_back(free < 0 ? 0 : start[free + 1] - start[free] - left);
+    }
     front_list.push_back(front);
     return fronts() - 1;
 }
@@ -159,17 +166,18 @@ void Counter::group_cells(const std::vector<int>& need, const std::vector<int>& 
 }
 
 // Of clues over the same cells one is enough; with different numbers they clash.
-void Counter::drop_twins(const std::vector<int>& need) {
+void Counter::drop_twins(const std::vector<int>& need, int free) {
     int clues = int(need.size()), groups = int(group_first.size());
     dropped.assign(clues, 0);
     for (int k = 0; k < clues; ++k) {
+        if (k == free) continue;
         const int* mine = &clue_groups[clue_group_start[k]];
         int size = clue_group_start[k + 1] - clue_group_start[k];
         int cell = group_first[mine[0]];
         for (int at = cell_clue_start[cell]; at < cell_clue_start[cell + 1]; ++at) {
             int other = cell_clues[at];
             if (other >= k) break;
-            if (dropped[other] || clue_group_start[other + 1] - clue_group_start[other] != size ||
+            if (other == free || dropped[other] || clue_group_start[other + 1] - clue_group_start[other] != size ||
                 !std::equal(mine, mine + size, &clue_groups[clue_group_start[other]]))
                 continue;
             if (need[other] != need[k]) throw Clash("clues clash");
@@ -260,7 +268,7 @@ void Counter::order_groups(int clues) {
     }
 }
 
-void Counter::make_steps(const std::vector<int>& need, const std::vector<int>& start, Front& front) {
+void Counter::make_steps(const std::vector<int>& need, const std::vector<int>& start, int free, Front& front) {
     int clues = int(need.size()), groups = int(group_first.size());
     if (int(members.size()) < groups) members.resize(groups);
     for (int g = 0; g < groups; ++g) members[g].clear();
@@ -291,14 +299,16 @@ void Counter::make_steps(const std::vector<int>& need, const std::vector<int>& s
             int word = slot_of[clue] / 16, shift = slot_of[clue] % 16 * 4;
             std::uint64_t& enter = word ? step.enter.high : step.enter.low;
             std::uint64_t& mask = word ? step.mask.high : step.mask.low;
-            if (enters) enter += std::uint64_t(need[clue]) << shift;
+            // A free clue may take all its cells, need not take any, and keeps its slot to the end.
+            int wants = clue == free ? start[clue + 1] - start[clue] : need[clue];
+            if (enters) enter += std::uint64_t(wants) << shift;
             mask += std::uint64_t(1) << shift;
             capacity[clue] -= group_size[group];
-            slots.push_back({word, shift, capacity[clue]});
+            slots.push_back({word, shift, clue == free ? wants : capacity[clue]});
         }
         step.end_slot = int(slots.size());
         for (int b = group_clue_start[group]; b < group_clue_start[group + 1]; ++b)
-            if (!capacity[group_clues[b]]) free_slots.push_back(slot_of[group_clues[b]]);
+            if (!capacity[group_clues[b]] && group_clues[b] != free) free_slots.push_back(slot_of[group_clues[b]]);
         steps.push_back(step);
     }
     front.end_step = int(steps.size());
@@ -486,7 +496,7 @@ void Counter::forward(int k) {
         const Step& step = steps[s];
         int size = step.end_cell - step.first_cell;
         int next_first = step.end_node;
-        int next_end = s + 1 < front.end_step ? steps[s + 1].end_node : front.last_node + 1;
+        int next_end = s + 1 < front.end_step ? steps[s + 1].end_node : front.last_node + front.ends;
         int from = int(values.size()), at = from;
         for (int v = next_first; v < next_end; ++v) {
             nodes[v].value = at;
@@ -592,10 +602,19 @@ void Counter::scale_down(std::vector<double>& terms) {
 }
 
 // Backward over one front: how many layouts go through each edge, hence the odds of each group.
-void Counter::spread(int k) {
-    const Front& front = front_list[k];
+void Counter::spread(int k) { spread_from(front_list[k], 0, weights[k].data()); }
+
+// The same from one end of the front.
+void Counter::spread_from(const Front& front, int number, const double* seed) {
     back.resize(values.size());
-    std::copy(weights[k].begin(), weights[k].end(), back.begin() + nodes[front.last_node].value);
+    for (int u = front.last_node; u < front.last_node + front.ends; ++u) {
+        const Node& node = nodes[u];
+        int width = node.most - node.least + 1;
+        if (u == front.last_node + number)
+            std::copy(seed, seed + width, back.begin() + node.value);
+        else
+            std::fill(back.begin() + node.value, back.begin() + node.value + width, 0.0);
+    }
     for (int s = front.end_step - 1; s >= front.first_step; --s) {
         Step& step = steps[s];
         int size = step.end_cell - step.first_cell;
@@ -623,6 +642,75 @@ void Counter::spread(int k) {
             double largest = *std::max_element(back.begin() + from, back.begin() + to);
             if (largest > 1e100 || (largest > 0 && largest < 1e-100))
                 for (int i = from; i < to; ++i) back[i] /= largest;
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------ what-ifs
+
+void Counter::plain_ways() {
+    std::fill(tilt_power, tilt_power + largest_group + 1, 1.0);
+    values.clear();
+    for (int k = 0; k < fronts(); ++k) forward(k);
+}
+
+Counter::End Counter::end(int k, int number) const {
+    const Front& front = front_list[k];
+    const Node& node = nodes[front.last_node + number];
+    return {took[front.first_took + number], node.least, node.most, &values[node.value]};
+}
+
+void Counter::odds_at(int k, int number, const double* seed, std::vector<double>& out) {
+    const Front& front = front_list[k];
+    spread_from(front, number, seed);
+    out.clear();
+    for (int s = front.first_step; s < front.end_step; ++s) out.push_back(steps[s].odds);
+}
+
+// `rest_ways` of a node: the ways to go on to the end asked for, by mines still to come.
+void Counter::mined_by_total(int k, int number, std::vector<double>& rows) {
+    const Front& front = front_list[k];
+    int first = steps[front.first_step].first_node, count = front.last_node + front.ends - first;
+    const Node& last = nodes[front.last_node + number];
+    int width = last.most - last.least + 1;
+    rest_least.assign(count, INT32_MAX);
+    rest_most.assign(count, -1);
+    rest_at.assign(count, -1);
+    rest_least[front.last_node + number - first] = rest_most[front.last_node + number - first] = 0;
+    rest_at[front.last_node + number - first] = 0;
+    rest_ways.assign(1, 1.0);
+    rows.assign(std::size_t(front.end_step - front.first_step) * width, 0.0);
+    for (int s = front.end_step - 1; s >= front.first_step; --s) {
+        const Step& step = steps[s];
+        int size = step.end_cell - step.first_cell;
+        for (int e = step.first_edge; e < step.end_edge; ++e) {
+            int u = edges[e].u - first, v = edges[e].v - first;
+            if (rest_at[v] < 0) continue;
+            rest_least[u] = std::min(rest_least[u], rest_least[v] + edges[e].m);
+            rest_most[u] = std::max(rest_most[u], rest_most[v] + edges[e].m);
+        }
+        for (int u = step.first_node - first; u < step.end_node - first; ++u) {
+            if (rest_most[u] < 0) continue;
+            rest_at[u] = int(rest_ways.size());
+            rest_ways.resize(rest_ways.size() + rest_most[u] - rest_least[u] + 1, 0.0);
+        }
+        double* row = &rows[std::size_t(s - front.first_step) * width];
+        for (int e = step.first_edge; e < step.end_edge; ++e) {
+            int u = edges[e].u - first, v = edges[e].v - first, m = edges[e].m;
+            if (rest_at[v] < 0) continue;
+            double weight = choose[size][m], share = weight * m / size;
+            const double* ahead = &rest_ways[rest_at[v]];
+            double* onward = &rest_ways[rest_at[u] + rest_least[v] + m - rest_least[u]];
+            const Node& node = nodes[edges[e].u];
+            const double* so_far = &values[node.value];
+            double* to = row + (node.least + m + rest_least[v] - last.least);
+            int ways_on = rest_most[v] - rest_least[v], ways_here = node.most - node.least;
+            for (int y = 0; y <= ways_on; ++y) onward[y] += weight * ahead[y];
+            if (!m) continue;
+            for (int x = 0; x <= ways_here; ++x) {
+                double here = share * so_far[x];
+                for (int y = 0; y <= ways_on; ++y) to[x + y] += here * ahead[y];
+            }
         }
     }
 }

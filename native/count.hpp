@@ -53,9 +53,10 @@ class Counter {
     void begin(int cells);
 
     // Clues linked by shared cells: need[k] of clue_cells[start[k] .. start[k + 1]) are mines. Builds
-    // the layers; throws Clash if nothing fits, TooWide if there are too many nodes.
+    // the layers; throws Clash if nothing fits, TooWide if there are too many nodes. A clue that is
+    // `free` takes any number of mines: the front then has an end for each number (see ends()).
     int add_front(const std::vector<int>& need, const std::vector<int>& start,
-                  const std::vector<int>& clue_cells);
+                  const std::vector<int>& clue_cells, int free = -1);
 
     int fronts() const { return int(front_list.size()); }
     int least(int front) const { return front_list[front].least; }
@@ -91,6 +92,32 @@ class Counter {
     // The ways of one front by number of mines, from least() on; false if one exceeds 64 bits.
     bool whole_ways(int front, std::vector<std::uint64_t>& ways);
 
+    // For what-ifs: ways as plain numbers, of fronts of at most `longest_plain` cells, so that those of
+    // two positions can be compared. First plain_ways(), then the others.
+    static constexpr int longest_plain = 300;
+    void plain_ways();
+    int cells_of(int front) const {
+        const Front& one = front_list[front];
+        return steps[one.end_step - 1].end_cell - steps[one.first_step].first_cell;
+    }
+    // How a front can end: the mines that its free clue took, and the ways by number of mines of the
+    // whole front from `least` on.
+    struct End {
+        int took, least, most;
+        const double* ways;
+    };
+    int ends(int front) const { return front_list[front].ends; }
+    End end(int front, int number) const;
+    // Which cells form a group: `tell(first, last)`, pointers into the cells of a front.
+    template <class Tell> void groups(int front, Tell tell) const {
+        for (int s = front_list[front].first_step; s < front_list[front].end_step; ++s)
+            tell(&step_cells[0] + steps[s].first_cell, &step_cells[0] + steps[s].end_cell);
+    }
+    // By group, in that order: mines in a cell of it by number of mines of the front; one row a group.
+    void mined_by_total(int front, int number, std::vector<double>& rows);
+    // The odds by group, in that order, if a number of mines of the front from least on weighs so.
+    void odds_at(int front, int number, const double* weights, std::vector<double>& out);
+
     int nodes_used() const { return int(nodes.size()); }
 
   private:
@@ -116,15 +143,16 @@ class Counter {
         int first_step, end_step;
         int least, most;
         int last_node;
+        int ends, first_took;  // nodes of its last layer; where `took` tells of them
     };
 
     // Building a front
     void group_cells(const std::vector<int>& need, const std::vector<int>& start,
                      const std::vector<int>& clue_cells);
-    void drop_twins(const std::vector<int>& need);
+    void drop_twins(const std::vector<int>& need, int free);
     void order_groups(int clues);
     int newly_opened(int clue);
-    void make_steps(const std::vector<int>& need, const std::vector<int>& start, Front& front);
+    void make_steps(const std::vector<int>& need, const std::vector<int>& start, int free, Front& front);
     void make_layers(Front& front);
     int find_or_add(const Key& key);
     void grow_table();
@@ -139,6 +167,7 @@ class Counter {
     void forward(int front);
     void join_fronts();
     void spread(int front);
+    void spread_from(const Front& front, int end, const double* weights);
     static void scale_down(std::vector<double>& terms);
 
     template <class Tell> void decide_front(int k, const Bits* totals, Tell tell) {
@@ -198,6 +227,9 @@ class Counter {
     std::vector<int> open_clues, order, capacity, slot_of, free_slots, filler;
     std::vector<std::vector<int>> members;
     std::vector<Key> keys, next_keys;
+    std::vector<int> took;
+    std::vector<int> rest_least, rest_most, rest_at;
+    std::vector<double> rest_ways;
     std::vector<int> table, table_stamp;
     int table_now = 0;
 };

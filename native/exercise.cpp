@@ -31,10 +31,27 @@ struct Kind {
     bool wrap;
 };
 
+// 3x3 with 3 mines and a safe corner, and its mirror: how many guesses the best play has.
+int solve_a_small_board() {
+    auto table = neighbours(3, 3, false);
+    std::vector<Endgame::Cell> cells(9);
+    for (int cell = 0; cell < 9; ++cell)
+        for (int way = 0; way < 8; ++way)
+            if (table[cell * 8 + way] < 9) cells[cell].around.push_back(table[cell * 8 + way]);
+    cells[0].clues.push_back(0);
+    Endgame endgame;
+    int guesses = 0;
+    if (!endgame.gather(cells, {0}, 3, 100, 100000)) return 0;
+    if (endgame.best({{0, 3, 6, 1, 4, 7, 2, 5, 8}}, 1000000) < 1) return 0;
+    endgame.policy([&](const std::vector<int>&, int, int, int) { ++guesses; });
+    return guesses;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    int games = argc > 1 ? std::atoi(argv[1]) : 1000, played = 0, won = 0, refused = 0, positions = 0;
+    int games = argc > 1 ? std::atoi(argv[1]) : 1000;
+    int played = 0, won = 0, thought = 0, refused = 0, positions = 0, guesses = 0;
     const Kind kinds[] = {{9, 9, 10, false},   {16, 16, 40, false}, {16, 30, 99, false}, {3, 3, 2, false},
                           {16, 16, 40, true},  {1, 12, 3, false},   {8, 8, 40, false},   {40, 40, 320, false}};
     for (const Kind& kind : kinds) {
@@ -42,6 +59,9 @@ int main(int argc, char** argv) {
         auto table = neighbours(kind.rows, kind.cols, kind.wrap);
         Field field(table.data(), cells, 8);
         Live live(field), reader(field);
+        Thinker thinker(field);
+        Think deep;
+        deep.plies = 5;
         std::vector<int> allowed;
         for (int cell = 1; cell < cells; ++cell) allowed.push_back(cell);
         Dealer dealer(allowed, cells, kind.mines, 7);
@@ -52,6 +72,10 @@ int main(int argc, char** argv) {
         for (int game = 0; game < games / 8 + 1; ++game, ++played) {
             dealer.deal(game, layout.data());
             won += play(live, field, layout.data(), kind.mines, {0}, Stuck::guess).won;
+            if (game % 8 == 0)
+                thought += play(live, field, layout.data(), kind.mines, {0}, Stuck::think, nullptr, nullptr,
+                                &thinker, game % 32 ? Think{} : deep)
+                               .won;
             // A position with every third safe cell open, now and then with a wrong clue.
             for (int cell = 0; cell < cells; ++cell) {
                 int clue = 0;
@@ -64,6 +88,7 @@ int main(int argc, char** argv) {
                 reader.deduce_all();
                 reader.odds(odds.data());
                 for (int k = 0; k < reader.count().fronts(); ++k) reader.count().whole_ways(k, ways);
+                if (reader.fresh_safe.empty()) thinker.weigh(reader, {}, {0, cells / 2, cells - 1});
                 ++positions;
             } catch (const Clash&) {
                 ++refused;
@@ -72,6 +97,8 @@ int main(int argc, char** argv) {
             }
         }
     }
-    std::printf("%d games played, %d won; %d positions analysed, %d refused\n", played, won, positions, refused);
-    return played && won && positions && refused ? 0 : 1;
+    guesses = solve_a_small_board();
+    std::printf("%d games played, %d won, %d by thinking; %d positions analysed, %d refused; %d guesses of a policy\n",
+                played, won, thought, positions, refused, guesses);
+    return played && won && thought && positions && refused && guesses ? 0 : 1;
 }

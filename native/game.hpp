@@ -65,6 +65,12 @@ class Live {
     int sea() const { return sea_cells; }
     int to_place() const { return mines_to_place; }
     Counter& count() { return counter; }
+    const Field& board() const { return field; }
+    // By cell: what is known, and for an opened one the mines it still needs among so many undecided.
+    const std::vector<std::int8_t>& verdicts() const { return known; }
+    const std::vector<std::int8_t>& needs() const { return need; }
+    const std::vector<std::int8_t>& undecided_around() const { return unk; }
+    int mines_left() const { return mines - mines_known; }
 
     std::vector<int> fresh_safe, fresh_mined;
 

@@ -4,7 +4,7 @@ namespace mineproof {
 
 Played play(Live& live, const Field& field, const std::uint8_t* layout, int mines,
             const std::vector<int>& initial, Stuck stuck, std::vector<int>* path,
-            const std::vector<int>* gifts) {
+            const std::vector<int>* gifts, Thinker* thinker, const Think& think) {
     Played result{false, 0, 0};
     int safe_cells = field.cells() - mines;
     live.reset(mines);
@@ -30,9 +30,9 @@ Played play(Live& live, const Field& field, const std::uint8_t* layout, int mine
         if (!certain.empty()) continue;
         if (stuck == Stuck::stop) return result;
         int cell = -1;
-        if (stuck == Stuck::guess) {
+        if (stuck == Stuck::guess || stuck == Stuck::think) {
             try {
-                cell = live.least_risk();
+                cell = stuck == Stuck::guess ? live.least_risk() : thinker->choose(live, think);
             } catch (const TooWide&) {
                 return result;
             }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "game.hpp"
+#include "lookahead.hpp"
 
 namespace mineproof {
 
@@ -14,14 +15,14 @@ struct Played {
     int opened;
 };
 
-// What to do when nothing safe is left: give up, take the least risk, or be given the next safe cell
-// of a list.
-enum class Stuck { stop, guess, gift };
+// What to do when nothing safe is left: give up, take the least risk, think about which to take, or be
+// given the next safe cell of a list.
+enum class Stuck { stop, guess, think, gift };
 
 // One game: open `initial`, then everything certain; when stuck do as asked, and so on. `layout` has
 // a byte a cell. Guesses (or gifts) are counted, and appended to `path` if given.
 Played play(Live& live, const Field& field, const std::uint8_t* layout, int mines,
             const std::vector<int>& initial, Stuck stuck, std::vector<int>* path = nullptr,
-            const std::vector<int>* gifts = nullptr);
+            const std::vector<int>* gifts = nullptr, Thinker* thinker = nullptr, const Think& think = {});
 
 }  // namespace mineproof

@@ -1,0 +1,307 @@
+#include "endgame.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "game.hpp"
+
+namespace mineproof {
+
+namespace {
+constexpr std::uint8_t a_mine = 255;
+}
+
+bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& need_of, int mines, int most,
+                     long work) {
+    int size = int(cells.size());
+    std::vector<int> need = need_of, left(need_of.size(), 0), choice(size, -1);
+    for (const Cell& cell : cells)
+        for (int clue : cell.clues) ++left[clue];
+    found.clear();
+    count = 0;
+    size_of_layout = size;
+    // Depth first, without recursion: choice[at] is what cell `at` was last given.
+    int at = 0, to_place = mines;
+    auto take = [&](int cell, int mine, int sign) {
+        to_place -= sign * mine;
+        for (int clue : cells[cell].clues) {
+            left[clue] -= sign;
+            need[clue] -= sign * mine;
+        }
+    };
+    auto fits = [&](int cell) {
+        if (to_place < 0 || to_place > size - cell - 1) return false;
+        for (int clue : cells[cell].clues)
+            if (need[clue] < 0 || need[clue] > left[clue]) return false;
+        return true;
+    };
+    long steps = 0;
+    while (at >= 0) {
+        if (at == size) {
+            if (count == most) return false;
+            ++count;
+            for (int cell = 0; cell < size; ++cell) found.push_back(std::uint8_t(choice[cell]));
+            --at;
+            continue;
+        }
+        if (++steps > work) return false;
+        if (choice[at] >= 0) take(at, choice[at], -1);
+        if (++choice[at] > 1) {
+            choice[at--] = -1;
+            continue;
+        }
+        take(at, choice[at], 1);
+        if (fits(at)) ++at;
+    }
+    shown.resize(std::size_t(size) * count);
+    for (int cell = 0; cell < size; ++cell)
+        for (int layout = 0; layout < count; ++layout) {
+            const std::uint8_t* row = &found[std::size_t(layout) * size];
+            int clue = cells[cell].known_mines;
+            for (int there : cells[cell].around) clue += row[there];
+            shown[std::size_t(cell) * count + layout] = row[cell] ? a_mine : std::uint8_t(clue);
+        }
+    return true;
+}
+
+void Endgame::prepare(const std::vector<std::vector<int>>& symmetries) {
+    spent = 0;
+    memo.clear();
+    parts.clear();
+    pool.resize(count);
+    std::iota(pool.begin(), pool.end(), 0);
+    words.assign(symmetries.size() + 1, {});
+    for (std::size_t g = 0; g < words.size(); ++g) {
+        words[g].resize(count);
+        for (int layout = 0; layout < count; ++layout) {
+            Hash word{0, 1};
+            // With no symmetry to look for, the number of a layout says all.
+            if (symmetries.empty()) word.low = std::uint64_t(layout);
+            else
+                for (int cell = 0; cell < size_of_layout; ++cell)
+                    if (found[std::size_t(layout) * size_of_layout + cell])
+                        word.low += child(7, std::uint64_t(g ? symmetries[g - 1][cell] : cell));
+            words[g][layout] = {child(0, word.low), child(1, word.low)};
+        }
+    }
+}
+
+Endgame::Hash Endgame::key_of(int from, int size) const {
+    Hash key{};
+    for (std::size_t g = 0; g < words.size(); ++g) {
+        Hash sum{std::uint64_t(size), 0};
+        for (int i = from; i < from + size; ++i) {
+            sum.low += words[g][pool[i]].low;
+            sum.high += words[g][pool[i]].high;
+        }
+        if (!g || sum.low < key.low) key = sum;
+    }
+    return key;
+}
+
+int Endgame::best(const std::vector<std::vector<int>>& symmetries, long work) {
+    prepare(symmetries);
+    allowed = work;
+    std::vector<int> everything(size_of_layout);
+    std::iota(everything.begin(), everything.end(), 0);
+    try {
+        return worth(0, count, everything, -1);
+    } catch (const TooLong&) {
+        return -1;
+    }
+}
+
+// Open all that is safe: the parts it splits a set into, and what shows in all of it; the cell to
+// guess, or -1 if there are parts, or one layout only.
+int Endgame::split_by_all(int from, int size, const std::vector<int>& cells, std::vector<int>& view) {
+    int telling = -1;
+    for (int cell : cells) {
+        unsigned values = 0;
+        for (int i = from; i < from + size; ++i) {
+            std::uint8_t value = shows(cell, pool[i]);
+            values |= value == a_mine ? 1u << 9 : 1u << value;
+        }
+        view[cell] = -1;
+        if (values & 1u << 9) continue;
+        if (values & (values - 1)) telling = cell;
+        else view[cell] = shows(cell, pool[from]);
+    }
+    if (telling >= 0) {
+        split(telling, from, size);
+        return -1;
+    }
+    return size > 1 ? choice(from, size, cells) : -1;
+}
+
+// The cell to guess in a set where nothing safe tells anything: the best, then the safest.
+int Endgame::choice(int from, int size, const std::vector<int>& cells) {
+    int best = -1, best_wins = -1, best_safe = 0;
+    for (int cell : cells) {
+        int safe = 0;
+        for (int i = from; i < from + size; ++i) safe += shows(cell, pool[i]) != a_mine;
+        if (!safe || safe == size) continue;
+        int wins = open(cell, from, size, cells, -1);
+        if (wins > best_wins || (wins == best_wins && safe > best_safe)) {
+            best = cell;
+            best_wins = wins;
+            best_safe = safe;
+        }
+    }
+    return best;
+}
+
+bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
+    prepare({});
+    allowed = work;
+    moves.assign(size_of_layout, {0, 0, false});
+    std::vector<int> living, order;
+    for (int cell = 0; cell < size_of_layout; ++cell) {
+        unsigned values = 0;
+        for (int layout = 0; layout < count; ++layout) {
+            if (shows(cell, layout) == a_mine) continue;
+            ++moves[cell].safe;
+            values |= 1u << shows(cell, layout);
+        }
+        moves[cell].dead = !(values & (values - 1));
+        if (!moves[cell].dead) living.push_back(cell);
+        if (moves[cell].safe) order.push_back(cell);
+    }
+    // The living first, the safest of them first.
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        if (moves[a].dead != moves[b].dead) return moves[b].dead;
+        return moves[a].safe > moves[b].safe;
+    });
+    int best = 0;
+    try {
+        for (int cell : order) {
+            if (!all && (moves[cell].safe <= best || (moves[cell].dead && best))) continue;
+            moves[cell].wins = open(cell, 0, count, living, all ? -1 : best);
+            if (!all && moves[cell].wins <= best) moves[cell].wins = 0;
+            best = std::max(best, moves[cell].wins);
+        }
+    } catch (const TooLong&) {
+        return false;
+    }
+    return true;
+}
+
+// The set pool[from .. from + size) by what `cell` shows, mines left out, as new parts.
+void Endgame::split(int cell, int from, int size) {
+    int counts[9] = {}, at[9];
+    const std::uint8_t* values = &shown[std::size_t(cell) * count];
+    for (int i = from; i < from + size; ++i)
+        if (values[pool[i]] != a_mine) ++counts[values[pool[i]]];
+    int next = int(pool.size());
+    for (int value = 0; value < 9; ++value) {
+        at[value] = next;
+        if (counts[value]) parts.push_back({next, counts[value]});
+        next += counts[value];
+    }
+    pool.resize(next);
+    for (int i = from; i < from + size; ++i) {
+        std::uint8_t value = values[pool[i]];
+        if (value != a_mine) pool[at[value]++] = pool[i];
+    }
+}
+
+// The wins of parts[first_part ..], which are taken away; no more than `floor` is as good as nothing.
+int Endgame::sum_of_parts(std::size_t first_part, const std::vector<int>& living, int floor) {
+    std::size_t end = parts.size();
+    int bound = 0;
+    for (std::size_t i = first_part; i < end; ++i) bound += parts[i].size;
+    std::sort(parts.begin() + long(first_part), parts.end(), [](const Part& a, const Part& b) { return a.size > b.size; });
+    for (std::size_t i = first_part; i < end && bound > floor; ++i) {
+        Part part = parts[i];
+        bound += worth(part.from, part.size, living, floor - (bound - part.size)) - part.size;
+    }
+    parts.resize(first_part);
+    return bound;
+}
+
+int Endgame::open(int cell, int from, int size, const std::vector<int>& living, int floor) {
+    std::size_t first_part = parts.size(), kept = pool.size();
+    split(cell, from, size);
+    spend(size);
+    int wins = sum_of_parts(first_part, living, floor);
+    pool.resize(kept);
+    return wins;
+}
+
+// How many of a set of layouts the best play wins, exactly if more than `floor`. `cells` are those
+// that may still tell something.
+int Endgame::worth(int from, int size, const std::vector<int>& cells, int floor) {
+    if (size == 1) return 1;
+    Hash key = key_of(from, size);
+    auto known = memo.find(key);
+    if (known != memo.end() && (known->second.exact || known->second.wins <= floor)) return known->second.wins;
+    spend(long(size) * long(cells.size()) + 1);
+
+    std::vector<int> living, safe, telling;
+    for (int cell : cells) {
+        int safe_in = 0;
+        unsigned values = 0;
+        for (int i = from; i < from + size; ++i) {
+            std::uint8_t value = shows(cell, pool[i]);
+            if (value == a_mine) continue;
+            ++safe_in;
+            values |= 1u << value;
+        }
+        // What shows one value only will show the same in every part of the set.
+        if (!(values & (values - 1))) continue;
+        if (safe_in == size) {
+            telling.push_back(cell);
+        } else {
+            living.push_back(cell);
+            safe.push_back(safe_in);
+        }
+    }
+    int wins;
+    bool exact = true;
+    if (!telling.empty()) {
+        std::size_t first_part = parts.size(), kept = pool.size();
+        split(telling[0], from, size);
+        for (std::size_t t = 1; t < telling.size(); ++t) {
+            std::size_t end = parts.size();
+            for (std::size_t i = first_part; i < end; ++i) {
+                Part part = parts[i];
+                split(telling[t], part.from, part.size);
+            }
+            parts.erase(parts.begin() + long(first_part), parts.begin() + long(end));
+        }
+        spend(long(size) * long(telling.size()));
+        wins = sum_of_parts(first_part, living, floor);
+        exact = wins > floor;
+        pool.resize(kept);
+    } else {
+        wins = guess(from, size, living, safe, floor, exact);
+    }
+    memo[key] = {wins, exact};
+    return wins;
+}
+
+int Endgame::guess(int from, int size, const std::vector<int>& living, const std::vector<int>& safe, int floor,
+                   bool& exact) {
+    int best = 1;  // where nothing can be learnt, one way to go on is right in one layout
+    std::vector<int> order(living.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return safe[a] > safe[b]; });
+    for (int k : order) {
+        if (safe[k] <= best) break;
+        if (safe[k] <= floor) {
+            exact = false;
+            return std::max(best, safe[k]);
+        }
+        int wins = open(living[k], from, size, living, std::max(best, floor));
+        if (wins > std::max(best, floor)) {
+            best = wins;
+        } else if (wins > best) {
+            // No more than `wins`, and that is no more than `floor`: good enough for a bound.
+            exact = false;
+            best = wins;
+        }
+    }
+    if (best > floor) exact = true;
+    return best;
+}
+
+}  // namespace mineproof

@@ -1,0 +1,179 @@
+// Which risk to take: every promising cell is opened in thought, for each clue that it may show.
+//
+// A what-if counts again only the fronts that the opened cell touches; the others keep their ways by
+// number of mines, so that one costs some microseconds. Chances are exact. What is estimated is the worth
+// of a position: the chance to survive the guesses seen ahead, cells that become certain being opened for
+// nothing, times the share of games that no coin flip to come will cost (see find_flips).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "endgame.hpp"
+#include "game.hpp"
+
+namespace mineproof {
+
+// How hard to think, in steps that are the same on every machine.
+struct Think {
+    int layouts = 1000;          // endings with so many layouts at most are played out
+    long ending_work = 2000000;  // steps that one may take
+    bool living = true;          // never a dead cell while another is alive
+    double window = 0.20;        // cells this much less promising than the best are looked at
+    int sea_cells = 12;          // and so many of the sea
+    bool flips = true;           // whether coin flips to come count
+    double least_flip = 0.003;   // the chance below which one is not looked at
+    int plies = 4;               // 1: the least risk; 2: and that of the next guess; more: deeper
+    double close = 0.03;         // cells this close to the best are looked at more deeply
+    int contenders = 5;          // but no more than so many
+    int answers = 3;             // and after a clue that leaves nothing certain so many cells
+};
+
+struct Candidate {
+    int cell;
+    double risk;
+    double next;     // chance to survive this guess and the next
+    double certain;  // chance that it opens something certain (or wins at once)
+    double flip;     // chance that a coin flip is still to come, if it is safe
+    double win;      // exact chance to win, negative if not computed
+    double score;
+    bool dead;
+    bool fifty;      // one side of a coin flip that no clue will decide
+    bool looked_at;  // otherwise `next` and `certain` are bounds
+};
+
+class Thinker {
+  public:
+    explicit Thinker(const Field& field);
+    Thinker(const Thinker&) = delete;
+    Thinker& operator=(const Thinker&) = delete;
+
+    // A cell to open after a deduce() that gave no safe cell; -1 if nothing is hidden.
+    int choose(Live& live, const Think& think) { return choose(live, think, false, {}); }
+    // The same, with everything known of every cell that is promising, and of those asked for.
+    int weigh(Live& live, const Think& think, const std::vector<int>& asked) {
+        return choose(live, think, true, asked);
+    }
+    std::vector<Candidate> candidates;
+    bool exact = false;  // whether the choice was made by playing the ending out
+
+  private:
+    int choose(Live& live, const Think& think, bool all, const std::vector<int>& asked);
+    int think_it_over(Live& live, bool all, const std::vector<int>& asked);
+
+    struct Front {
+        std::vector<int> clues, cells, group_start;  // groups of cells; one more start than groups
+        int least;
+        std::vector<double> ways, mined;  // by number of mines; mined has a row a group
+        int width() const { return int(ways.size()); }
+        int groups() const { return int(group_start.size()) - 1; }
+    };
+    struct Position {
+        std::vector<const Front*> fronts;
+        int sea, gone, mines;  // cells of the sea now, and those that left it since the root
+        double total, sea_odds;
+    };
+    // Fronts side by side; then, for weights of their total, what each number of mines of one weighs.
+    struct Joined {
+        std::vector<const Front*> parts;
+        std::vector<std::vector<double>> before, after;
+        int least = 0;
+        void build();
+        void contract(const std::vector<double>& weights);
+        void weights(std::size_t part, std::vector<double>& out) const;
+        const std::vector<double>& all() const { return before[parts.size()]; }
+    };
+    struct Ply {
+        Counter counter;
+        Joined rest;
+        std::vector<std::unique_ptr<Front>> extra;
+        std::size_t extras = 0;
+        bool has_free = false;
+        int cell = -1, gone = 0, sea = 0, base = 0, mines = 0;
+        std::vector<double> of_total, chances;  // G by mines of the free front; P(v) by end
+        int first_total = 0;
+        std::vector<double> weights, share, odds;
+        std::vector<std::vector<int>> clues;  // by front of the counter
+        std::vector<std::pair<int, Verdict>> forced;
+        std::vector<std::pair<int, const Front*>> moved;
+        std::vector<const Front*> touched;
+        Position child;
+        Joined joined;
+        std::vector<double> by_cell;
+        std::vector<std::pair<double, int>> ranked;
+        std::vector<int> tried;
+    };
+    // Two sets of cells, and the cells that touch them unequally
+    struct Shape {
+        int size, ones[2], others[2];
+        int first_edge, end_edge;
+    };
+    struct Next {
+        double risk;  // the least
+        int cell;     // one that has it
+        int certain;  // cells that are certainly safe, or some if the game is won
+    };
+
+    bool read(Live& live);
+    void gather(int clue, int free, std::vector<int>& clues);
+    void add_front(Ply& ply, int clue, int free);
+    Front* keep(Ply& ply, int number, int end);
+    void regroup(Ply& ply, const Position& position);
+    double in_sea(int gone, int mines) const;
+    void fill_sea(int sea, int mines, int fewest, int most);
+    void what_if(Ply& ply, const Position& position, int cell);
+    Next after(Ply& ply, int end);
+    Counter::End end_of(const Ply& ply, int number) const;
+    void touch(Ply& ply, int cell);
+    void fill(Ply& ply, int number, int end, Front& front);
+    void weigh_flip();
+    void risks(Position& position, Joined& joined, std::vector<double>& by_cell);
+    double look(const Position& position, int cell, double bound, Candidate* told, int depth, int left);
+    double deeper(const Position& position, int depth, int end, const Next& next, int left);
+    void safest_few(Position& position, Ply& ply, double least);
+    int some_sea_cell() const;
+    void find_flips();
+    void make_shapes();
+    void flip(const Shape& shape);
+    bool force(int cell, Verdict verdict);
+    void unforce();
+    bool play_out(bool all);
+    int best_ending(bool all);
+    double margin() const;
+    void look_closer(int left);
+    void consider(int cell, bool dead_too, bool all);
+    void by_promise(std::vector<int>& list) const;
+    double best_score = 0;
+    int best_cell = -1;
+    double optimistic(int cell) const;
+    std::vector<int> promising();
+
+    const Field& field;
+    Think think;
+    int cells;
+    std::vector<std::int8_t> known, need, unk;
+    std::vector<char> open;
+    std::vector<const Front*> front_of;
+    std::vector<int> hidden;  // undecided cells
+    Position root;
+    Ply plies[5], flip_ply;
+    std::vector<Shape> shapes;
+    std::vector<int> shape_edges;
+    std::vector<double> flip_odds, flip_factor;
+    std::vector<char> is_flip;
+    std::vector<std::unique_ptr<Front>> root_fronts;
+    double scale = 0;
+    int sea_rows = 0;
+    Joined joined;
+    std::vector<double> odds_now;
+    std::vector<double> sea_table;
+    int sea_low = 0, sea_width = 0;
+    std::uint64_t stamp = 0;
+    std::vector<std::uint64_t> clue_stamp, cell_stamp;
+    std::vector<int> part, front_need, front_start, front_cells;
+    std::vector<double> scratch;
+    Endgame endgame;
+};
+
+}  // namespace mineproof
