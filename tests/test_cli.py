@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -425,7 +426,45 @@ def test_generate_makes_a_corpus_that_batch_plays(run, tmp_path):
     assert summary["games"] == 30
     assert summary["won"] == sum(row["won"] for row in rows)
     assert summary["low"] < summary["rate"] <= summary["high"]
-    assert "least-risk: " in run("batch", "boards.txt", "--limit", 5)[1]
+    assert "guess: " in run("batch", "boards.txt", "--limit", 5)[1]
+
+
+def test_batch_thinks_as_hard_as_it_is_told(run):
+    run("generate", "--level", "easy", "--count", 20, "--seed", 3, "--out", "boards.txt")
+    for think in ("fast", "normal", "deep"):
+        assert run("batch", "boards.txt", "--think", think)[0] == 0
+    for args, said in (
+        (["--think", "hard"], "unknown way to think 'hard': one of fast, normal, deep"),
+        (["--player", "complete", "--think", "fast"], "--think goes with --player guess"),
+    ):
+        status, out, err = run("batch", "boards.txt", *args, "--out", "rows.jsonl")
+        assert (status, out, err) == (2, "", f"mineproof: {said}\n")
+        assert not Path("rows.jsonl").exists()
+
+
+def test_compare_tells_people_and_programs(run, tmp_path):
+    (tmp_path / "p.mine").write_text("5x1x2\n1HHHH\n")
+    status, out, _ = run("compare", "p.mine", "r1c3", "r1c2")
+    assert (status, out.splitlines()[0]) == (0, "open r1c3: r1c2 is certainly a mine")
+    answer = json.loads(run("compare", "p.mine", "r1c3", "r1c4", "--json")[1])
+    assert set(answer) == {"schema", "cells", "better", "why"}
+    assert [one["cell"] for one in answer["cells"]] == ["r1c3", "r1c4"]
+    status, out, err = run("compare", "p.mine", "r1c1", "r1c4")
+    assert (status, out) == (2, "")
+    assert err == "mineproof: p.mine: r1c1 is open: only hidden cells are in question\n"
+
+
+def test_optimal_tells_people_and_programs(run):
+    status, out, _ = run("optimal", "--size", "3x3", "--mines", 2)
+    assert status == 0
+    said = "3x3, 2 mines, start safe:r1c1: the best play wins 23 of 28 layouts, 82.1429 %"
+    assert out.splitlines()[0] == said
+    answer = json.loads(run("optimal", "--size", "3x3", "--mines", 2, "--json")[1])
+    assert (answer["wins"], answer["layouts"], answer["start"]) == (23, 28, "safe:r1c1")
+    assert answer["policy"] is None or answer["policy"][0]["open"].startswith("r")
+    status, out, err = run("optimal", "--size", "9x9", "--mines", 10)
+    assert (status, out) == (2, "")
+    assert "layouts are too many to play out" in err
 
 
 def test_generate_answers_programs(run):

@@ -31,7 +31,7 @@ SIZES = ("4x4", "5x5", "7x4", "6x6", "8x8", "9x9", "3x12", "10x7", "16x8", "12x1
 DENSITIES = (0.05, 0.1, 0.13, 0.16, 0.2, 0.25, 0.35)
 CHUNK, CHUNKS = 250, 13
 
-GAMBLERS = ("csp-assign", "least-risk", "fewest-neighbours", "safest-region")
+GAMBLERS = ("csp-assign", "guess", "least-risk", "fewest-neighbours", "safest-region")
 SOUND = [name for name in STRATEGIES if name not in GAMBLERS]
 
 

@@ -17,13 +17,17 @@ from mineproof.game.board import SHAPES, Board, Layout, Shape
 from mineproof.game.deal import Deal, Start, deal, given, initial_cells
 from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write, write_board
-from mineproof.game.game import Game, View
+from mineproof.game.game import Game, View, view_of
 from mineproof.game.levels import LEVELS, Level
 from mineproof.game.measure import Measures
 from mineproof.game.measure import measure as measure_board
 from mineproof.game.picture import FLAG
 from mineproof.game.replay import Action, Replay
 from mineproof.logic.kb import Event
+from mineproof.play import guess
+from mineproof.play.guess import Candidate
+from mineproof.play.optimal import Optimal
+from mineproof.play.optimal import optimal as solve_board
 from mineproof.play.player import MINE, Move, Result, play_game
 from mineproof.play.review import RISK, WRONG, Note, Review
 from mineproof.play.review import review as judge_moves
@@ -161,6 +165,17 @@ class Best:
         return {"cell": self.cell, "safe": self.safe, "why": self.why}
 
 
+class CandidateJson(TypedDict):
+    cell: str
+    risk: float
+    next: float | None
+    certain: float | None
+    flip: float | None
+    win: float | None
+    dead: bool | None
+    fifty: bool | None
+
+
 class CertainJson(TypedDict):
     schema: int
     rows: int
@@ -170,6 +185,7 @@ class CertainJson(TypedDict):
     safe: list[str]
     mined: list[str]
     best: BestJson | None
+    candidates: list[CandidateJson]
     wrong_flags: list[str]
 
 
@@ -183,6 +199,8 @@ class Analysed:
 
     analysis: Analysis
     best: Best | None
+    candidates: list[Candidate]
+    """What the best move was chosen from, the best first; empty if something is certain."""
 
     @property
     def certain_move(self) -> bool:
@@ -214,6 +232,7 @@ class Analysed:
             "safe": board.names(found.safe),
             "mined": board.names(found.mined),
             "best": None if self.best is None else self.best.as_json(),
+            "candidates": [_as_json(one, board.name) for one in self.candidates],
             "wrong_flags": board.names(found.wrong_flags),
         }
 
@@ -227,34 +246,101 @@ def analyse(view: View, *, best: bool = True) -> Analysed:
     ['r2c1', 'r2c3']
     """
     found = deduce.analyse(view)
-    return Analysed(found, _best(found) if best else None)
+    return Analysed(found, *(_best(found) if best else (None, [])))
 
 
-def _best(found: Analysis) -> Best | None:
-    """A certain cell if there is one, else the least risk."""
+def _best(found: Analysis) -> tuple[Best | None, list[Candidate]]:
+    """A certain cell if there is one, else the choice of `guess` and what it was chosen from."""
     name = found.view.board.name
     if found.safe:
         others = len(found.safe) - 1
         also = f"; so are {others} more" if others > 1 else "; so is one more" if others else ""
-        return Best(name(found.safe[0]), 1.0, f"safe in every layout{also}")
-    undecided = found.undecided
-    count = int(undecided.sum())
-    if not count:
-        return None
-    equal = deduce.least_risks(found.risks, undecided)
+        return Best(name(found.safe[0]), 1.0, f"safe in every layout{also}"), []
+    if not found.undecided.any():
+        return None, []
+    weighed = guess.weigh(found)
+    cell, risk = weighed.cell, float(found.risks[weighed.cell])
+    why = f"nothing is certain; {guess.reason(weighed, name)}"
+    return Best(name(cell), 1 - risk, why), weighed.candidates
+
+
+def _least_risk(found: Analysis) -> Best:
+    """The least risk there was, where a risk was taken."""
+    equal = deduce.least_risks(found.risks, found.undecided)
     view = found.view
     cell = deduce.preferred(equal, view.board.neighbours, view.cells.tolist())
     risk = float(found.risks[cell])
-    if count == 1:
-        compared = "the only cell left"
-    elif len(equal) == count:
-        compared = "all hidden cells are as risky"
-    elif len(equal) > 1:
-        compared = f"the least risk there is, shared by {len(equal) - 1} more"
-    else:
-        compared = "the least risk there is"
-    why = f"nothing is certain; a mine with {100 * risk:.1f} %: {compared}"
-    return Best(name(cell), 1 - risk, why)
+    why = f"nothing is certain; a mine with {100 * risk:.1f} %: the least risk there is"
+    return Best(view.board.name(cell), 1 - risk, why)
+
+
+def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
+    return {
+        "cell": name(one.cell),
+        "risk": one.risk,
+        "next": one.next,
+        "certain": one.certain,
+        "flip": one.flip,
+        "win": one.win,
+        "dead": one.dead,
+        "fifty": one.fifty,
+    }
+
+
+class ComparedJson(TypedDict):
+    schema: int
+    cells: list[CandidateJson]
+    better: str | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two cells side by side, and which of them is the better one to open."""
+
+    view: View
+    cells: tuple[Candidate, Candidate]
+    better: int | None
+    why: str
+
+    def as_json(self) -> ComparedJson:
+        """The object that programs rely on."""
+        name = self.view.board.name
+        return {
+            "schema": SCHEMA,
+            "cells": [_as_json(one, name) for one in self.cells],
+            "better": None if self.better is None else name(self.better),
+            "why": self.why,
+        }
+
+
+def compare(view: View, one: str, other: str) -> Compared:
+    """Which of two hidden cells to open, and why.
+
+    >>> from mineproof.game.formats import read
+    >>> compare(read("1 # # # #", mines=2), "r1c3", "r1c2").as_json()["why"]
+    'r1c2 is certainly a mine'
+    """
+    board = view.board
+    asked = board.cell(one), board.cell(other)
+    for cell in asked:
+        if view.cells[cell] >= 0:
+            raise BadInput(f"{board.name(cell)} is open: only hidden cells are in question")
+    if asked[0] == asked[1]:
+        raise BadInput(f"{board.name(asked[0])} is compared with itself")
+    found = deduce.analyse(view)
+    first, second = (guess.certain_candidate(found, cell) for cell in asked)
+    if (first is None or second is None) and found.safe:
+        # What is safe tells more for nothing: until it is open, of a risk only the odds are known.
+        plain = [Candidate(cell, float(found.risks[cell]), *[None] * 6) for cell in asked]
+        first, second = first or plain[0], second or plain[1]
+    elif first is None or second is None:
+        known = {one.cell: one for one in guess.weigh(found, asked=asked).candidates}
+        first, second = first or known[asked[0]], second or known[asked[1]]
+    better, why = guess.versus(first, second, board.name)
+    if found.safe and not {asked[0], asked[1]} & set(found.safe):
+        why += f"; but {board.name(found.safe[0])} is certainly safe"
+    return Compared(view, (first, second), better, why)
 
 
 class SaysJson(TypedDict):
@@ -444,6 +530,86 @@ def explain_all(view: View) -> list[Overview]:
     return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.cell(row.cell)))
 
 
+class GuessJson(TypedDict):
+    position: str
+    open: str
+    layouts: int
+    wins: int
+
+
+class PerfectJson(TypedDict):
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+    shape: str
+    start: str
+    layouts: int
+    wins: int
+    chance: float
+    policy: list[GuessJson] | None
+
+
+@dataclass(frozen=True)
+class Perfect:
+    """A small board solved from the first cell on."""
+
+    solved: Optimal
+
+    def as_json(self) -> PerfectJson:
+        """The object that programs rely on."""
+        found = self.solved
+        board = found.board
+        policy: list[GuessJson] | None = None
+        if found.policy is not None:
+            policy = [
+                {
+                    "position": write(view_of(board, found.mines, one.shown)),
+                    "open": board.name(one.cell),
+                    "layouts": one.layouts,
+                    "wins": one.wins,
+                }
+                for one in found.policy
+            ]
+        return {
+            "schema": SCHEMA,
+            "rows": board.rows,
+            "cols": board.cols,
+            "mines": found.mines,
+            "shape": board.shape,
+            "start": found.start,
+            "layouts": found.layouts,
+            "wins": found.wins,
+            "chance": found.chance,
+            "policy": policy,
+        }
+
+    def as_text(self) -> str:
+        """The chance, and the first guesses of the best play."""
+        found = self.solved
+        what = f"{found.board.size}, {found.mines} mines, start {found.start}"
+        share = f"{found.wins:,} of {found.layouts:,} layouts, {100 * found.chance:.4f} %"
+        said = [f"{what}: the best play wins {share}"]
+        guesses = found.policy or ()
+        said += [
+            f"\n{view_of(found.board, found.mines, one.shown)}\nopen"
+            f" {found.board.name(one.cell)}: wins {one.wins:,} of {one.layouts:,}"
+            for one in guesses[:3]
+        ]
+        if len(guesses) > 3:
+            said.append(f"\n{len(guesses) - 3:,} more positions in which to guess: see --json")
+        return "\n".join(said)
+
+
+def optimal(board: Board, mines: int, start: str) -> Perfect:
+    """The exact chance to win a small board with the best play, and that play.
+
+    >>> optimal(Board(2, 3), 2, "safe").as_json()["wins"]
+    5
+    """
+    return Perfect(solve_board(board, mines, Start.parse(start)))
+
+
 def solve(
     dealt: Deal,
     name: str,
@@ -615,7 +781,7 @@ def _advice(note: Note, board: Board) -> Advice:
         return move
     view = note.before.view
     if note.verdict == RISK:
-        return replace(move, best=_best(note.before))
+        return replace(move, best=_least_risk(note.before))
     # Why a wrong flag is wrong, or a cell that was safe when a needless risk was taken.
     instead = cell if note.verdict == WRONG else note.before.safe[0]
     reason = tuple(explain(view, board.name(instead)).sentences())

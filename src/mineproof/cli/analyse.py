@@ -88,7 +88,7 @@ def _show(found: "list[Analysed]") -> None:
 
 
 def _show_one(console: "Console", answer: "Analysed") -> None:
-    from mineproof.cli.paint import show_odds
+    from mineproof.cli.paint import show_candidates, show_odds
 
     found = answer.analysis
     board = found.view.board
@@ -105,3 +105,6 @@ def _show_one(console: "Console", answer: "Analysed") -> None:
         say(f"flag     {board.name(cell)} is wrong: the cell is safe", "bold red")
     if answer.best:
         say(f"best     open {answer.best.cell}: {answer.best.why}", "bold")
+    if answer.candidates:
+        console.print()
+        show_candidates(console, answer.candidates, board.name)

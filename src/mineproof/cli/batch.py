@@ -22,10 +22,13 @@ def batch(
             help="A board corpus, plain or gzip; - for standard input.", metavar="BOARDS"
         ),
     ],
-    player: Annotated[str, Option(help="See `mineproof strategies`.")] = "least-risk",
+    player: Annotated[str, Option(help="See `mineproof strategies`.")] = "guess",
     skip: Annotated[int, Option(min=0, help="Boards to leave out at the beginning.")] = 0,
     limit: Annotated[int | None, Option(min=0, help="Boards to play at most.")] = None,
     workers: Annotated[int, Option(min=1, help="Games at a time.")] = 1,
+    think: Annotated[
+        str | None, Option(help="How hard guess thinks: fast, normal (as it does unasked) or deep.")
+    ] = None,
     out: Annotated[str | None, Option(help="Write a line of JSON a game to this file.")] = None,
     json: Annotated[
         bool, Option("--json", help="The summary as one object, for programs.")
@@ -37,13 +40,18 @@ def batch(
 
     \b
     mineproof generate --level expert --count 1000 --out boards.txt
-    mineproof batch boards.txt --player least-risk --workers 2
+    mineproof batch boards.txt --workers 2
+    mineproof batch boards.txt --player guess --think fast
     """
     from mineproof.cli.core import say_which
     from mineproof.game.formats.corpus import read_corpus
     from mineproof.play.bulk import summarise
+    from mineproof.play.guess import think_named
     from mineproof.play.strategies import strategy
 
+    if think is not None and player != "guess":
+        raise BadInput("--think goes with --player guess")
+    how = think_named(think or "normal")
     counts = strategy(player).counts
     raw = read_bytes(boards)
     try:
@@ -53,19 +61,21 @@ def batch(
     if counts:
         say_which()
     with written(out) as file:
-        rows = _play(corpus, player, workers, file)
+        rows = _play(corpus, player, workers, how, file)
     _tell(summarise(rows), player, json)
     return 0
 
 
-def _play(corpus: "Corpus", player: str, workers: int, file: "IO[str] | None") -> "list[Row]":
+def _play(
+    corpus: "Corpus", player: str, workers: int, think: str, file: "IO[str] | None"
+) -> "list[Row]":
     from mineproof.answers import SCHEMA
     from mineproof.cli.progress import bar
     from mineproof.play.bulk import play_corpus
 
     rows: list[Row] = []
     with bar("playing", len(corpus.layouts)) as advance:
-        for chunk in play_corpus(corpus, player, workers):
+        for chunk in play_corpus(corpus, player, workers, think):
             rows += chunk
             if file:
                 for row in chunk:

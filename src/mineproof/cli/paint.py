@@ -3,13 +3,14 @@
 Rich decides what is unwelcome: NO_COLOR, a pipe, a dumb terminal.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from mineproof.game.board import Board
 from mineproof.game.picture import draw, draw_mark
+from mineproof.play.guess import Candidate
 from mineproof.reason.deduce import Analysis
 
 # The classic colours, in shades that can be read on black and on white; never colour alone.
@@ -42,6 +43,25 @@ def show_odds(console: Console, found: Analysis) -> None:
             else:
                 text.append(f"{percent[cell]:>4}", heat(found.odds[cell], percent[cell]))
     console.print(text, soft_wrap=True)
+
+
+def show_candidates(
+    console: Console, candidates: Sequence[Candidate], name: Callable[[int], str]
+) -> None:
+    """Print what is known of each cell that may be opened, a line each; ten at most."""
+    line = f"{'cell':<9}{'mine':>8}{'2 guesses':>11}{'win':>8}{'certain':>9}{'flips':>8}"
+    for one in candidates[:10]:
+        shares = (one.risk, one.next, one.win, one.certain, one.flip)
+        columns = zip(shares, (8, 11, 8, 9, 8), strict=True)
+        marks = [mark for mark, so in (("dead", one.dead), ("50/50", one.fifty)) if so]
+        line += f"\n{name(one.cell):<9}"
+        line += "".join(
+            f"{'-' if x is None else f'{100 * x:.1f} %':>{width}}" for x, width in columns
+        )
+        line += f"  {', '.join(marks)}" if marks else ""
+    if len(candidates) > 10:
+        line += f"\nand {len(candidates) - 10} more"
+    console.print(line, soft_wrap=True)
 
 
 def heat(odds: float, written: str) -> str:

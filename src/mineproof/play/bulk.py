@@ -19,12 +19,13 @@ from mineproof.game.board import Board, Layout
 from mineproof.game.deal import Deal
 from mineproof.game.formats.corpus import Corpus
 from mineproof.game.game import Game
+from mineproof.play.guess import settings
 from mineproof.play.player import play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
 
 CHUNK = 200  # games between two words on progress
-_COMPILED = {"least-risk": True, "complete": False}  # name: does it guess?
+_COMPILED = {"guess": True, "least-risk": True, "complete": False}  # name: does it guess?
 
 
 class Row(NamedTuple):
@@ -53,27 +54,29 @@ def summarise(rows: Sequence[Row]) -> Summary:
     return Summary(len(rows), won, wilson(won, len(rows)), spent / len(rows) if rows else 0.0)
 
 
-def play_corpus(corpus: Corpus, player: str, workers: int = 1) -> Iterator[list[Row]]:
+def play_corpus(
+    corpus: Corpus, player: str, workers: int = 1, think: str = "normal"
+) -> Iterator[list[Row]]:
     """Play every board of a corpus; yield the rows a chunk at a time, in the order of the boards.
 
-    The rows are the same for any number of workers, times aside.
+    The rows are the same for any number of workers, times aside. `think` is how hard `guess`
+    thinks.
     """
     strategy(player)  # a wrong name is said before anything is played
     compiled = native.core() == "native" and player in _COMPILED
     bounds = range(0, len(corpus.layouts), CHUNK)
     if workers == 1:
         for low in bounds:
-            yield play_boards(corpus.board, corpus.layouts[low : low + CHUNK], corpus.start, player,
-                        corpus.first + low)  # fmt: skip
+            layouts, first = corpus.layouts[low : low + CHUNK], corpus.first + low
+            yield play_boards(corpus.board, layouts, corpus.start, player, first, think)
         return
     with _executor(compiled, workers) as pool:
         waiting: list[Future[list[Row]]] = []
         for low in bounds:
             chunk = corpus.layouts[low : low + CHUNK]
+            first = corpus.first + low
             waiting.append(
-                pool.submit(
-                    play_boards, corpus.board, chunk, corpus.start, player, corpus.first + low
-                )
+                pool.submit(play_boards, corpus.board, chunk, corpus.start, player, first, think)
             )
         try:
             for done in waiting:
@@ -90,24 +93,29 @@ def _executor(compiled: bool, workers: int) -> Executor:
     return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
 
 
-def play_boards(board: Board, layouts: Layout, start: int, player: str, first: int) -> list[Row]:
+def play_boards(
+    board: Board, layouts: Layout, start: int, player: str, first: int, think: str = "normal"
+) -> list[Row]:
     """A row for each layout, in this thread; `first` is the number of the first of them."""
     if native.core() == "native" and player in _COMPILED:
         module: Any = native.compiled()
+        how = settings(think) if player == "guess" else None
         rows = module.play_many(
-            native.field(board), layouts.view(np.uint8), [start], _COMPILED[player]
+            native.field(board), layouts.view(np.uint8), [start], _COMPILED[player], how
         )
         return [
             Row(first + number, bool(won), int(guesses), ms, int(opened))
             for number, (won, guesses, opened, ms) in enumerate(rows.tolist())
         ]
     return [
-        _play_one(board, layout, start, player, first + number)
+        _play_one(board, layout, start, player, think, first + number)
         for number, layout in enumerate(layouts)
     ]
 
 
-def _play_one(board: Board, layout: Layout, start: int, player: str, number: int) -> Row:
+def _play_one(
+    board: Board, layout: Layout, start: int, player: str, think: str, number: int
+) -> Row:
     guesses = 0
 
     def count(certain: bool) -> None:
@@ -118,7 +126,7 @@ def _play_one(board: Board, layout: Layout, start: int, player: str, number: int
     with suppress(TooWide):  # then the game is given up, as the compiled player does
         play_game(
             game,
-            strategy(player).player(record=False),
+            strategy(player).player(record=False, think=think),
             after=lambda move: count(move.certain),
         )
     return Row(number, game.won, guesses, (time.process_time() - began) * 1000, game.opened)

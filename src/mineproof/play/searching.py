@@ -5,12 +5,12 @@ takes milliseconds. That is what the sources compare.
 """
 
 from mineproof.counting.fronts import components
-from mineproof.game.clues import Clue, clues
+from mineproof.game.clues import Clue
 from mineproof.game.game import View
-from mineproof.game.picture import HIDDEN
+from mineproof.game.picture import FLAG
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.play.csp import Csp
-from mineproof.play.guess import Guess
+from mineproof.play.guess import Guess, Thinker, undecided_clues
 from mineproof.play.player import MINE, SAFE, Move
 from mineproof.play.resolving import FEW, saturate_then
 from mineproof.play.work import Moves, Play, Work
@@ -29,6 +29,11 @@ def complete_clues(work: Work, view: View) -> Moves:
 def guessing(guess: Guess) -> Play:
     """Complete inference, and a way to take risks."""
     return lambda work, view: _deducing(work, view, guess)
+
+
+def thinking(work: Work, view: View) -> Moves:
+    """Complete inference, and the risks of `guess`."""
+    return _deducing(work, view, Thinker(view.board, work.think).choose)
 
 
 def _deducing(work: Work, view: View, guess: Guess | None, *, with_count: bool = True) -> Moves:
@@ -65,7 +70,7 @@ def csp(work: Work, view: View) -> Moves:
 
 def _agreed(work: Work, view: View, seen: set[tuple[Clue, ...]]) -> list[Move]:
     """What all solutions of some component agree on, components not `seen` before first."""
-    told = _undecided_clues(view)
+    told = undecided_clues(view, _flagged(view))
     unmarked = view.unmarked
     if len(unmarked) <= FEW:
         flagged = len(view.hidden) - len(unmarked)
@@ -83,14 +88,8 @@ def _agreed(work: Work, view: View, seen: set[tuple[Clue, ...]]) -> list[Move]:
     return []
 
 
-def _undecided_clues(view: View) -> list[Clue]:
-    """The clues over unmarked cells, flags counted as the mines they are."""
-    told = []
-    for clue in clues(view):
-        left = tuple([cell for cell in clue.cells if view.cells[cell] == HIDDEN])
-        if left:
-            told.append(Clue(left, clue.mines - (len(clue.cells) - len(left)), clue.at))
-    return told
+def _flagged(view: View) -> list[int]:
+    return [cell for cell in view.hidden if view.cells[cell] == FLAG]
 
 
 def logic_csp(work: Work, view: View) -> Moves:
@@ -112,7 +111,7 @@ def csp_assign(work: Work, view: View) -> Moves:
     for cell in view.initial:
         work.counters.units += 1
         yield Move(cell, SAFE)
-    while told := _undecided_clues(view):
+    while told := undecided_clues(view, _flagged(view)):
         forced = [clue for clue in told if clue.mines in (0, len(clue.cells))]
         part = components([forced[0]] if forced else told)[0]
         problem = Csp(part, work.heuristic)

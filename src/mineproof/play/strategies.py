@@ -39,14 +39,20 @@ class Strategy:
     """Whether its knowledge base records a proof of every mark."""
 
     def player(
-        self, *, record: bool = True, listener: Listener | None = None, heuristic: str = "mrv"
+        self,
+        *,
+        record: bool = True,
+        listener: Listener | None = None,
+        heuristic: str = "mrv",
+        think: str = "normal",
     ) -> "LogicPlayer":
         """A player for any number of games, one after another.
 
         `record` keeps the steps of every clause for proofs; `listener` hears all that is done;
-        `heuristic` is what `csp` and its kin choose the next cell by.
+        `heuristic` is what `csp` and its kin choose the next cell by; `think` is how hard `guess`
+        thinks: fast, normal or deep.
         """
-        return LogicPlayer(self, Work(record, listener, heuristic))
+        return LogicPlayer(self, Work(record, listener, heuristic, think))
 
 
 class LogicPlayer:
@@ -200,6 +206,14 @@ STRATEGIES: dict[str, Strategy] = {
             summary="complete, then the least exact risk: may explode",
             stuck="never",
             moves=searching.guessing(least_risk),
+            counts=True,
+        ),
+        Strategy(
+            name="guess",
+            source="ours",
+            summary="complete, then the risk that a look ahead finds best: may explode",
+            stuck="never",
+            moves=searching.thinking,
             counts=True,
         ),
         Strategy(

@@ -17,6 +17,7 @@ class Work:
     record: bool = True
     listener: Listener | None = None
     heuristic: str = "mrv"
+    think: str = "normal"
     counters: Counters = field(default_factory=Counters)
     kb: KnowledgeBase | None = None
     ran_empty: bool = False

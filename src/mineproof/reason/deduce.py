@@ -261,6 +261,11 @@ class NativeDeducer:
     def __init__(self, live: Any) -> None:
         self._live = live
 
+    @property
+    def live(self) -> Any:
+        """What the compiled core keeps of the game."""
+        return self._live
+
     # A `try` costs nothing where nothing is raised, and a game opens hundreds of cells.
     def open(self, cell: int, clue: int) -> None:
         try:

@@ -91,6 +91,18 @@ class Explain(Position):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Compare(Position):
+    """Which of two hidden cells to open, and what decides."""
+
+    cells: list[str]
+
+    def answer(self) -> answers.ComparedJson:
+        if len(self.cells) != 2:
+            raise BadInput("cells: two of them are compared")
+        return answers.compare(self.view(), *self.cells).as_json()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """A board by level or size, or one that someone wrote down."""
 
@@ -284,6 +296,7 @@ QUESTIONS: dict[str, type] = {
     "review": Review,
     "analyse": Analyse,
     "explain": Explain,
+    "compare": Compare,
     "deal": DealBoard,
     "solve": Solve,
 }
@@ -376,6 +389,9 @@ def _fits(value: object, kind: Any) -> bool:
         return any(_fits(value, one) for one in get_args(kind))
     if get_origin(kind) is Literal:
         return isinstance(value, str) and value in get_args(kind)
+    if get_origin(kind) is list:
+        [one] = get_args(kind)
+        return isinstance(value, list) and all(_fits(each, one) for each in value)
     return type(value) is kind  # exactly: JSON's true is no number
 
 
@@ -388,4 +404,6 @@ def in_words(kind: Any) -> str:
         return " or ".join(in_words(one) for one in get_args(kind))
     if get_origin(kind) is Literal:
         return "one of " + ", ".join(get_args(kind))
+    if get_origin(kind) is list:
+        return f"a list, each {in_words(get_args(kind)[0])}"
     return names[kind]

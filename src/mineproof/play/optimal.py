@@ -1,0 +1,125 @@
+"""Small boards solved: the exact chance to win with the best play from the first cell on.
+
+That is the ending of a whole game: all layouts that the start rule allows, played out. Positions
+that look the same in a mirror are solved once. How far it reaches is a matter of layouts and steps,
+not of time, so the answer is the same on every machine.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import comb
+from typing import Any
+
+from mineproof.counting import native
+from mineproof.errors import BadInput
+from mineproof.game.board import Board
+from mineproof.game.clues import Clue
+from mineproof.game.deal import Start
+from mineproof.play.endgame import Endgame, layouts
+
+MOST_LAYOUTS = 2_000_000
+MOST_WORK = 60_000_000_000  # steps; some ten minutes of the compiled core
+_PLAIN_LAYOUTS = 2_000
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A position in which the best play has to guess, and the cell it opens."""
+
+    shown: tuple[int, ...]
+    """What each cell shows, -1 where it is hidden."""
+    cell: int
+    layouts: int
+    wins: int
+
+
+@dataclass(frozen=True)
+class Optimal:
+    """The best play on a small board: of so many layouts it wins so many."""
+
+    board: Board
+    mines: int
+    start: str
+    layouts: int
+    wins: int
+    policy: tuple[Guess, ...] | None
+    """Every guess of the best play, the first one first; None in plain Python."""
+
+    @property
+    def chance(self) -> float:
+        return self.wins / self.layouts
+
+
+def optimal(board: Board, mines: int, start: Start) -> Optimal:
+    """The best play from the first cell on; raise `BadInput` if there are too many layouts.
+
+    >>> solved = optimal(Board(2, 2), 1, Start.parse("safe"))
+    >>> solved.wins, solved.layouts
+    (1, 3)
+    """
+    if start.rule == "given":
+        raise BadInput("the best play is known for a first cell only: --start safe or open")
+    first = start.first(board)
+    free = [first] if start.rule == "safe" else [first, *board.neighbours[first]]
+    count = comb(board.cells - len(free), mines)
+    most = MOST_LAYOUTS if native.core() == "native" else _PLAIN_LAYOUTS
+    if not count:
+        raise BadInput(f"{mines} mines do not fit on {board.cells - len(free)} cells")
+    if count > most:
+        raise BadInput(f"{count:,} layouts are too many to play out: at most {most:,}")
+    said = start.describe(board)
+    if native.core() == "python":
+        wins = _plain(board, mines, free)
+        return Optimal(board, mines, said, count, wins, None)
+    module: Any = native.compiled()
+    cells = range(board.cells)
+    clues = [[0] if cell in free else [] for cell in cells]
+    around = [list(there) for there in board.neighbours]
+    found, wins, _, rows = module.play_out(
+        around,
+        clues,
+        [0] * board.cells,
+        [0],
+        mines,
+        most,
+        MOST_WORK,
+        _symmetries(board, first),
+        True,
+    )
+    if wins < 0:
+        raise BadInput(f"the best play takes more than {MOST_WORK:,} steps to find")
+    guesses = tuple(Guess(tuple(shown), cell, size, won) for shown, cell, size, won in rows)
+    return Optimal(board, mines, said, found, wins, guesses)
+
+
+def _plain(board: Board, mines: int, free: list[int]) -> int:
+    cells = list(range(board.cells))
+    fitting = layouts([Clue(tuple(free), 0, None)], cells, mines, _PLAIN_LAYOUTS)
+    return Endgame(fitting, cells, board.neighbours).worth((1 << len(fitting)) - 1)
+
+
+def _symmetries(board: Board, first: int) -> list[list[int]]:
+    """The ways to turn and mirror the board that leave the first cell where it is, but for the
+    one that leaves all as it is."""
+    found = []
+    for order in _turns(board):
+        neighbours = [{order[there] for there in around} for around in board.neighbours]
+        same = all(neighbours[cell] == set(board.neighbours[order[cell]]) for cell in order)
+        if same and order[first] == first and order != sorted(order):
+            found.append(order)
+    return found
+
+
+def _turns(board: Board) -> Iterator[list[int]]:
+    rows, cols = board.rows, board.cols
+    for across, down, swap in product((False, True), repeat=3):
+        if swap and rows != cols:
+            continue
+        order = []
+        for row, col in product(range(rows), range(cols)):
+            to_row, to_col = rows - 1 - row if down else row, cols - 1 - col if across else col
+            if swap:
+                to_row, to_col = to_col, to_row
+            order.append(to_row * cols + to_col)
+        yield order

@@ -1,0 +1,378 @@
+"""`guess`: its numbers against brute force, its endings against a plain expectimax, its twins."""
+
+import json
+import random
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle
+from draw import deals
+from mineproof import (
+    BadInput,
+    Board,
+    Game,
+    Start,
+    answers,
+    check_player,
+    custom,
+    deal,
+    play_game,
+    read,
+    strategy,
+)
+from mineproof.counting import native
+from mineproof.game.formats.corpus import Corpus
+from mineproof.game.game import view_of
+from mineproof.play import guess
+from mineproof.play.bulk import play_corpus
+from mineproof.play.endgame import Endgame, TooMany, layouts
+from mineproof.play.optimal import optimal
+from mineproof.reason.deduce import analyse
+
+compiled = pytest.mark.skipif(native.compiled() is None, reason="the compiled core is not built")
+
+
+def stuck(dealt):
+    """The first position of a game in which nothing is safe and something undecided, or None."""
+    game = Game(dealt)
+    for cell in dealt.initial:
+        game.open(cell)
+    while not game.won:
+        found = analyse(game.view)
+        if not found.safe:
+            return found if found.undecided.any() else None
+        for cell in found.safe:
+            game.open(cell)
+    return None
+
+
+def shows(view, cell, mines):
+    return sum(there in mines for there in view.board.neighbours[cell])
+
+
+def by_value(view, cell, fitting):
+    parts = {}
+    for mines in fitting:
+        if cell not in mines:
+            parts.setdefault(shows(view, cell, mines), []).append(mines)
+    return parts
+
+
+def least_risk_of(hidden, fitting):
+    """The least share of mines in a cell; 0 if only mines are left."""
+    risks = [Fraction(sum(cell in mines for mines in fitting), len(fitting)) for cell in hidden]
+    return min([risk for risk in risks if risk < 1], default=Fraction(0))
+
+
+def best_wins(view, fitting):
+    """The layouts that the best play wins: every move is tried in every set."""
+    hidden = view.hidden
+
+    @cache
+    def wins(left, opened):
+        if any(set(hidden) - opened == set(mines) for mines in left):
+            return len(left)  # all safe cells are open: the layouts left are the one that fits
+        best = 0
+        for cell in hidden:
+            if cell in opened:
+                continue
+            parts = by_value(view, cell, left)
+            if parts:
+                after = opened | {cell}
+                best = max(best, sum(wins(frozenset(part), after) for part in parts.values()))
+        return best
+
+    return wins(frozenset(fitting), frozenset())
+
+
+@compiled
+@settings(max_examples=150, deadline=None)
+@given(deals(largest=5))
+def test_the_numbers_of_a_candidate_are_those_of_brute_force(dealt):
+    found = stuck(dealt)
+    if found is None or not found.layouts <= 400:
+        return
+    view = found.view
+    fitting = oracle.layouts(view)
+    hidden = [cell for cell in view.hidden if cell not in found.mined]
+    for one in guess.weigh(found, asked=hidden).candidates:
+        parts = by_value(view, one.cell, fitting)
+        rest = [cell for cell in hidden if cell != one.cell]
+        least = {value: least_risk_of(rest, part) for value, part in parts.items()}
+        share = {value: Fraction(len(part), len(fitting)) for value, part in parts.items()}
+        assert one.risk == pytest.approx(1 - float(sum(share.values())), abs=1e-9)
+        assert one.dead == (len(parts) < 2)
+        survives = sum(share[value] * (1 - least[value]) for value in parts)
+        assert one.next == pytest.approx(float(survives), abs=1e-9)
+        certain = sum(share[value] for value in parts if least[value] == 0)
+        assert one.certain == pytest.approx(float(certain), abs=1e-9)
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals(largest=4))
+def test_endings_are_worth_what_trying_every_move_says(dealt):
+    found = stuck(dealt)
+    if found is None or found.layouts > 40 or len(found.view.hidden) > 9:
+        return
+    view = found.view
+    fitting = oracle.layouts(view)
+    best = Fraction(best_wins(view, fitting), len(fitting))
+    for core in ("python", "native") if native.compiled() else ("python",):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("MINEPROOF_CORE", core)
+            weighed = guess.weigh(found)
+        assert weighed.exact
+        assert weighed.candidates[0].cell == weighed.cell
+        assert weighed.candidates[0].win == pytest.approx(float(best), abs=1e-9)
+
+
+def ending(view, mined):
+    """An undecided rest as the compiled core's `play_out` takes it."""
+    cells = [cell for cell in view.hidden if cell not in mined]
+    told = guess.undecided_clues(view, mined)
+    number = {cell: index for index, cell in enumerate(cells)}
+    around = [[number[t] for t in view.board.neighbours[c] if t in number] for c in cells]
+    clues = [[k for k, clue in enumerate(told) if cell in clue.cells] for cell in cells]
+    known = [sum(there in mined for there in view.board.neighbours[cell]) for cell in cells]
+    return cells, told, (around, clues, known, [clue.mines for clue in told])
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(12))
+def test_the_twins_agree_on_every_move_of_an_ending(seed):
+    compared = 0
+    for number in range(200):
+        found = stuck(deal(custom("8x8", 12), start="open", seed=seed, number=number))
+        if found is None or found.layouts > 150:
+            continue
+        view, mined = found.view, set(found.mined)
+        cells, told, rows = ending(view, mined)
+        left = view.mines - len(mined)
+        count, wins, moves, _ = native.compiled().play_out(*rows, left, 150, 10**9, [], False)
+        fitting = layouts(told, cells, left, 150)
+        whole = [layout | mined for layout in fitting]
+        plain = Endgame(whole, cells, view.board.neighbours).openings()
+        assert count == len(fitting) == found.layouts
+        assert wins == max(opening.wins for opening in plain.values())
+        for cell, (won, safe, dead) in zip(cells, moves, strict=True):
+            if cell in plain:
+                assert (won, safe, dead) == (plain[cell].wins, plain[cell].safe, plain[cell].dead)
+        compared += 1
+    assert compared
+
+
+def test_too_many_layouts_are_refused_and_not_written_down():
+    with pytest.raises(TooMany):
+        layouts([], list(range(20)), 10, 100)
+
+
+@compiled
+@settings(max_examples=60, deadline=None)
+@given(deals(largest=6), st.sampled_from(["fast", "normal", "deep"]))
+def test_it_never_guesses_a_dead_cell_while_another_is_alive_nor_anything_while_one_is_safe(
+    dealt, think
+):
+    game = Game(dealt)
+    player = strategy("guess").player(think=think)
+
+    def judge(move):
+        if move.certain or len(game.view.hidden) > 12:
+            return
+        fitting = oracle.layouts(game.view)
+        values = {c: len(by_value(game.view, c, fitting)) for c in game.view.unmarked}
+        assert not oracle.agreed(game.view) or all(oracle.agreed(game.view).values())
+        assert values[move.cell] > 1 or max(values.values()) < 2
+
+    play_game(game, player, before=judge)
+
+
+@pytest.mark.parametrize("core", ["python", "native"])
+def test_it_keeps_the_contract(core, monkeypatch):
+    if core == "native" and native.compiled() is None:
+        pytest.skip("the compiled core is not built")
+    monkeypatch.setenv("MINEPROOF_CORE", core)
+    assert check_player(strategy("guess").player) > 50
+
+
+@compiled
+def test_a_corpus_is_played_as_game_by_game_and_again_with_the_same_result():
+    board = Board(16, 16)
+    dealt = [deal("intermediate", start="safe", seed=3, number=n) for n in range(60)]
+    corpus = Corpus(board, 40, "safe", 0, np.stack([one.layout for one in dealt]))
+    rows = [row for chunk in play_corpus(corpus, "guess") for row in chunk]
+    again = [row for chunk in play_corpus(corpus, "guess", workers=2) for row in chunk]
+    assert [row[:3] for row in rows] == [row[:3] for row in again]
+    for row, one in zip(rows, dealt, strict=True):
+        taken = []
+        result = play_game(
+            Game(one),
+            strategy("guess").player(),
+            after=lambda move, taken=taken: taken.append(move.certain),
+        )
+        assert (row.won, row.guesses) == (result.game.won, taken.count(False))
+
+
+@compiled
+def test_thinking_wins_more_than_the_least_risk_on_the_same_boards():
+    dealt = [deal("beginner", start="safe", seed=11, number=n).layout for n in range(4000)]
+    corpus = Corpus(Board(9, 9), 10, "safe", 0, np.stack(dealt))
+    won = {
+        name: sum(row.won for chunk in play_corpus(corpus, name) for row in chunk)
+        for name in ("least-risk", "guess")
+    }
+    assert won["guess"] > won["least-risk"]
+
+
+def test_unknown_ways_to_think_are_refused():
+    with pytest.raises(BadInput, match="unknown way to think 'hard': one of fast, normal, deep"):
+        play_game(Game(deal("easy", seed=1)), strategy("guess").player(think="hard"))
+
+
+# ------------------------------------------------------------------------------------ small boards
+
+
+@pytest.mark.parametrize(
+    ("size", "mines"), [("2x2", 1), ("3x2", 2), ("3x3", 2), ("4x2", 2), ("3x3", 4)]
+)
+@pytest.mark.parametrize("shape", ["grid", "hex"])
+def test_small_boards_are_worth_what_trying_every_move_says(size, mines, shape):
+    board = custom(size, mines).board(shape)
+    solved = optimal(board, mines, Start.parse("safe"))
+    view = view_of(board, mines, [-1] * board.cells)
+    fitting = [mines for mines in oracle.layouts(view) if 0 not in mines]
+    parts = by_value(view, 0, fitting)
+    wins = 0
+    for value, part in parts.items():
+        after = view_of(board, mines, [value] + [-1] * (board.cells - 1))
+        wins += best_wins(after, part)
+    assert (solved.layouts, solved.wins) == (len(fitting), wins)
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("size", "mines", "start"),
+    [("4x4", 3, "safe"), ("4x4", 4, "open:r1c1"), ("5x4", 3, "safe:r2c3")],
+)
+def test_whoever_follows_the_policy_wins_as_many_layouts_as_it_says(size, mines, start):
+    board = custom(size, mines).board()
+    solved = optimal(board, mines, Start.parse(start))
+    first = Start.parse(start).first(board)
+    free = {first} if start.startswith("safe") else {first, *board.neighbours[first]}
+    advice = {one.shown: one.cell for one in solved.policy}
+    view = view_of(board, mines, [-1] * board.cells)
+    fitting = [layout for layout in oracle.layouts(view) if not free & layout]
+    assert len(fitting) == solved.layouts
+    assert sum(follows(board, mines, layout, first, advice) for layout in fitting) == solved.wins
+
+
+def follows(board, mines, layout, first, advice):
+    """Whether a game on this layout is won by opening what is safe, and else what is advised."""
+    shown = [-1] * board.cells
+    todo = [first]
+    while True:
+        for cell in todo:
+            if cell in layout:
+                return False
+            shown[cell] = sum(there in layout for there in board.neighbours[cell])
+        if shown.count(-1) == mines:
+            return True
+        todo = analyse(view_of(board, mines, shown)).safe
+        if not todo:
+            todo = [advice[tuple(shown)]]
+
+
+@compiled
+def test_the_plain_core_solves_the_same_boards(monkeypatch):
+    start = Start.parse("open:r2c2")
+    compiled_one = optimal(Board(4, 4), 4, start)
+    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    assert optimal(Board(4, 4), 4, start).wins == compiled_one.wins
+
+
+@pytest.mark.parametrize(
+    ("size", "mines", "start", "said"),
+    [
+        ("9x9", 10, "safe", "too many to play out"),
+        ("3x3", 9, "safe", "9 mines do not fit on 8 cells"),
+        ("3x3", 1, "given", "--start safe or open"),
+    ],
+)
+def test_boards_that_cannot_be_solved_are_refused(size, mines, start, said):
+    with pytest.raises(BadInput, match=said):
+        optimal(custom(size, mines).board(), mines, Start.parse(start))
+
+
+# --------------------------------------------------------------------------------- why this guess
+
+
+@compiled
+def test_a_coin_flip_that_no_clue_decides_is_called_one():
+    found = guess.weigh(analyse(read("2x3x1 / H H / 1 1 / 0 0")))
+    assert [one.fifty for one in found.candidates] == [True, True]
+    assert [one.win for one in found.candidates] == [0.5, 0.5]
+
+
+@compiled
+def test_a_cell_that_breaks_a_coin_flip_loses_less_to_it():
+    # r1c1 and r1c2 can be told apart only if r1c3 or r2c3 is safe.
+    view = view_of(Board(9, 9), 16, [-1] * 81)
+    rows = guess.weigh(analyse(view), asked=range(81)).candidates
+    loss = {view.board.name(one.cell): one.flip for one in rows}
+    assert loss["r1c3"] < loss["r5c5"]
+    assert loss["r1c1"] < loss["r5c5"]
+
+
+def test_of_two_cells_the_certain_one_is_better():
+    view = read("1 1 1 / # # #", mines=1)
+    assert answers.compare(view, "r2c1", "r2c2").as_json()["better"] == "r2c1"
+    both = read("2x2x3 / 3 H / H H")
+    assert answers.compare(both, "r1c2", "r2c2").better is None
+
+
+@compiled
+def test_the_answer_to_which_is_better_is_the_move_that_analyse_advises():
+    agreed = 0
+    for number in range(40):
+        found = stuck(deal("beginner", start="safe", seed=21, number=number))
+        if found is None:
+            continue
+        names = found.view.board.names(np.flatnonzero(found.undecided).tolist())
+        answer = answers.analyse(found.view).as_json()
+        best = answer["best"]["cell"]
+        assert answer["candidates"][0]["cell"] == best
+        other = random.Random(number).choice([name for name in names if name != best] or [None])
+        if other is None:
+            continue
+        compared = answers.compare(found.view, best, other)
+        assert compared.as_json()["better"] in (best, None)
+        assert json.loads(json.dumps(compared.as_json()))["cells"][1]["cell"] == other
+        agreed += 1
+    assert agreed > 10
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (("r1c1", "r2c1"), "r1c1 is open"),
+        (("r2c1", "r2c1"), "compared with itself"),
+        (("r2c1", "r9c9"), "r9c9"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(cells, said):
+    with pytest.raises(BadInput, match=said):
+        answers.compare(read("1 1 1 / # # #", mines=1), *cells)
+
+
+def test_the_server_compares_as_the_command_does():
+    questions = pytest.importorskip("mineproof.web.questions")
+    body = {"position": "5x1x2/1HHHH", "cells": ["r1c3", "r1c2"]}
+    status, text = questions.answer("compare", json.dumps(body).encode())
+    found = answers.compare(read(body["position"]), *body["cells"])
+    assert (status, json.loads(text)) == (200, found.as_json())
+    for wrong in (["r1c3"], "r1c3", ["r1c3", 2]):
+        assert questions.answer("compare", json.dumps(body | {"cells": wrong}).encode())[0] == 400
