@@ -1,0 +1,44 @@
+"""`guess` against a list of outcomes on the same boards: the paired difference with its interval.
+
+    python bench/duel.py BOARDS OUTCOMES [--think normal] [--limit N]
+
+BOARDS is a corpus; OUTCOMES has one character a board, in order: 1 if the other player won it.
+"""
+
+import argparse
+import math
+from pathlib import Path
+
+import numpy as np
+from players import think
+
+from mineproof.counting import native
+from mineproof.game.formats.corpus import read_corpus
+
+
+def duel(asked):
+    corpus = read_corpus(Path(asked.boards).read_bytes(), limit=asked.limit)
+    n = len(corpus.layouts)
+    theirs = np.array([c == "1" for c in Path(asked.outcomes).read_text().strip()[:n]])
+    field = native.field(corpus.board)
+    rows = native.compiled().play_many(
+        field, corpus.layouts.view(np.uint8), [corpus.start], True, think(asked.think)
+    )
+    ours, ms = rows[:, 0] > 0, rows[:, 3]
+    b, c = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    half = 1.96 * math.sqrt(b + c - (b - c) ** 2 / n) / n
+    print(
+        f"{asked.boards}: {n} boards, ours {100 * ours.mean():.2f} %, theirs"
+        f" {100 * theirs.mean():.2f} %, difference {100 * (b - c) / n:+.2f} ± {100 * half:.2f}"
+        f" (only we {b}, only they {c}), {ms.mean():.3f} ms a game,"
+        f" p99 {np.quantile(ms, 0.99):.1f}, max {ms.max():.0f}"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("boards")
+    parser.add_argument("outcomes")
+    parser.add_argument("--think", default="normal")
+    parser.add_argument("--limit", type=int)
+    duel(parser.parse_args())

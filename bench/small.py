@@ -1,0 +1,62 @@
+"""How far from perfect is `guess`? Small boards solved exactly, and all their layouts played.
+
+    python bench/small.py [--sizes 3x3,4x4] [--most-layouts N] [--think normal]
+
+For every size with 1 to 8 mines, from a safe corner and an open start: the share of layouts that
+the best play wins, and what `guess` wins less, in points. Both are exact: every layout is played.
+"""
+
+import argparse
+from math import comb
+
+import numpy as np
+
+from mineproof import Start, custom
+from mineproof.counting import native
+from mineproof.errors import BadInput
+from mineproof.game.clues import Clue
+from mineproof.play.endgame import layouts
+from mineproof.play.guess import settings
+from mineproof.play.optimal import optimal
+
+
+def played(board, mines, start, think):
+    """The share of all layouts that `guess` wins."""
+    first = start.first(board)
+    free = (first,) if start.rule == "safe" else (first, *board.neighbours[first])
+    cells = range(board.cells)
+    every = layouts([Clue(free, 0, None)], cells, mines, comb(board.cells, mines))
+    table = np.zeros((len(every), board.cells), dtype=np.uint8)
+    for row, layout in zip(table, every, strict=True):
+        row[list(layout)] = 1
+    rows = native.compiled().play_many(native.field(board), table, [first], True, settings(think))
+    return rows[:, 0].mean()
+
+
+def gap(size, mines, rule, asked):
+    board, start = custom(size, mines).board(), Start.parse(rule)
+    free = 1 if rule == "safe" else 1 + len(board.neighbours[start.first(board)])
+    if not 0 < comb(board.cells - free, mines) <= asked.most_layouts:
+        return "-"
+    try:
+        best = optimal(board, mines, start).chance
+    except BadInput:
+        return "-"
+    return f"{100 * best:.3f} ({100 * (played(board, mines, start, asked.think) - best):+.3f})"
+
+
+def table(asked):
+    print("| board | start | " + " | ".join(map(str, range(1, 9))) + " |")
+    print("|" + "---|" * 10)
+    for size in asked.sizes.split(","):
+        for rule in ("safe", "open"):
+            shares = [gap(size, mines, rule, asked) for mines in range(1, 9)]
+            print(f"| {size} | {rule} | " + " | ".join(shares) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--sizes", default="3x3,4x3,4x4,5x4,5x5,6x4,6x5,6x6")
+    parser.add_argument("--most-layouts", type=int, default=50_000)
+    parser.add_argument("--think", default="normal")
+    table(parser.parse_args())
