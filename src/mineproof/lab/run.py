@@ -81,9 +81,13 @@ def run(tasks: Sequence[Task], store: Store, executor: Executor, ahead: int) -> 
         while waiting or running:
             while waiting and len(running) < ahead:
                 task = waiting.popleft()
-                running[executor.submit(work, task.config, task.seeds, VERSION)] = task
+                with _losses():
+                    future = executor.submit(work, task.config, task.seeds, VERSION)
+                running[future] = task
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                task, done = running.pop(future), _result(future)
+                task = running.pop(future)
+                with _losses():
+                    done = future.result()
                 store.add(task.recipe, task.config, done.rows, done.machine, done.seconds)
                 rest = task.seeds[len(done.rows) :]
                 if rest:
@@ -94,9 +98,11 @@ def run(tasks: Sequence[Task], store: Store, executor: Executor, ahead: int) -> 
             future.cancel()
 
 
-def _result(future: Future[Done]) -> Done:
+@contextmanager
+def _losses() -> Iterator[None]:
+    """Whoever does the work may be gone, and that shows when it is asked or when it should answer."""
     try:
-        return future.result()
+        yield
     except BrokenProcessPool:
         raise Stopped("a worker process died") from None
     except ModuleNotFoundError as problem:
