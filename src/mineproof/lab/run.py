@@ -100,7 +100,7 @@ def run(tasks: Sequence[Task], store: Store, executor: Executor, ahead: int) -> 
 
 @contextmanager
 def _losses() -> Iterator[None]:
-    """Whoever does the work may be gone, and that shows when it is asked or when it should answer."""
+    """Whoever does the work may be gone: that shows when it is asked, or when it should answer."""
     try:
         yield
     except BrokenProcessPool:
