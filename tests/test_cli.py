@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mineproof import STRATEGIES, Board, answers, read
-from mineproof.cli import app, main
+from mineproof.cli import app
 from mineproof.logic.resolution import resolve
 
 KEYS = [
@@ -37,20 +37,6 @@ KEYS = [
     "kb_max",
     "ms",
 ]
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """Run a command in an empty folder: its status, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*args):
-        with pytest.raises(SystemExit) as end:
-            main([str(arg) for arg in args])
-        out, err = capsys.readouterr()
-        return end.value.code or 0, out, err
-
-    return call
 
 
 def test_solve_shows_the_truth_and_what_was_found(run):

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mineproof import BadInput, Game, custom, deal, play_game, strategy
-from mineproof.cli import main
 from mineproof.game.deal import Deal, Start, layouts
 from mineproof.game.formats import read_any
 from mineproof.game.formats.corpus import read_corpus
@@ -16,19 +15,6 @@ from mineproof.play import generate
 from mineproof.play.generate import Wish, no_guess
 from mineproof.reason.depth import depth_of
 from mineproof.reason.why import depths
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def call(*args):
-        with pytest.raises(SystemExit) as end:
-            main([str(arg) for arg in args])
-        out, err = capsys.readouterr()
-        return end.value.code or 0, out, err
-
-    return call
 
 
 def wish(name="easy", start="open", **more):

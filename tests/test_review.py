@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 import oracle
 from draw import deals
 from mineproof import BadInput, Game, answers, deal, read_board, strategy
-from mineproof.cli import main
 from mineproof.game import replay
 from mineproof.game.board import Board
 from mineproof.game.deal import Deal
@@ -19,20 +18,6 @@ from mineproof.game.replay import Action, Replay
 from mineproof.play.player import MINE, play_game
 from mineproof.play.review import review
 from mineproof.reason.deduce import chance_all_safe
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def call(*args):
-        with pytest.raises(SystemExit) as end:
-            main([str(arg) for arg in args])
-        out, err = capsys.readouterr()
-        return end.value.code or 0, out, err
-
-    return call
-
 
 # Measures
 
