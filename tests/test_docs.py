@@ -70,6 +70,31 @@ def test_commands_do_what_the_page_shows(page, tmp_path):
     assert tried
 
 
+LISTED = [DOCS.parent / "README.md", DOCS.parent / "README.zh-TW.md", DOCS / "generate.md"]
+
+
+@pytest.mark.parametrize("page", LISTED, ids=lambda page: page.name)
+def test_listed_commands_can_be_run_as_they_stand(page, tmp_path):
+    """Commands in an indented list, in order, in a folder with the files they speak of; those that
+    wait for a person are left out, and an experiment is made smaller."""
+    prepare = (
+        "printf '8x4x6 / 1 # # # # # # # / # # # # # # # # / # # # # # # # # / # # # # # # # #'"
+        " > position.mine; mineproof generate --level easy --count 5 --out boards.txt;"
+        " mineproof solve --level easy --strategy least-risk --replay game.json;"
+        " printf '...* / .*.. / ....' | mineproof convert - --to mbf --out board.mbf"
+    )
+    assert run(prepare, tmp_path)[1] == 0
+    listed = re.findall(
+        r"^    (?:\.venv/bin/)?(mineproof (?!play|serve)[^#\n]*)", page.read_text(), re.M
+    )
+    for command in listed:
+        smaller = command.replace("--scale 0.1", "--scale 0.01")
+        out, status = run(smaller, tmp_path)
+        assert status in (0, 1), f"{command}\n{out}"
+        assert out.strip()
+    assert len(listed) >= 4
+
+
 def test_a_wrong_output_would_be_noticed(tmp_path):
     out, _ = run("echo 1 2 3", tmp_path)
     assert matches("1 ... 3", out)
