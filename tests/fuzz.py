@@ -313,11 +313,8 @@ def ready_test(law, found):
     if hasattr(found, "cells") and not hasattr(found, "layout"):
         made = f"read({write(found)!r}, shape={found.board.shape!r})"
     else:
-        mines = found.board.names(np.flatnonzero(found.layout))
-        made = (
-            f"Deal(Board({found.board.rows}, {found.board.cols}, {found.board.shape!r}), "
-            f"board_layout({mines}), {found.initial})"
-        )
+        board, mines = repr(found.board), np.flatnonzero(found.layout).tolist()
+        made = f"Deal({board}, {board}.layout({mines}), {found.initial})"
     return f"def test_{law.__name__}_here():\n    {law.__name__}({made})\n"
 
 

@@ -37,8 +37,9 @@ def convert(
     from mineproof.game.formats.convert import ALONE
     from mineproof.game.formats.convert import convert as converted
 
+    raw = read_bytes(file)
     try:
-        found = read_any(read_bytes(file), mines, shape_named(shape))
+        found = read_any(raw, mines, shape_named(shape))
         if len(found) > 1 and to in ALONE:
             raise BadInput(f"{len(found)} boards, but {to} holds one")
         pieces = [converted(one, to) for one in found]

@@ -30,8 +30,9 @@ def export(
 
     if cnf == opb:
         raise BadInput("say either --cnf or --opb")
+    raw = read_bytes(file)
     try:
-        view = read(read_bytes(file), shape=shape_named(shape))
+        view = read(raw, shape=shape_named(shape))
         text = (export.cnf if cnf else export.opb)(view)
     except (BadInput, TooWide) as problem:
         raise BadInput(f"{file}: {problem}") from None

@@ -36,8 +36,9 @@ def review(
     from mineproof.game import replay
 
     say_which()
+    text = read_text(file)
     try:
-        answer = answers.review(replay.read(read_text(file)))
+        answer = answers.review(replay.read(text))
     except BadInput as problem:
         raise BadInput(f"{file}: {problem}") from None
     if json:
