@@ -4,13 +4,15 @@ import base64
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from http.client import HTTPException
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +28,7 @@ from mineproof.proof.check import judge
 from mineproof.reason.depth import depth_of
 from mineproof.web import questions, workers
 from mineproof.web.describe import describe
+from mineproof.web.server import PATIENCE
 from serving import Client, served
 
 POSITION = "4x3x2\n0000\n1211\nHHHH\n"
@@ -237,6 +240,64 @@ def test_a_flood_is_answered_or_refused_and_passes(server):
     assert counted[200] >= workers.WAITING
     with Client(server) as client:
         assert client.ask("analyse", position=POSITION)[0] == 200
+
+
+SLOW = [
+    b"",
+    b"GET / HTTP/1.1\r\nHost: x",
+    b"POST /api/about HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 999\r\n\r\n{",
+]
+"""How a client begins that says nothing, never ends its headers, never ends its body."""
+
+
+def test_clients_that_never_finish_asking_are_left_and_others_answered(server):
+    where = urlsplit(server).hostname, urlsplit(server).port
+    with ExitStack() as stack:
+        slow = {}
+        for begun in SLOW * 60:
+            one = stack.enter_context(socket.create_connection(where))
+            one.sendall(begun)
+            one.setblocking(False)
+            slow[one] = begun
+        deadline = time.monotonic() + 4 * PATIENCE
+        while slow and time.monotonic() < deadline:
+            with Client(server) as client:
+                assert client.ask("analyse", position=POSITION)[0] == 200
+            for one in [one for one in slow if _left(one, drip=bool(slow[one]))]:
+                del slow[one]
+            time.sleep(0.5)
+        assert not slow
+
+
+def _left(connection, drip):
+    """Whether the other side has gone; if not, it may get a byte more."""
+    try:
+        if not connection.recv(1 << 16):
+            return True
+    except BlockingIOError:
+        pass
+    except OSError:
+        return True
+    if drip:
+        with suppress(OSError):
+            connection.send(b"x")
+    return False
+
+
+def test_a_client_that_takes_no_answer_is_left(server):
+    many = 1500
+    with socket.create_connection((urlsplit(server).hostname, urlsplit(server).port)) as greedy:
+        greedy.sendall(b"GET /style.css HTTP/1.1\r\nHost: x\r\n\r\n" * many)
+        time.sleep(PATIENCE + 5)
+        greedy.settimeout(10)
+        got = 0
+        with suppress(ConnectionResetError):
+            while block := greedy.recv(1 << 20):
+                got += len(block)
+    with Client(server) as client:
+        _, _, file = client.send("GET", "/style.css")
+    assert got < many * len(file)
 
 
 def test_a_server_under_load_still_ends_at_once():

@@ -27,6 +27,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from mineproof.errors import BadInput
 from mineproof.web.describe import describe
@@ -36,7 +37,7 @@ from mineproof.web.workers import Busy, Workers
 LONGEST = 1 << 20
 """The longest body, in bytes."""
 PATIENCE = 10.0
-"""Seconds that a client may take to send its body."""
+"""Seconds that a client may take to send its headers, then its body, and to take an answer."""
 
 HEADERS = {
     "content-security-policy": (
@@ -111,15 +112,40 @@ def serve(host: str, port: int, *, browser: bool) -> None:
     workers = Workers(max(2, min(8, os.cpu_count() or 2)))
     config = uvicorn.Config(
         application(workers),
-        log_level="warning",
+        log_level="error",  # what clients do wrong is told to them
         access_log=False,
         server_header=False,
         limit_concurrency=1000,
         timeout_graceful_shutdown=3,
+        http=Impatient,
         ws="none",
     )
     with listening:
         Server(config, workers).run(sockets=[listening])
+
+
+class Impatient(H11Protocol):
+    """A connection that ends when nothing comes of it: no whole request, or an answer not taken.
+
+    uvicorn waits for both as long as they like, and so a few hundred silent connections would be
+    all that it has.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._look(None, 0)
+
+    def _look(self, before: tuple[Any, ...] | None, seconds: int) -> None:
+        if self.transport.is_closing():
+            return
+        asked = self.cycle is not None and not self.cycle.response_complete
+        now = (self.cycle, asked, self.flow.write_paused)
+        waits_for_client = not asked or self.flow.write_paused
+        seconds = seconds + 1 if now == before and waits_for_client else 0
+        if seconds > PATIENCE:
+            self.transport.abort()
+        else:
+            self.loop.call_later(1.0, self._look, now, seconds)
 
 
 class Server(uvicorn.Server):
