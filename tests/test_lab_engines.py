@@ -275,6 +275,37 @@ def test_what_is_no_store_is_named_and_left_unchanged(kind, tmp_path, capsys):
     assert (path.read_bytes() if path.is_file() else None) == before
 
 
+def test_a_damaged_store_is_named_and_its_rows_are_not_believed(tmp_path, capsys):
+    """Cut, overwritten, or a bit turned here and there: no traceback, and no other figures."""
+    path = tmp_path / "lab.sqlite"
+    in_process(capsys, "run", NAME, "--scale", 0.02, "--store", path)
+    whole = path.read_bytes()
+    _, told, _ = in_process(capsys, "show", NAME, "--store", path)
+    noticed = 0
+    for number in range(60):
+        chance, damaged = random.Random(number), bytearray(whole)
+        place = chance.randrange(len(whole))
+        if number % 3 == 0:
+            del damaged[place:]
+        elif number % 3 == 1:
+            damaged[place : place + 64] = chance.randbytes(64)
+        else:
+            for _ in range(20):
+                damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+        path.write_bytes(damaged)
+        code, out, err = in_process(capsys, "show", NAME, "--store", path)
+        assert path.read_bytes() == damaged
+        if code == 0:
+            assert out == told  # the damage is where nothing was written
+        else:
+            assert code == 2
+            assert len(err.splitlines()) == 1
+            assert str(path) in err
+            noticed += 1
+        assert in_process(capsys, "run", NAME, "--scale", 0.02, "--store", path)[0] in (0, 1, 2)
+    assert noticed > 40
+
+
 def test_a_locked_store_is_said_to_be_locked(tmp_path, capsys):
     path = tmp_path / "lab.sqlite"
     in_process(capsys, "run", NAME, "--scale", 0.001, "--store", path)

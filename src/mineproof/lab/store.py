@@ -2,11 +2,13 @@
 
 Only the driver writes, a chunk of rows a transaction, so that a run that is killed at any moment
 has lost at most the chunk it was at, and the next one goes on from there. A file that this version
-cannot read is named and left as it is.
+cannot read is named and left as it is; so is one that was damaged, be it one bit of one row: no
+figure is made of that.
 """
 
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,14 +21,15 @@ Config = dict[str, Any]
 Row = dict[str, Any]
 """What one trial measured. `ms` is a time and no two runs agree on it; all else is the trial's."""
 
-VERSION = 1
+VERSION = 2
 """Raised whenever a row of an earlier version would mean something else."""
 _OURS = 0x6D6C6162  # "mlab", where SQLite keeps the application a file belongs to
 _PATIENCE = 2.0  # seconds to wait for another program's lock
 
 _TABLES = """
 CREATE TABLE configs (id INTEGER PRIMARY KEY, recipe TEXT, config TEXT, UNIQUE (recipe, config));
-CREATE TABLE rows (config INTEGER, seed INTEGER, row TEXT, PRIMARY KEY (config, seed))
+CREATE TABLE rows (config INTEGER, seed INTEGER, row TEXT, checksum INTEGER,
+    PRIMARY KEY (config, seed))
     WITHOUT ROWID;
 CREATE TABLE spent (recipe TEXT, machine TEXT, seconds REAL, PRIMARY KEY (recipe, machine));
 """
@@ -68,6 +71,8 @@ class Store:
                 f"{self.path}: a store of version {version}, and this program reads version"
                 f" {VERSION}; it is left unchanged"
             )
+        elif self._one("PRAGMA quick_check(1)") != "ok":
+            raise BadInput(self._damaged())
 
     def _make(self) -> None:
         with self._transaction():
@@ -106,15 +111,16 @@ class Store:
         seconds: float = 0.0,
     ) -> None:
         """Keep rows by seed, all or none of them; a row that is there already stays."""
+        key = (recipe, _text(config))
+        texts = [(seed, _text(row)) for seed, row in rows]
         with self._told(), self._transaction():
-            key = (recipe, _text(config))
             self._connection.execute(
                 "INSERT OR IGNORE INTO configs (recipe, config) VALUES (?, ?)", key
             )
             id = self._one("SELECT id FROM configs WHERE recipe = ? AND config = ?", key)
             self._connection.executemany(
-                "INSERT OR IGNORE INTO rows VALUES (?, ?, ?)",
-                [(id, seed, _text(row)) for seed, row in rows],
+                "INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?)",
+                [(id, seed, text, _checksum(*key, seed, text)) for seed, text in texts],
             )
             self._connection.execute(
                 "INSERT INTO spent VALUES (?, ?, ?)"
@@ -126,12 +132,14 @@ class Store:
         """Every row of a recipe: by config in the order they were first met, then by seed."""
         with self._told():
             found = self._connection.execute(
-                "SELECT configs.config, seed, row FROM rows JOIN configs"
+                "SELECT configs.config, seed, row, checksum FROM rows JOIN configs"
                 " ON rows.config = configs.id WHERE recipe = ? ORDER BY configs.id, seed",
                 (recipe,),
             ).fetchall()
         text, config = "", Config()
-        for config_text, seed, row in found:
+        for config_text, seed, row, checksum in found:
+            if checksum != _checksum(recipe, config_text, seed, row):
+                raise BadInput(self._damaged())
             if config_text != text:
                 text, config = config_text, json.loads(config_text)
             yield config, seed, json.loads(row)
@@ -177,7 +185,18 @@ class Store:
                 words = "not a store of the lab"
             elif words == "database is locked":
                 words = "another program has locked it"
+            elif "malformed" in words or words.startswith(("Could not decode", "no such ")):
+                raise BadInput(self._damaged()) from None
             raise BadInput(f"{self.path}: {words}") from None
+        except UnicodeDecodeError:  # SQLite quotes what it found in the file
+            raise BadInput(self._damaged()) from None
+
+    def _damaged(self) -> str:
+        return f"{self.path}: damaged: use a copy from before, or a new file"
+
+
+def _checksum(recipe: str, config: str, seed: int, row: str) -> int:
+    return zlib.crc32(f"{recipe} {config} {seed} {row}".encode())
 
 
 def _text(data: dict[str, Any]) -> str:
