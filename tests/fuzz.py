@@ -15,6 +15,7 @@ import time
 import traceback
 from collections import Counter
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +36,7 @@ from mineproof.game.formats.convert import FORMATS, convert
 from mineproof.game.formats.mine import write
 from mineproof.game.game import view_of
 from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.play.guess import weigh
 from mineproof.play.player import MINE
 from mineproof.play.review import review
 from mineproof.proof.audit import Position, audit
@@ -42,6 +44,7 @@ from mineproof.proof.check import BadStep, judge
 from mineproof.reason.deduce import analyse
 from mineproof.reason.export import cnf, opb
 from mineproof.reason.prove import prove
+from mineproof.web.questions import QUESTIONS, answer
 
 CORES = ("native", "python") if native.compiled() else ("python",)
 
@@ -260,10 +263,56 @@ def both_cores_play_the_same_game(dealt):
 
 
 def reviews_find_no_needless_risk(dealt):
-    game = answers.solve(dealt, "least-risk").replay
-    assert not review(game).needless
-    back = replay.read(replay.write(game))
-    assert back.moves == game.moves
+    for name in ("least-risk", "guess"):
+        game = answers.solve(dealt, name).replay
+        assert not review(game).needless
+        back = replay.read(replay.write(game))
+        assert back.moves == game.moves
+
+
+def both_cores_play_endings_out_alike(view):
+    wins = []
+    for core in CORES:
+        with using(core):
+            try:
+                found = analyse(view)
+            except (Contradiction, TooWide):
+                return
+            if found.safe or not found.undecided.any():
+                return
+            weighed = weigh(found)
+        assert weighed.cell not in found.mined
+        by_cell = {one.cell: one for one in weighed.candidates}
+        if not weighed.exact and any(one.dead is False for one in weighed.candidates):
+            assert not by_cell[weighed.cell].dead
+        if weighed.exact:
+            best = max(one.win for one in weighed.candidates)
+            assert abs(by_cell[weighed.cell].win - best) < 1e-12
+            wins.append({cell: one.win for cell, one in by_cell.items() if one.win is not None})
+    for cell in set.intersection(*map(set, wins)) if len(wins) > 1 else ():
+        assert abs(wins[0][cell] - wins[1][cell]) < 1e-9
+
+
+def the_server_says_what_the_library_says(view):
+    asked = {"position": write(view), "shape": view.board.shape, "mines": view.mines}
+    status, text = answer("analyse", json.dumps(asked).encode())
+    try:
+        expected = 200, json.loads(json.dumps(answers.analyse(view).as_json()))
+    except (Contradiction, TooWide, BadInput) as refused:
+        expected = 422, str(refused)
+    said = json.loads(text)
+    assert (status, said if status == 200 else said["error"]) == expected
+    chance = random.Random(text)
+    asked |= {"cell": "r1c1", "cells": ["r1c1", "r1c2"], "board": write(view), "proof": True}
+    for name, question in QUESTIONS.items():
+        known = {field.name for field in fields(question)}
+        body = bytearray(json.dumps({key: asked[key] for key in known & set(asked)}).encode())
+        for _ in range(chance.randrange(3)):
+            at = chance.randrange(len(body) + 1)
+            body[at : at + chance.randrange(3)] = chance.randbytes(chance.randrange(3))
+        status, text = answer(name, bytes(body))
+        assert status in (200, 400, 422), (name, bytes(body), text)
+        assert isinstance(json.loads(text), dict)
 
 
 def certificates_are_audited(dealt):
@@ -304,6 +353,8 @@ LAWS = [
     (strategies_never_mark_wrongly, games(7)),
     (both_cores_play_the_same_game, games(14)),
     (reviews_find_no_needless_risk, games(9)),
+    (both_cores_play_endings_out_alike, reached(6)),
+    (the_server_says_what_the_library_says, reached(8) | invented(6)),
     (certificates_are_audited, games(6)),
 ]
 
