@@ -4,12 +4,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Exact versions, so that today's green is tomorrow's; `make CONSTRAINTS= …` takes the newest.
-CONSTRAINTS ?= .ci/constraints.txt
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),-c $(CONSTRAINTS))
+# Exact versions and the hashes of their files, so that today's green is tomorrow's, and nothing else
+# is installed than what was looked at; `make PINS= …` takes the newest, `make pins` writes them anew.
+PINS ?= .ci
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 SEED ?= 2
 
-.PHONY: run test lint types check bench sanitize fuzz mutants docs dist clean
+.PHONY: run test lint types check bench sanitize fuzz mutants docs dist pins clean
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve --level hard --seed $(SEED) || [ $$? -eq 1 ]
@@ -28,22 +30,33 @@ check: $(VENV)/ready-dev
 		echo "chromium is not installed: the tests of the page in a browser are left out"
 	$(BIN)/python -m pytest -n 2
 
-bench: $(VENV)/ready
-	@$(INSTALL) ms_toollib
+bench: $(VENV)/ready-dev
 	$(BIN)/python bench/resolution.py
 	$(BIN)/python bench/counting.py
 	$(BIN)/python bench/proofs.py
 	$(BIN)/python bench/boards.py
 
-$(VENV)/ready: pyproject.toml $(CONSTRAINTS) CMakeLists.txt $(wildcard native/*)
+$(BIN)/python:
 	@echo "setting up $(VENV) (once)"
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(INSTALL) -e .
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard native/*) | $(BIN)/python
+	@$(if $(PINS),$(INSTALL) --require-hashes -r $(PINS)/run.txt && $(OURSELVES),$(INSTALL) -e .)
 	@touch $@
 
 $(VENV)/ready-dev: $(VENV)/ready
-	@$(INSTALL) -e '.[dev]'
+	@$(INSTALL) $(if $(PINS),--require-hashes -r $(PINS)/dev.txt,-e '.[dev,bench,docs]')
 	@touch $@
+
+# Exact versions again: those that are there stay while they fit; delete a file to have its newest.
+PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes \
+	--no-annotate --no-header --no-emit-index-url pyproject.toml
+pins: | $(BIN)/python
+	@$(INSTALL) uv
+	@mkdir -p build
+	$(PIN) --all-extras -o .ci/dev.txt
+	sed 's/ .*//; /==/!d' .ci/dev.txt >build/constraints.txt
+	printf '%s\n' scikit-build-core nanobind cmake ninja | $(PIN) - -c build/constraints.txt -o .ci/run.txt
 
 # The compiled core under the address and undefined-behaviour sanitizers; needs g++ or clang++.
 GAMES ?= 4000
@@ -57,7 +70,6 @@ sanitize:
 # Laws on random boards, for as long as asked; what breaks one is shrunk and printed as a test.
 MINUTES ?= 5
 fuzz: $(VENV)/ready-dev
-	@$(INSTALL) pyganak
 	$(BIN)/python tests/fuzz.py --minutes $(MINUTES)
 
 # Small errors planted in what must be believed: do the tests notice? Some forty minutes.
@@ -66,14 +78,12 @@ mutants: $(VENV)/ready-dev
 
 # The documentation as pages, in build/site; a warning is an error.
 docs: $(VENV)/ready-dev
-	@$(INSTALL) -e '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "build/site/index.html"
 
 # Wheel and sdist, each installed into an empty environment and tried; the sdist without a compiler too.
 dist: $(VENV)/ready-dev
-	@$(INSTALL) build
-	rm -rf dist && $(BIN)/python -m build --quiet .
+	rm -rf dist && $(BIN)/python -m build --quiet --no-isolation .
 	sh .ci/try-dist
 
 clean:
