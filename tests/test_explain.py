@@ -1,5 +1,6 @@
 """Explanations: proofs that the auditor accepts, minimal clues, and sentences that are true."""
 
+import itertools
 import random
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from pathlib import Path
 import dratify
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import oracle
 from mineproof import BadInput, BadStep, Contradiction, Game, answers, deal, read, strategy
@@ -162,6 +165,29 @@ def test_a_changed_clue_is_refused_unless_the_proof_still_holds():
         except BadStep:
             refused += 1
     assert refused > 5
+
+
+@pytest.mark.parametrize("source", ["clue r2c2", "count"])
+@given(
+    mines=st.integers(0, 4),
+    clause=st.sets(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4, 9, -9]), min_size=1, max_size=5),
+)
+def test_the_auditor_believes_a_clause_just_if_every_layout_has_it(source, mines, clause):
+    """Four cells are hidden, and the clue in their middle touches them all."""
+    shown = f"3x3x{mines}\nHHH\nH{mines}0\n000\n"
+    cnf = (
+        f"p cnf 9 2\nc claim r1c1 safe\nc {source}\n{' '.join(map(str, clause))} 0\n"
+        "c denial r1c1\n1 0\n"
+    )
+    layouts = [set(layout) for layout in itertools.combinations([1, 2, 3, 4], mines)]
+    every = all(any((lit > 0) == (abs(lit) in one) for lit in clause) for one in layouts)
+    with pytest.raises(BadStep) as refused:
+        audit(Position.read(shown), cnf, "")
+    if "does not follow from" in str(refused.value):
+        # Of tautologies and of opened cells it need not hear.
+        assert not every or 9 in map(abs, clause) or any(-lit in clause for lit in clause)
+    else:
+        assert every
 
 
 def test_the_auditor_knows_what_the_count_means():
