@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+import mineproof
 from mineproof import Game, answers, deal
 from mineproof.errors import BadInput
 from mineproof.reason.words import LANGUAGES, table, tell
 
-SOURCE = Path(answers.__file__).parent
+SOURCE = Path(mineproof.__file__).parent
 PAGE = SOURCE / "web" / "page"
 
 

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mineproof import Game, answers, deal
+from mineproof import BadInput, Game, answers, deal
 from mineproof.cli import main
 from mineproof.game.deal import Start
 from mineproof.game.formats import read
@@ -155,7 +155,7 @@ def test_a_contradiction_names_its_clues(client):
     assert answer["kind"] == "contradiction"
     assert answer["clues"] == ["r1c2", "r1c3"]
     assert not answer["uses_count"]
-    with pytest.raises(answers.BadInput):
+    with pytest.raises(BadInput):
         answers.analyse(read(CLASH))
 
 

@@ -2,7 +2,7 @@
 
 Each question is a dataclass, so that the types of its fields are all that has to be said about a
 body: they check it, and they are the description that the server gives of itself. The answers are
-those of `answers.py`. Whatever is wrong with a body is one line, never a traceback.
+those of `answers`. Whatever is wrong with a body is one line, never a traceback.
 """
 
 import json

@@ -1,0 +1,65 @@
+"""What there is to ask for."""
+
+from importlib.metadata import version
+from typing import TypedDict
+
+from mineproof.answers.schema import SCHEMA
+from mineproof.game.board import SHAPES
+from mineproof.game.levels import LEVELS
+from mineproof.play.strategies import STRATEGIES
+
+
+class LevelJson(TypedDict):
+    rows: int
+    cols: int
+    mines: int
+
+
+class StrategyJson(TypedDict):
+    source: str
+    summary: str
+    pairs: str
+    parents: str
+    count: str
+    stuck: str
+    success: str
+
+
+class AboutJson(TypedDict):
+    schema: int
+    version: str
+    levels: dict[str, LevelJson]
+    shapes: list[str]
+    strategies: dict[str, StrategyJson]
+    most_cells: int
+
+
+def about(most_cells: int) -> AboutJson:
+    """What there is to ask for, at a door that answers boards of up to so many cells."""
+    return {
+        "schema": SCHEMA,
+        "version": version("mineproof"),
+        "levels": {
+            name: {"rows": one.rows, "cols": one.cols, "mines": one.mines}
+            for name, one in LEVELS.items()
+        },
+        "shapes": list(SHAPES),
+        "strategies": strategies(),
+        "most_cells": most_cells,
+    }
+
+
+def strategies() -> dict[str, StrategyJson]:
+    """How the strategies differ, in words."""
+    return {
+        name: {
+            "source": one.source,
+            "summary": one.summary,
+            "pairs": one.pairs,
+            "parents": one.parents,
+            "count": one.count,
+            "stuck": one.stuck,
+            "success": one.success,
+        }
+        for name, one in STRATEGIES.items()
+    }

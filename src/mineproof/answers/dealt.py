@@ -1,0 +1,99 @@
+"""A board that was dealt, or that someone wrote down."""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from mineproof.answers.schema import SCHEMA
+from mineproof.errors import BadInput
+from mineproof.game.board import Shape
+from mineproof.game.deal import Deal, Start, deal, given, initial_cells
+from mineproof.game.formats import read_full
+from mineproof.game.formats.mine import write_board
+from mineproof.game.levels import Level
+
+
+class BoardJson(TypedDict):
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+    shape: str
+    seed: int
+    start: str
+    cells: list[str]
+    truth: str
+
+
+class DealtJson(BoardJson):
+    depth: int | None
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A board with its secret, for whoever runs a game of it."""
+
+    deal: Deal
+    seed: int
+    depth: int | None = None
+    """How deep its logic is, where that was asked for."""
+
+    def as_json(self) -> DealtJson:
+        return {**board_json(self.deal, self.seed), "depth": self.depth}
+
+
+def board_json(dealt: Deal, seed: int) -> BoardJson:
+    board = dealt.board
+    return {
+        "schema": SCHEMA,
+        "rows": board.rows,
+        "cols": board.cols,
+        "mines": dealt.mines,
+        "shape": board.shape,
+        "seed": seed,
+        "start": dealt.start,
+        "cells": board.names(dealt.initial),
+        "truth": write_board(board, dealt.layout),
+    }
+
+
+def deal_for(
+    level: Level, *, start: Start, seed: int, shape: Shape = "grid", cells: list[str] | None = None
+) -> Deal:
+    """A board dealt as asked; `cells` names the initial cells one by one instead."""
+    dealt = deal(level, start=start, seed=seed, shape=shape)
+    return dealt if cells is None else _with_cells(dealt, cells)
+
+
+def deal_from_text(
+    text: str | bytes,
+    *,
+    start: Start | None,
+    seed: int,
+    shape: Shape = "grid",
+    cells: list[str] | None = None,
+) -> Deal:
+    """A board that someone wrote down, begun as asked, if its first cell allows that.
+
+    If nothing is asked: at the first cell that the text names, or with cells given.
+    """
+    board, layout, first = read_full(text, shape)
+    if start is None:
+        zero = first is not None and not board.clues(layout)[first]
+        rule = "given" if first is None else f"{'open' if zero else 'safe'}:{board.name(first)}"
+        start = Start.parse(rule)
+    dealt = Deal(board, layout, (), start.describe(board))
+    if cells is not None:
+        return _with_cells(dealt, cells)
+    initial = initial_cells(board, layout, start, seed)
+    for cell in initial:
+        if layout[cell]:
+            raise BadInput(f"the board has a mine at the first cell, {board.name(cell)}")
+    if start.rule == "open" and board.clues(layout)[initial[0]]:
+        raise BadInput(
+            f"the first cell, {board.name(initial[0])}, does not open: a mine touches it"
+        )
+    return Deal(board, layout, initial, dealt.start)
+
+
+def _with_cells(dealt: Deal, cells: list[str]) -> Deal:
+    return Deal(dealt.board, dealt.layout, given(dealt.board, dealt.layout, cells), "given")

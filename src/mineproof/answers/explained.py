@@ -1,0 +1,202 @@
+"""Why a cell is safe or a mine, or that nothing decides it."""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from mineproof.answers.schema import SCHEMA
+from mineproof.errors import BadInput
+from mineproof.game.board import Board, Layout
+from mineproof.game.formats.mine import write_board
+from mineproof.game.game import View
+from mineproof.game.picture import FLAG
+from mineproof.proof.explain import tell
+from mineproof.reason import deduce, words
+from mineproof.reason.prove import Evidence, prove, two_layouts
+from mineproof.reason.why import Line, argue, depths
+
+
+class SaysJson(TypedDict):
+    """So many mines among these cells, by these clues (and the mine count)."""
+
+    clues: list[str]
+    uses_count: bool
+    cells: list[str]
+    mines: int
+
+
+class LineJson(TypedDict):
+    """What one sentence of an argument rests on and concludes."""
+
+    rule: str
+    depth: int
+    says: list[SaysJson]
+    concludes: dict[str, str]
+
+
+class ExplainedJson(TypedDict):
+    schema: int
+    cell: str
+    verdict: str
+    clues: list[str]
+    says: dict[str, int]
+    smallest: bool | None
+    depth: int | None
+    uses_count: bool | None
+    why: list[str]
+    argument: list[LineJson]
+    steps: int | None
+    layouts: list[str] | None
+    wrong_flag: bool
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Why a cell is safe or a mine; or, if it is neither, two layouts that differ there."""
+
+    view: View
+    cell: int
+    verdict: str
+    depth: int | None = None
+    evidence: Evidence | None = None
+    argument: tuple[Line, ...] = ()
+    layouts: tuple[Layout, Layout] | None = None
+
+    @property
+    def says(self) -> dict[str, int]:
+        """The clues that decide the cell, each with its number."""
+        used = self.evidence.needed.clues if self.evidence else []
+        return {self.view.board.name(clue.at): clue.mines for clue in used if clue.at is not None}
+
+    @property
+    def wrong_flag(self) -> bool:
+        return self.verdict == "safe" and bool(self.view.cells[self.cell] == FLAG)
+
+    def as_json(self, language: str = "en") -> ExplainedJson:
+        """The object that programs rely on; the sentences in that language."""
+        board, proof = self.view.board, self.evidence
+        layouts = [write_board(board, layout) for layout in self.layouts or ()]
+        return {
+            "schema": SCHEMA,
+            "cell": board.name(self.cell),
+            "verdict": self.verdict,
+            "clues": list(self.says),
+            "says": self.says,
+            "smallest": proof.needed.smallest if proof else None,
+            "depth": self.depth,
+            "uses_count": proof.needed.uses_count if proof else None,
+            "why": self.sentences(language),
+            "argument": [_line_json(board, line) for line in self.argument],
+            "steps": len(proof.steps) if proof else None,
+            "layouts": layouts or None,
+            "wrong_flag": self.wrong_flag,
+        }
+
+    def sentences(self, language: str = "en") -> list[str]:
+        """The argument, a sentence a line."""
+        return [words.tell(self.view.board, line, language) for line in self.argument]
+
+    def told(self) -> list[str]:
+        """The resolution proof, step by step."""
+        if self.evidence is None:
+            return []
+        board, cells = self.view.board, self.view.board.cells
+        helpers = {
+            int(words[1]): " ".join(words[2:])
+            for words in (remark.split() for remark in self.evidence.remarks)
+            if words[0] == "helper"
+        }
+
+        def name(variable: int) -> str:
+            return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
+
+        return tell(self.evidence.axioms, self.evidence.sources, self.evidence.steps, name)
+
+
+def _line_json(board: Board, line: Line) -> LineJson:
+    return {
+        "rule": line.rule,
+        "depth": line.depth,
+        "says": [
+            {
+                "clues": board.names([cell for cell in one.sources if cell is not None]),
+                "uses_count": None in one.sources,
+                "cells": board.names(sorted(one.cells)),
+                "mines": one.mines,
+            }
+            for one in line.premises
+        ],
+        "concludes": {
+            board.name(cell): "mine" if mine else "safe" for cell, mine in line.concludes
+        },
+    }
+
+
+def explain(view: View, name: str) -> Explained:
+    """Why a cell is safe or a mine, from the fewest clues; if undecided, two layouts that differ.
+
+    >>> from mineproof.game.formats import read
+    >>> found = explain(read("1 1 1 / # # #", mines=1), "r2c1")
+    >>> found.verdict, found.depth, found.as_json()["clues"]
+    ('safe', 2, ['r1c2', 'r1c3'])
+    """
+    cell = view.board.cell(name)
+    if view.cells[cell] >= 0:
+        raise BadInput(f"{view.board.name(cell)} is open: only hidden cells are in question")
+    found = deduce.analyse(view)
+    if cell not in found.safe and cell not in found.mined:
+        return Explained(view, cell, "undecided", layouts=two_layouts(view, cell))
+    evidence = prove(view, cell, mine=cell in found.mined)
+    counted = [cell] if evidence.needed.uses_count else []
+    depth = depths(view, [] if counted else [cell], counted=counted)[cell]
+    argument = tuple(argue(view, evidence.needed))
+    verdict = "mine" if evidence.needed.mine else "safe"
+    return Explained(view, cell, verdict, depth, evidence, argument)
+
+
+class OverviewJson(TypedDict):
+    schema: int
+    cell: str
+    verdict: str
+    depth: int
+    uses_count: bool
+    flagged: bool
+    why: str | None
+
+
+@dataclass(frozen=True)
+class Overview:
+    """One certain cell of many, with how deep its logic is."""
+
+    cell: str
+    verdict: str
+    depth: int
+    uses_count: bool
+    flagged: bool
+    why: str | None = None
+    """If the flag there is wrong, the reason."""
+
+    def as_json(self) -> OverviewJson:
+        return {
+            "schema": SCHEMA,
+            "cell": self.cell,
+            "verdict": self.verdict,
+            "depth": self.depth,
+            "uses_count": self.uses_count,
+            "flagged": self.flagged,
+            "why": self.why,
+        }
+
+
+def explain_all(view: View) -> list[Overview]:
+    """Every certain cell with its depth, easiest first."""
+    found = deduce.analyse(view)
+    certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
+    alone = depths(view, certain)
+    deep = depths(view, (), counted=[cell for cell in certain if cell not in alone]) | alone
+    rows = []
+    for cell, verdict in certain.items():
+        name, flagged = view.board.name(cell), bool(view.cells[cell] == FLAG)
+        wrong = flagged and verdict == "safe"
+        why = explain(view, name).sentences()[-1] if wrong else None
+        rows.append(Overview(name, verdict, deep[cell], cell not in alone, flagged, why))
+    return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.cell(row.cell)))

@@ -1,0 +1,165 @@
+"""A game that was played, move by move; boards by the measures of players."""
+
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+from mineproof.answers.analysed import Best, BestJson, least_risk
+from mineproof.answers.explained import explain
+from mineproof.answers.schema import SCHEMA
+from mineproof.game.board import Board, Layout
+from mineproof.game.measure import Measures
+from mineproof.game.measure import measure as measure_board
+from mineproof.game.replay import Replay
+from mineproof.play.review import RISK, WRONG, Note, Review
+from mineproof.play.review import review as judge_moves
+
+
+class AdviceJson(TypedDict):
+    number: int
+    do: str
+    cell: str
+    verdict: str
+    risk: float
+    certain: str | None
+    why: list[str]
+    best: BestJson | None
+
+
+MeasuresJson = TypedDict("MeasuresJson", {"3bv": int, "openings": int, "islands": int, "zini": int})
+SpeedJson = TypedDict("SpeedJson", {"3bv_per_second": float | None})
+
+
+class SummaryJson(MeasuresJson, SpeedJson):
+    player: str
+    outcome: str
+    exploded: str | None
+    risks: int
+    needless: int
+    luck: float
+    solved: int
+    clicks: int
+    seconds: float | None
+    efficiency: float | None
+
+
+class ReviewedJson(SummaryJson):
+    schema: int
+    moves: list[AdviceJson]
+
+
+class MeasuredJson(MeasuresJson):
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One move of a game, and what could have been done instead."""
+
+    number: int
+    do: str
+    cell: str
+    verdict: str
+    risk: float
+    certain: str | None = None
+    """A cell that was safe for certain when a needless risk was taken."""
+    why: tuple[str, ...] = ()
+    """Why it was; or why the flag is wrong."""
+    best: Best | None = None
+    """The best guess, where nothing was certain."""
+
+    def as_json(self) -> AdviceJson:
+        return {
+            "number": self.number,
+            "do": self.do,
+            "cell": self.cell,
+            "verdict": self.verdict,
+            "risk": self.risk,
+            "certain": self.certain,
+            "why": list(self.why),
+            "best": None if self.best is None else self.best.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A game looked at move by move."""
+
+    review: Review
+    moves: list[Advice]
+
+    def as_json(self) -> ReviewedJson:
+        return {
+            "schema": SCHEMA,
+            **self.summary(),
+            "moves": [move.as_json() for move in self.moves],
+        }
+
+    def summary(self) -> SummaryJson:
+        """The game in numbers."""
+        game, end = self.review, self.review.end.exploded
+        board = game.replay.deal.board
+        return {
+            "player": game.replay.player,
+            "outcome": game.outcome,
+            "exploded": None if end is None else board.name(end),
+            "risks": len(game.risks),
+            "needless": len(game.needless),
+            "luck": game.luck,
+            "solved": game.solved,
+            "clicks": game.clicks,
+            "seconds": game.seconds,
+            "3bv_per_second": game.speed,
+            "efficiency": game.efficiency,
+            **_measures(game.board),
+        }
+
+
+def review(replay: Replay) -> Reviewed:
+    """Every move of a game with what could be known before it."""
+    found = judge_moves(replay)
+    return Reviewed(found, [_advice(note, replay.deal.board) for note in found.notes])
+
+
+def _advice(note: Note, board: Board) -> Advice:
+    number, (do, cell, _) = note.number, note.action
+    move = Advice(number, do, board.name(cell), note.verdict, note.risk)
+    if note.before is None:
+        return move
+    view = note.before.view
+    if note.verdict == RISK:
+        return replace(move, best=least_risk(note.before))
+    # Why a wrong flag is wrong, or a cell that was safe when a needless risk was taken.
+    instead = cell if note.verdict == WRONG else note.before.safe[0]
+    reason = tuple(explain(view, board.name(instead)).sentences())
+    return replace(move, certain=board.name(instead), why=reason)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What players compare a board by."""
+
+    board: Board
+    mines: int
+    measures: Measures
+
+    def as_json(self) -> MeasuredJson:
+        rows, cols = self.board.rows, self.board.cols
+        return {"schema": SCHEMA, "rows": rows, "cols": cols, "mines": self.mines,
+                **_measures(self.measures)}  # fmt: skip
+
+
+def measure(board: Board, layout: Layout) -> Measured:
+    """3BV, openings, islands and ZiNi of a full board."""
+    return Measured(board, int(layout.sum()), measure_board(board, layout))
+
+
+def _measures(found: Measures) -> MeasuresJson:
+    return {
+        "3bv": found.bbbv,
+        "openings": found.openings,
+        "islands": found.islands,
+        "zini": found.zini,
+    }

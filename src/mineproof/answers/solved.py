@@ -1,0 +1,130 @@
+"""A game that a strategy played, and the proof of every mark."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mineproof.answers.dealt import BoardJson, board_json
+from mineproof.errors import BadInput
+from mineproof.game.deal import Deal
+from mineproof.game.formats.mine import write
+from mineproof.game.game import Game
+from mineproof.game.replay import Action, Replay
+from mineproof.logic.kb import Event
+from mineproof.play.player import MINE, Move, Result, play_game
+from mineproof.play.strategies import strategy
+from mineproof.reason.certificate import Certificate
+
+
+class SolvedJson(BoardJson):
+    strategy: str
+    outcome: str
+    success: bool
+    safe: int
+    mined: int
+    unmarked: int
+    wrong: int
+    exploded: str | None
+    view: str
+    clauses_generated: int
+    clauses_inserted: int
+    clauses_duplicate: int
+    clauses_subsumed: int
+    resolutions: int
+    units: int
+    pairwise_rounds: int
+    kb_max: int
+    nodes: int
+    ms: float
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A game played by one strategy, with the truth beside what was found."""
+
+    deal: Deal
+    seed: int
+    strategy: str
+    result: Result
+    replay: Replay
+
+    def as_json(self) -> SolvedJson:
+        game, counters, board = self.result.game, self.result.counters, self.deal.board
+        exploded = game.exploded
+        return {
+            **board_json(self.deal, self.seed),
+            "strategy": self.strategy,
+            "outcome": self.result.outcome,
+            "success": self.result.success,
+            "safe": game.opened,
+            "mined": game.flagged,
+            "unmarked": game.unmarked,
+            "wrong": game.wrong,
+            "exploded": None if exploded is None else board.name(exploded),
+            "view": write(game.view),
+            "clauses_generated": counters.generated,
+            "clauses_inserted": counters.inserted,
+            "clauses_duplicate": counters.duplicates,
+            "clauses_subsumed": counters.subsumed,
+            "resolutions": counters.resolutions,
+            "units": counters.units,
+            "pairwise_rounds": counters.rounds,
+            "kb_max": counters.largest,
+            "nodes": counters.nodes,
+            "ms": round(self.result.ms, 3),
+        }
+
+
+def solve(
+    dealt: Deal,
+    name: str,
+    *,
+    seed: int = 0,
+    heuristic: str = "mrv",
+    trace: Callable[[Event], None] | None = None,
+    moved: Callable[[Move], None] | None = None,
+) -> Solved:
+    """Play a dealt board by the strategy of that name; `trace` hears every step of its knowledge
+    base, `moved` every move.
+
+    >>> from mineproof.game.deal import deal
+    >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
+    'solved'
+    """
+    player = strategy(name).player(listener=trace, heuristic=heuristic)
+    replay = Replay(dealt, player=name, flood=False)
+
+    def after(move: Move) -> None:
+        replay.moves.append(_action(move))
+        if moved:
+            moved(move)
+
+    result = play_game(Game(dealt), player, after=after)
+    return Solved(dealt, seed, name, result, replay)
+
+
+def _action(move: Move) -> Action:
+    return Action("flag" if move.verdict is MINE else "open", move.cell)
+
+
+def certify(
+    dealt: Deal, name: str, *, seed: int = 0, heuristic: str = "mrv"
+) -> tuple[Solved, Certificate]:
+    """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
+    player, game = strategy(name).player(heuristic=heuristic), Game(dealt)
+    certificate = Certificate(game.view, name)
+    replay = Replay(dealt, player=name, flood=False)
+
+    def before(move: Move) -> None:
+        if not move.certain:
+            raise BadInput(
+                f"{name} takes a risk at {dealt.board.name(move.cell)}: nothing to certify"
+            )
+        kb = player.kb if player.strategy.proves else None
+        certificate.before(move.cell, mine=move.verdict is MINE, kb=kb)
+
+    def after(move: Move) -> None:
+        certificate.after(move.cell)
+        replay.moves.append(_action(move))
+
+    result = play_game(game, player, before=before, after=after)
+    return Solved(dealt, seed, name, result, replay), certificate
