@@ -33,7 +33,7 @@ class Screen:
         self.cell = board.rows // 2 * board.cols + board.cols // 2
         self.overlay = ""
         self.said = "open a cell to begin" if session.game is None else ""
-        self.lit: set[int] = set()
+        self.lit: frozenset[int] = frozenset()
 
     def press(self, key: str) -> bool:
         """Do what a key asks for; False if that is to leave."""
@@ -62,11 +62,11 @@ class Screen:
             return False
         doing = doings.get(key.lower())
         if doing:
-            self.lit = self._clues() if key.lower() == "w" else set()
             try:
                 self.said = doing()
             except MineproofError as problem:
                 self.said = str(problem)
+            self.lit = session.clues if key.lower() == "w" else frozenset()
         return True
 
     def _toggle(self, overlay: str) -> str:
@@ -74,16 +74,6 @@ class Screen:
         return {"certain": "certain cells are marked", "odds": "odds of a mine in percent"}.get(
             self.overlay, ""
         )
-
-    def _clues(self) -> set[int]:
-        """The clues that an answer to why speaks of."""
-        from mineproof import answers
-
-        try:
-            found = answers.explain(self.session.view, self.session.board.name(self.cell))
-        except MineproofError:
-            return set()
-        return {self.session.board.cell(name) for name in found.says}
 
     def draw(self, width: int, height: int) -> Group:
         """The screen; of a board that is too large, the part around the cursor."""

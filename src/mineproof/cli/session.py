@@ -36,6 +36,8 @@ class Session:
     game: Game | None = None
     number: int = 0
     """Which board of the seed is played."""
+    clues: frozenset[int] = frozenset()
+    """Those that the last answer to why rests on."""
     _began: float = 0.0
     _seen: tuple[bytes, Analysis] | None = field(default=None, repr=False)
 
@@ -127,6 +129,7 @@ class Session:
     def why(self, cell: int) -> str:
         """Why a cell is safe or a mine, or that it is neither."""
         name = self.board.name(cell)
+        self.clues = frozenset()
         try:
             found = answers.explain(self.view, name)
         except MineproofError as problem:
@@ -134,6 +137,7 @@ class Session:
         if found.verdict == "undecided":
             odds = 100 * self.analysis().odds[cell]
             return f"{name} is undecided: a mine in {odds:.1f} % of the layouts"
+        self.clues = frozenset(map(self.board.cell, found.says))
         enough = ", ".join(f"{clue} = {number}" for clue, number in found.says.items())
         verdict = "a mine" if found.verdict == "mine" else "safe"
         reason = " ".join(found.sentences())
