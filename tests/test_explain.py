@@ -167,6 +167,16 @@ def test_a_changed_clue_is_refused_unless_the_proof_still_holds():
     assert refused > 5
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["", "3x2", "3x2x1\n111\n", "3x2x1\n1111\nHHH\n", "3x2x1\n111\nHHHH\n", "3x2x1\n11\nHHH\n",
+     "3x2x1\n111\nHHH\nHHH\n", "3x2x1\n119\nHHH\n", "3x2x1\n1-1\nHHH\n"],
+)  # fmt: skip
+def test_the_auditor_reads_no_position_of_another_size_or_other_marks(text):
+    with pytest.raises(BadStep):
+        Position.read(text)
+
+
 @pytest.mark.parametrize("source", ["clue r2c2", "count"])
 @given(
     mines=st.integers(0, 4),
