@@ -7,6 +7,7 @@ its output, where `...` stands for anything. `python tests/test_docs.py` writes 
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 import sysconfig
@@ -93,6 +94,16 @@ def test_listed_commands_can_be_run_as_they_stand(page, tmp_path):
         assert status in (0, 1), f"{command}\n{out}"
         assert out.strip()
     assert len(listed) >= 4
+
+
+def test_the_pictures_show_what_is_explained():
+    patterns = runpy.run_path(str(DOCS / ".build" / "patterns.py"))
+    page = (DOCS / "players.md").read_text()
+    drawn = patterns["pictures"](page)
+    assert set(drawn) == set(re.findall(r"\(players/(\w+)\.svg\)", page))
+    for name, text in drawn.items():
+        assert (DOCS / "players" / f"{name}.svg").read_text() == text
+        assert text.count("✓") + text.count('r="8"') >= 1
 
 
 def test_a_wrong_output_would_be_noticed(tmp_path):

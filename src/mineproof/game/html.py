@@ -6,7 +6,7 @@ from mineproof.game.board import Board
 from mineproof.game.picture import FLAG
 
 # The classic colours in shades that pass contrast on white.
-_COLOURS = ("", "#1a56d6", "#0f7b34", "#c8281e", "#3b2f9e", "#8a4b12", "#0b7285", "#222", "#666")
+COLOURS = ("", "#1a56d6", "#0f7b34", "#c8281e", "#3b2f9e", "#8a4b12", "#0b7285", "#222", "#666")
 _CELL = "width:1.7em;height:1.7em;text-align:center;padding:0;border:1px solid #cfd8e3;"
 _HIDDEN = "background:#c9d3e0;color:#222;"
 
@@ -37,7 +37,7 @@ def _cell(
 ) -> str:
     if value >= 0:
         style, text = (
-            f"color:{_COLOURS[value]};font-weight:bold;" if value else "",
+            f"color:{COLOURS[value]};font-weight:bold;" if value else "",
             str(value or ""),
         )
     else:
