@@ -123,6 +123,8 @@ class PyLive {
         return nb::make_tuple(own(std::move(verdicts), {cells}), odds, exact, live.sea(), live.to_place());
     }
 
+    std::size_t states() const { return live.states(); }
+
     Live& position() { return live; }
 
   private:
@@ -325,6 +327,7 @@ NB_MODULE(_native, m) {
         .def("deduce", &PyLive::deduce, nb::arg("with_count") = true)
         .def("odds", &PyLive::odds)
         .def("least_risk", &PyLive::least_risk)
+        .def("states", &PyLive::states)
         .def("analyse", &PyLive::analyse, nb::arg("seen"), nb::arg("mines"), nb::arg("with_odds") = true,
              nb::arg("with_ways") = false);
     nb::class_<PyThinker>(m, "Thinker")

@@ -64,12 +64,18 @@ void Bits::keep_only(const Bits& other) {
 
 void Counter::begin(int cell_limit) {
     front_list.clear();
+    free_fronts.clear();
+    unweighed.clear();
     steps.clear();
     step_cells.clear();
-    slots.clear();
     edges.clear();
     nodes.clear();
     took.clear();
+    forget_values();
+    product.clear();
+    product.cuts = true;
+    tilt = 0;
+    living_nodes = sum_least = sum_most = widest = 0;
     node_limit = std::max(most_in_all, 4 * cell_limit);
     if (int(cell_stamp.size()) < cell_limit) {
         cell_stamp.resize(cell_limit, 0);
@@ -79,20 +85,101 @@ void Counter::begin(int cell_limit) {
 
 int Counter::add_front(const std::vector<int>& need, const std::vector<int>& start,
                        const std::vector<int>& clue_cells, int free) {
-    group_cells(need, start, clue_cells);
-    drop_twins(need, free);
-    order_groups(int(need.size()));
+    if (int(nodes.size()) > 2 * living_nodes + 4096) tidy();
+    std::size_t steps_before = steps.size(), cells_before = step_cells.size();
+    std::size_t edges_before = edges.size(), nodes_before = nodes.size();
     Front front{};
-    make_steps(need, start, free, front);
-    make_layers(front);
+    try {
+        group_cells(need, start, clue_cells);
+        drop_twins(need, free);
+        order_groups(int(need.size()));
+        make_steps(need, start, free, front);
+        make_layers(front);
+    } catch (...) {
+        steps.resize(steps_before);
+        step_cells.resize(cells_before);
+        edges.resize(edges_before);
+        nodes.resize(nodes_before);
+        throw;
+    }
     front.ends = int(keys.size());
     front.first_took = int(took.size());
     for (const Key& key : keys) {
         int left = free < 0 ? 0 : int((slot_of[free] / 16 ? key.high : key.low) >> slot_of[free] % 16 * 4 & 15);
         took.push_back(free < 0 ? 0 : start[free + 1] - start[free] - left);
     }
-    front_list.push_back(front);
-    return fronts() - 1;
+    front.living = true;
+    front.gaps = -1;
+    living_nodes += int(nodes.size() - nodes_before);
+    sum_least += front.least;
+    sum_most += front.most;
+    widest = std::max(widest, front.most - front.least);
+    int number = fronts();
+    if (free_fronts.empty()) {
+        front_list.push_back(front);
+    } else {
+        number = free_fronts.back();
+        free_fronts.pop_back();
+        front_list[number] = front;
+    }
+    unweighed.push_back(number);
+    return number;
+}
+
+void Counter::drop_front(int k) {
+    Front& front = front_list[k];
+    int first = steps[front.first_step].first_node, end = front.last_node + front.ends;
+    if (front.forwarded == values_now) {
+        const Node& last = nodes[end - 1];
+        stale_values += std::size_t(last.value + last.most - last.least + 1 - nodes[first].value);
+    }
+    if (front.weighed) product.remove(k);
+    living_nodes -= end - first;
+    sum_least -= front.least;
+    sum_most -= front.most;
+    front.living = front.weighed = false;
+    free_fronts.push_back(k);
+}
+
+// Close the gaps that dropped fronts have left in the pools.
+void Counter::tidy() {
+    storage_order.clear();
+    for (int k = 0; k < fronts(); ++k)
+        if (front_list[k].living) storage_order.push_back(k);
+    std::sort(storage_order.begin(), storage_order.end(),
+              [this](int a, int b) { return front_list[a].first_step < front_list[b].first_step; });
+    int step_at = 0, cell_at = 0, edge_at = 0, node_at = 0, took_at = 0;
+    for (int k : storage_order) {
+        Front& front = front_list[k];
+        const Step first = steps[front.first_step], last = steps[front.end_step - 1];
+        int by_cells = cell_at - first.first_cell, by_edges = edge_at - first.first_edge;
+        int by_nodes = node_at - first.first_node, by_steps = step_at - front.first_step;
+        for (int c = first.first_cell; c < last.end_cell; ++c) step_cells[cell_at++] = step_cells[c];
+        for (int e = first.first_edge; e < last.end_edge; ++e)
+            edges[edge_at++] = {edges[e].u + by_nodes, edges[e].v + by_nodes, edges[e].m};
+        for (int u = first.first_node; u < front.last_node + front.ends; ++u) nodes[node_at++] = nodes[u];
+        for (int t = 0; t < front.ends; ++t) took[took_at + t] = took[front.first_took + t];
+        for (int s = front.first_step; s < front.end_step; ++s) {
+            Step step = steps[s];
+            step.first_cell += by_cells;
+            step.end_cell += by_cells;
+            step.first_edge += by_edges;
+            step.end_edge += by_edges;
+            step.first_node += by_nodes;
+            step.end_node += by_nodes;
+            steps[step_at++] = step;
+        }
+        front.first_step += by_steps;
+        front.end_step += by_steps;
+        front.last_node += by_nodes;
+        front.first_took = took_at;
+        took_at += front.ends;
+    }
+    steps.resize(step_at);
+    step_cells.resize(cell_at);
+    edges.resize(edge_at);
+    nodes.resize(node_at);
+    took.resize(took_at);
 }
 
 // Cells with the same clues form a group. Cells are numbered as they first appear.
@@ -277,6 +364,7 @@ void Counter::make_steps(const std::vector<int>& need, const std::vector<int>& s
     for (int k = 0; k < clues; ++k) capacity[k] = start[k + 1] - start[k];
     slot_of.assign(clues, -1);
     free_slots.clear();
+    slots.clear();
     int used = 0;
     front.first_step = int(steps.size());
     for (int group : order) {
@@ -373,7 +461,8 @@ void Counter::make_layers(Front& front) {
                 int fewest = nodes[u].least + m, most_mines = nodes[u].most + m;
                 if (v == int(nodes.size())) {
                     if (v - first >= most_nodes) throw TooWide("too wide to count: more than 250000 states");
-                    if (v >= node_limit) throw TooWide("too wide to count: more than 1000000 states in all");
+                    if (living_nodes + v - first >= node_limit)
+                        throw TooWide("too wide to count: more than 1000000 states in all");
                     nodes.push_back({fewest, most_mines, 0});
                 } else {
                     nodes[v].least = std::min(nodes[v].least, fewest);
@@ -395,12 +484,7 @@ void Counter::make_layers(Front& front) {
 // -------------------------------------------------------------------------------- the mine count
 
 bool Counter::totals_matter(int sea, int mines) const {
-    int fewest = 0, most_mines = 0;
-    for (const Front& front : front_list) {
-        fewest += front.least;
-        most_mines += front.most;
-    }
-    return !(mines - sea <= fewest && most_mines <= mines);
+    return !(mines - sea <= sum_least && sum_most <= mines);
 }
 
 // By node the numbers of mines put down so far.
@@ -414,20 +498,64 @@ void Counter::reach(int k, std::vector<Bits>& by_node) const {
         by_node[edges[e].v].add_shifted(by_node[edges[e].u], edges[e].m);
 }
 
-void Counter::find_totals(int sea, int mines) {
-    int count = fronts();
-    totals_of.resize(count);
-    allowed.resize(count);
-    for (int k = 0; k < count; ++k) {
-        reach(k, reached);
-        totals_of[k] = reached[front_list[k].last_node];
+// Nearly every front can take every number from its least to its most, and what the others can take is
+// then just a range. Fronts with gaps change nothing as long as the ranges of those without, less the
+// widest of them, cover all the gaps there may be.
+bool Counter::any_total_fits_the_others() {
+    int even = 0, uneven = 0, widest_even = 0;
+    for (int k = 0; k < fronts(); ++k) {
+        Front& front = front_list[k];
+        if (!front.living) continue;
+        int width = front.most - front.least;
+        if (front.gaps < 0) {
+            front.gaps = 0;
+            if (width > 1) {
+                reach(k, reached);
+                for (int t = front.least; t <= front.most; ++t) front.gaps |= !reached[front.last_node].test(t);
+            }
+        }
+        (front.gaps ? uneven : even) += width;
+        if (!front.gaps) widest_even = std::max(widest_even, width);
     }
-    // before[k]: what the fronts before k can take together
+    return uneven <= even - widest_even;
+}
+
+// `restricted`: the fronts that the mine count forbids some numbers; `allowed`: what is left to them.
+void Counter::find_totals(int sea, int mines) {
+    restricted.clear();
+    allowed.resize(fronts());
+    int low = std::max(0, mines - sea), slack = std::min(mines - sum_least, sum_most - low);
+    if (slack < 0) throw Clash("the mine count fits no layout");
+    whole_range = any_total_fits_the_others();
+    if (!whole_range) return find_totals_one_by_one(sea, mines);
+    if (widest <= slack) return;
+    for (int k = 0; k < fronts(); ++k) {
+        const Front& front = front_list[k];
+        if (!front.living || front.most - front.least <= slack) continue;
+        int from = std::max(front.least, low - (sum_most - front.most));
+        int to = std::min(front.most, mines - (sum_least - front.least));
+        allowed[k].clear();
+        for (int t = from; t <= to; ++t) allowed[k].set(t);
+        restricted.push_back(k);
+    }
+}
+
+// The same with the sets of numbers that fronts can take, for any fronts.
+void Counter::find_totals_one_by_one(int sea, int mines) {
+    for (int k = 0; k < fronts(); ++k)
+        if (front_list[k].living) restricted.push_back(k);
+    int count = int(restricted.size());
+    totals_of.resize(count);
+    for (int i = 0; i < count; ++i) {
+        reach(restricted[i], reached);
+        totals_of[i] = reached[front_list[restricted[i]].last_node];
+    }
+    // before[i]: what the fronts before i can take together
     std::vector<Bits> before_bits(std::size_t(count) + 1);
     before_bits[0].set(0);
-    for (int k = 0; k < count; ++k)
-        for (int t = 0; t < totals_of[k].end(); ++t)
-            if (totals_of[k].test(t)) before_bits[k + 1].add_shifted(before_bits[k], t);
+    for (int i = 0; i < count; ++i)
+        for (int t = 0; t < totals_of[i].end(); ++t)
+            if (totals_of[i].test(t)) before_bits[i + 1].add_shifted(before_bits[i], t);
     all_totals = before_bits[count];
     // By mines in the fronts up to this one: can the later ones and the sea take the rest?
     Bits open_to, earlier;
@@ -435,15 +563,16 @@ void Counter::find_totals(int sea, int mines) {
     shifted = all_totals;
     shifted.keep_only(open_to);
     if (!shifted.any()) throw Clash("the mine count fits no layout");
-    for (int k = count - 1; k >= 0; --k) {
-        allowed[k].clear();
+    for (int i = count - 1; i >= 0; --i) {
+        Bits& own = allowed[restricted[i]];
+        own.clear();
         earlier.clear();
-        for (int t = 0; t < totals_of[k].end(); ++t) {
-            if (!totals_of[k].test(t)) continue;
+        for (int t = 0; t < totals_of[i].end(); ++t) {
+            if (!totals_of[i].test(t)) continue;
             shifted.assign_shifted_down(open_to, t);
             earlier.add_shifted(shifted, 0);
-            shifted.keep_only(before_bits[k]);
-            if (shifted.any()) allowed[k].set(t);
+            shifted.keep_only(before_bits[i]);
+            if (shifted.any()) own.set(t);
         }
         open_to = earlier;
     }
@@ -451,13 +580,10 @@ void Counter::find_totals(int sea, int mines) {
 
 Verdict Counter::sea_verdict(int sea, int mines) const {
     if (!sea) return unknown;
-    if (!totals_matter(sea, mines)) {
-        int fewest = 0, most_mines = 0;
-        for (const Front& front : front_list) {
-            fewest += front.least;
-            most_mines += front.most;
-        }
-        return fewest == mines ? safe : mines - most_mines == sea ? mined : unknown;
+    if (!totals_matter(sea, mines) || whole_range) {
+        int fewest = mines - std::min(sum_most, mines);  // in the sea
+        int most_there = mines - std::max(sum_least, mines - sea);
+        return most_there == 0 ? safe : fewest == sea ? mined : unknown;
     }
     bool none = true, all = true;
     for (int x = 0; x < all_totals.end(); ++x) {
@@ -488,7 +614,8 @@ bool Counter::leads_within(const Edge& edge) {
 // Ways of each node, as doubles. Layers of long fronts are scaled down now and then: only ratios
 // within a front are ever used.
 void Counter::forward(int k) {
-    const Front& front = front_list[k];
+    Front& front = front_list[k];
+    front.forwarded = values_now;
     int first = steps[front.first_step].first_node;
     nodes[first].value = int(values.size());
     values.push_back(1.0);
@@ -519,90 +646,142 @@ void Counter::forward(int k) {
     }
 }
 
-// What a mine in a front is worth beside one in the sea, tilted so that all terms stay of one size:
-// fronts count a mine as `tilt`, the sea takes it back.
-double Counter::weigh(int sea, int mines) {
-    int fewest = 0, width = 0;
-    for (const Front& front : front_list) {
-        fewest += front.least;
-        width += front.most - front.least;
-    }
-    int left = mines - fewest;  // in the sea, if the fronts take as few as they can
-    int low = std::max(0, left - sea), high = std::min(width, left);
-    if (low > high) throw Clash("the mine count fits no layout");
-    double about = std::min(sea - 0.5, std::max(0.5, left - 0.5 * (low + high)));
-    double tilt = sea ? about / (sea - about) : 1.0;
+void Counter::forget_values() {
+    values.clear();
+    stale_values = 0;
+    ++values_now;
+}
+
+void Counter::keep_forward(int k) {
+    if (front_list[k].forwarded == values_now) return;
+    if (stale_values > values.size() / 2 + 4096) forget_values();
+    forward(k);
+}
+
+// Fronts count a mine as `tilt`, the sea takes that back: so all terms of a sum are of one size.
+void Counter::set_tilt(double wanted) {
+    tilt = wanted;
     tilt_power[0] = 1.0;
     for (int m = 1; m <= largest_group; ++m) tilt_power[m] = tilt_power[m - 1] * tilt;
-    values.clear();
-    for (int k = 0; k < fronts(); ++k) forward(k);
+    forget_values();
+    product.clear();
+    unweighed.clear();
+    for (int k = 0; k < fronts(); ++k) {
+        front_list[k].weighed = false;
+        if (front_list[k].living) unweighed.push_back(k);
+    }
+}
 
-    // Ways of the sea by mines in the fronts above `fewest`, built by ratios from the middle.
-    sea_ways.assign(std::size_t(width) + 1, 0.0);
-    int middle = (low + high) / 2;
-    sea_ways[middle] = 1.0;
+double Counter::weigh(int sea, int mines) {
+    int left = mines - sum_least;  // in the sea, if the fronts take as few as they can
+    int low = std::max(0, left - sea), high = std::min(sum_most - sum_least, left);
+    if (low > high) throw Clash("the mine count fits no layout");
+    if (tilt == 0) {
+        double about = std::min(sea - 0.5, std::max(0.5, left - 0.5 * (low + high)));
+        set_tilt(sea ? about / (sea - about) : 1.0);
+    }
+    for (int attempt = 0;; ++attempt) {
+        for (int k : unweighed) {
+            Front& front = front_list[k];
+            if (!front.living || front.weighed) continue;
+            keep_forward(k);
+            product.set(k, &values[nodes[front.last_node].value], front.most - front.least + 1);
+            front.weighed = true;
+        }
+        unweighed.clear();
+        double in_sea = 0.0;
+        if (join(sea, left, in_sea)) return in_sea;
+        if (attempt == 2) throw Clash("the mine count fits no layout");
+        // The game has moved on from the tilt, or, hardly ever, there is no good one.
+        double wanted = balanced_tilt(sea, left);
+        product.cuts = attempt == 0;
+        set_tilt(wanted);
+    }
+}
+
+// The product of all fronts joined with the sea; false if what it rests on was cut off, or is lost to
+// underflow.
+bool Counter::join(int sea, int left, double& in_sea) {
+    const Product::Terms& all = product.all();
+    int low = std::max({0, left - sea, all.first}), high = std::min(left, all.end() - 1);
+    if (low > high) return false;
+    // C(sea, left - x), tilted, by ratios from its peak: there a mine is worth as much in the sea.
+    sea_ways.assign(all.ways.size(), 0.0);
+    auto ways = [&](int x) -> double& { return sea_ways[x - all.first]; };
+    auto together = [&](int x) { return all.ways[x - all.first] * ways(x); };
+    double peak = std::ceil((left - tilt * (double(sea) - left + 1)) / (1 + tilt));
+    int middle = int(std::min(double(high), std::max(double(low), peak)));
+    ways(middle) = 1.0;
     for (int x = middle; x < high; ++x) {
-        double in_sea = left - x;
-        sea_ways[x + 1] = sea_ways[x] * in_sea / (sea - in_sea + 1) / tilt;
+        double there = left - x;
+        ways(x + 1) = ways(x) * there / (sea - there + 1) / tilt;
     }
     for (int x = middle; x > low; --x) {
-        double in_sea = left - x;
-        sea_ways[x - 1] = sea_ways[x] * (sea - in_sea) / (in_sea + 1) * tilt;
+        double there = left - x;
+        ways(x - 1) = ways(x) * (sea - there) / (there + 1) * tilt;
     }
-    join_fronts();
-
-    double all = 0.0, mines_there = 0.0;
+    double sum = 0.0, mines_there = 0.0, best = 0.0;
     for (int x = low; x <= high; ++x) {
-        double ways = before[x] * sea_ways[x];
-        all += ways;
-        mines_there += ways * (left - x);
+        sum += together(x);
+        mines_there += together(x) * (left - x);
+        best = std::max(best, together(x));
     }
-    if (!(all > 0)) throw Clash("the mine count fits no layout");
-    return sea ? mines_there / all / sea : 0.0;
+    if (!(sum > 1e-200)) return false;
+    if (all.cut_low && low == all.first && together(low) > 1e-25 * best) return false;
+    if (all.cut_high && high == all.end() - 1 && together(high) > 1e-25 * best) return false;
+    product.weigh(sea_ways);
+
+    // What one more mine elsewhere is worth lies within its worth in the sea, over all numbers that
+    // count: the weights of a front are sums of the sea's.
+    while (together(low) < 1e-13 * best) ++low;
+    while (together(high) < 1e-13 * best) --high;
+    auto worth = [&](int x) { return std::log(double(left - x) / (double(sea) - left + x + 1)); };
+    worth_high = worth(std::max({0, left - sea, low - widest}));
+    worth_low = worth(std::min(left, high + widest));
+    in_sea = sea ? mines_there / sum / sea : 0.0;
+    return true;
 }
 
-// weights[k]: for each number of mines of front k the ways of all other fronts and the sea, up to a
-// factor. `before` ends as the product of all fronts.
-void Counter::join_fronts() {
-    int count = fronts();
-    after.resize(std::size_t(count) + 1);
-    weights.resize(count);
-    after[count] = sea_ways;
-    int width = int(sea_ways.size()) - 1;
-    for (int k = count - 1; k >= 0; --k) {
-        int own = front_list[k].most - front_list[k].least;
-        const double* ways = &values[nodes[front_list[k].last_node].value];
-        width -= own;
-        after[k].assign(std::size_t(width) + 1, 0.0);
-        for (int e = 0; e <= width; ++e)
-            for (int t = 0; t <= own; ++t) after[k][e] += ways[t] * after[k + 1][e + t];
-        scale_down(after[k]);
+// The tilt at which fronts and sea hold as many mines as are left, on average.
+double Counter::balanced_tilt(int sea, int left) {
+    double low = 1.0 / 64, high = 64.0;  // beyond, sixteen steps of forward() might overflow
+    for (int round = 0; round < 50; ++round) {
+        double middle = std::sqrt(low * high), by = middle / tilt;
+        double mines = sea * middle / (1 + middle);
+        for (int k = 0; k < fronts(); ++k) {
+            if (!front_list[k].weighed) continue;
+            double power = 1.0, sum = 0.0, weighted = 0.0;
+            const std::vector<double>& ways = product.ways(k);
+            for (std::size_t t = 0; t < ways.size(); ++t, power *= by) {
+                if (power > 1e150) power *= 1e-150, sum *= 1e-150, weighted *= 1e-150;
+                sum += ways[t] * power;
+                weighted += ways[t] * power * double(t);
+            }
+            mines += weighted / sum;
+        }
+        (mines < left ? low : high) = middle;
     }
-    before.assign(1, 1.0);
-    for (int k = 0; k < count; ++k) {
-        int own = front_list[k].most - front_list[k].least;
-        const double* ways = &values[nodes[front_list[k].last_node].value];
-        weights[k].assign(std::size_t(own) + 1, 0.0);
-        for (int t = 0; t <= own; ++t)
-            for (std::size_t e = 0; e < before.size(); ++e)
-                weights[k][t] += before[e] * after[k + 1][e + t];
-        scale_down(weights[k]);
-        product.assign(before.size() + own, 0.0);
-        for (std::size_t e = 0; e < before.size(); ++e)
-            for (int t = 0; t <= own; ++t) product[e + t] += before[e] * ways[t];
-        before.swap(product);
-        scale_down(before);
-    }
+    return low;
 }
 
-void Counter::scale_down(std::vector<double>& terms) {
-    double largest = *std::max_element(terms.begin(), terms.end());
-    if (largest > 1e100 || (largest > 0 && largest < 1e-100))
-        for (double& term : terms) term /= largest;
+double Counter::least_odds(int k) const {
+    const Front& front = front_list[k];
+    double drift = std::max(worth_high - front.worth_low, front.worth_high - worth_low);
+    double bound = front.least_odds * (1.0 - (front.most - front.least) * drift);
+    return bound > 0 ? bound : 0.0;  // also if there is no bound to the drift
 }
 
 // Backward over one front: how many layouts go through each edge, hence the odds of each group.
-void Counter::spread(int k) { spread_from(front_list[k], 0, weights[k].data()); }
+void Counter::spread(int k) {
+    keep_forward(k);
+    Front& front = front_list[k];
+    spread_from(front, 0, product.weights(k).data());
+    front.least_odds = 1.0;
+    for (int s = front.first_step; s < front.end_step; ++s)
+        front.least_odds = std::min(front.least_odds, steps[s].odds);
+    front.worth_low = worth_low;
+    front.worth_high = worth_high;
+}
 
 // The same from one end of the front.
 void Counter::spread_from(const Front& front, int number, const double* seed) {
@@ -650,7 +829,7 @@ void Counter::spread_from(const Front& front, int number, const double* seed) {
 
 void Counter::plain_ways() {
     std::fill(tilt_power, tilt_power + largest_group + 1, 1.0);
-    values.clear();
+    forget_values();
     for (int k = 0; k < fronts(); ++k) forward(k);
 }
 

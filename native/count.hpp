@@ -2,12 +2,15 @@
 //
 // It takes clues (cells and a number), the size of the sea and the mines, never a grid. The algorithm
 // is that of counting/exact.py, which explains it; here are the data structures that make it fast.
-// All memory is pooled in one Counter and reused from position to position.
+// All memory is pooled in one Counter and reused from position to position. Fronts come and go one by
+// one: those that a move leaves alone keep their layers, their ways, and their place in the product.
 #pragma once
 
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
+
+#include "product.hpp"
 
 namespace mineproof {
 
@@ -58,7 +61,11 @@ class Counter {
     int add_front(const std::vector<int>& need, const std::vector<int>& start,
                   const std::vector<int>& clue_cells, int free = -1);
 
-    int fronts() const { return int(front_list.size()); }
+    // Forget one front; its number is given to another later.
+    void drop_front(int front);
+
+    int fronts() const { return int(front_list.size()); }  // numbers given so far
+    bool living(int front) const { return front_list[front].living; }
     int least(int front) const { return front_list[front].least; }
     int most(int front) const { return front_list[front].most; }
 
@@ -70,24 +77,25 @@ class Counter {
     template <class Tell> bool decide_by_count(int sea, int mines, Tell tell) {
         if (!totals_matter(sea, mines)) return false;
         find_totals(sea, mines);
-        for (int k = 0; k < fronts(); ++k) decide_front(k, &allowed[k], tell);
+        for (int k : restricted) decide_front(k, &allowed[k], tell);
         return true;
     }
     // What all layouts say of the sea; decide_by_count first.
     Verdict sea_verdict(int sea, int mines) const;
 
-    // Odds of every cell in a front, then of a sea cell; `tell(cell, odds)`. Returns the sea's odds.
-    template <class Tell> double odds(int sea, int mines, Tell tell) {
-        double in_sea = weigh(sea, mines);
-        for (int k = 0; k < fronts(); ++k) {
-            spread(k);
-            const Front& front = front_list[k];
-            for (int s = front.first_step; s < front.end_step; ++s)
-                for (int c = steps[s].first_cell; c < steps[s].end_cell; ++c)
-                    tell(step_cells[c], steps[s].odds);
-        }
-        return in_sea;
+    // Join all fronts with the sea; returns the odds of a sea cell. Then the odds of the cells of any
+    // front can be had: `tell(cell, odds)`.
+    double weigh(int sea, int mines);
+    template <class Tell> void odds(int k, Tell tell) {
+        spread(k);
+        const Front& front = front_list[k];
+        for (int s = front.first_step; s < front.end_step; ++s)
+            for (int c = steps[s].first_cell; c < steps[s].end_cell; ++c)
+                tell(step_cells[c], steps[s].odds);
     }
+    // A bound below the odds of all cells of a front, without a look at it: from its odds when it was
+    // looked at last, and how far the worth of a mine elsewhere can have moved since.
+    double least_odds(int front) const;
 
     // The ways of one front by number of mines, from least() on; false if one exceeds 64 bits.
     bool whole_ways(int front, std::vector<std::uint64_t>& ways);
@@ -118,7 +126,9 @@ class Counter {
     // The odds by group, in that order, if a number of mines of the front from least on weighs so.
     void odds_at(int front, int number, const double* weights, std::vector<double>& out);
 
-    int nodes_used() const { return int(nodes.size()); }
+    int nodes_used() const { return living_nodes; }  // of all fronts
+    // What is held in memory, dropped fronts that are not tidied up yet included.
+    std::size_t states() const { return nodes.size() + edges.size() + steps.size() + values.size(); }
 
   private:
     struct Slot {
@@ -144,6 +154,11 @@ class Counter {
         int least, most;
         int last_node;
         int ends, first_took;  // nodes of its last layer; where `took` tells of them
+        bool living, weighed;     // weighed: its ways are in `product`
+        signed char gaps;         // can it take every number from least to most? 1: no, -1: not asked yet
+        std::uint64_t forwarded;  // its ways are in `values` if this is `values_now`
+        double least_odds;        // when it was looked at last; and then the range of worths
+        double worth_low, worth_high;
     };
 
     // Building a front
@@ -156,19 +171,24 @@ class Counter {
     void make_layers(Front& front);
     int find_or_add(const Key& key);
     void grow_table();
+    void tidy();
 
     // The mine count
     bool totals_matter(int sea, int mines) const;
     void find_totals(int sea, int mines);
+    bool any_total_fits_the_others();
+    void find_totals_one_by_one(int sea, int mines);
     void reach(int front, std::vector<Bits>& by_node) const;
 
     // Values
-    double weigh(int sea, int mines);
+    void set_tilt(double tilt);
+    double balanced_tilt(int sea, int left);
     void forward(int front);
-    void join_fronts();
+    void keep_forward(int front);
+    bool join(int sea, int left, double& in_sea);
+    void forget_values();
     void spread(int front);
     void spread_from(const Front& front, int end, const double* weights);
-    static void scale_down(std::vector<double>& terms);
 
     template <class Tell> void decide_front(int k, const Bits* totals, Tell tell) {
         const Front& front = front_list[k];
@@ -196,6 +216,9 @@ class Counter {
     bool leads_within(const Edge& edge);
 
     std::vector<Front> front_list;
+    std::vector<int> free_fronts, unweighed, restricted, storage_order;
+    int living_nodes = 0, sum_least = 0, sum_most = 0;  // of all fronts
+    int widest = 0;  // that there has been
     std::vector<Step> steps;
     std::vector<int> step_cells;
     std::vector<Slot> slots;
@@ -206,9 +229,13 @@ class Counter {
     std::vector<Bits> reached, alive_totals, allowed, totals_of;
     Bits shifted;
     Bits all_totals;
-    std::vector<std::vector<double>> weights;  // by front: ways of the rest, from least() on
-    std::vector<std::vector<double>> after;
-    std::vector<double> before, product, sea_ways;
+    Product product;  // a leaf a front
+    std::vector<double> sea_ways;
+    double tilt = 0;  // what a mine in a front counts as; 0: not settled yet
+    double worth_low = 0, worth_high = 0;  // logarithms of what one more mine elsewhere is worth
+    std::uint64_t values_now = 1;
+    std::size_t stale_values = 0;
+    bool whole_range = false;  // whether fronts and sea can take every number in their range
     double tilt_power[largest_group + 1] = {1.0};
     std::vector<std::uint64_t> whole;
     std::vector<std::size_t> whole_at;

@@ -2,16 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace mineproof {
 
-Field::Field(const std::int32_t* from, int cells, int ways)
-    : count(cells), table(std::size_t(cells) * 8), degrees(cells) {
-    for (int cell = 0; cell < cells; ++cell)
+Field::Field(const std::int32_t* table, int cells, int ways) : kind_of(cells) {
+    int last = 0;  // neighbours are mostly of one kind
+    for (int cell = 0; cell < cells; ++cell) {
+        Kind kind{};
         for (int way = 0; way < ways; ++way) {
-            std::int32_t there = from[std::size_t(cell) * ways + way];
-            if (there < cells) table[std::size_t(cell) * 8 + degrees[cell]++] = there;
+            std::int32_t there = table[std::size_t(cell) * ways + way];
+            if (there < cells) kind.steps[kind.degree++] = there - cell;
         }
+        is_degree[kind.degree] = true;
+        if (kinds.empty() || !(kinds[last] == kind)) {
+            last = int(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
+            if (last == UINT16_MAX) throw std::length_error("too many kinds of cells");
+            if (last == int(kinds.size())) kinds.push_back(kind);
+        }
+        kind_of[cell] = std::uint16_t(last);
+    }
 }
 
 int flood(const Field& field, const std::int8_t* clues, std::int8_t* seen, int cell, std::vector<int>& queue) {
@@ -36,20 +46,18 @@ void Live::reset(int mines_on_board) {
     mines_known = 0;
     unknown_cells = cells;
     fronts_ready = false;
-    shown.assign(cells, -1);
-    known.assign(cells, unknown);
-    need.assign(cells, 0);
-    unk.assign(cells, 0);
-    touching.assign(cells, 0);
+    state.assign(cells, {-1, unknown, 0, 0, 0, false, false, false, false, false});
+    front_of.resize(cells);
     near = 0;
-    queued.assign(cells, 0);
-    is_dirty.assign(cells, 0);
     // Stamps only ever grow, so what an earlier game left behind can never look fresh.
     clue_stamp.resize(cells, 0);
     cell_stamp.resize(cells, 0);
     queue.clear();
     dirty.clear();
-    active.clear();
+    loose.clear();
+    changed.clear();
+    counter.begin(cells);
+    std::fill(sea_from, sea_from + 9, 0);
     fresh_safe.clear();
     fresh_mined.clear();
 }
@@ -57,84 +65,86 @@ void Live::reset(int mines_on_board) {
 void Live::read(const std::int8_t* seen, int mines_on_board) {
     reset(mines_on_board);
     int cells = field.cells(), hidden_cells = 0, touched_cells = 0;
+    Cell* at = state.data();  // plain, as bytes may alias anything: a vector's own is read again and again
     for (int cell = 0; cell < cells; ++cell) {
         bool open = seen[cell] >= 0;
-        shown[cell] = open ? seen[cell] : -1;
-        known[cell] = open ? safe : unknown;
+        at[cell].shown = open ? seen[cell] : -1;
+        at[cell].known = open ? safe : unknown;
         hidden_cells += !open;
     }
     unknown_cells = hidden_cells;
-    // Through plain pointers: bytes may alias anything, so a vector's own would be read again and
-    // again.
-    const std::int8_t* open_at = shown.data();
-    std::int8_t* touching_at = touching.data();
     for (int cell = 0; cell < cells; ++cell) {
-        int clue = open_at[cell], hidden = 0;
+        int clue = at[cell].shown, hidden = 0;
         if (clue < 0) continue;
         for (int there : field.around(cell))
-            if (open_at[there] < 0) {
+            if (at[there].shown < 0) {
                 ++hidden;
-                touched_cells += !touching_at[there]++;
+                touched_cells += !at[there].touching++;
             }
         if (!hidden && !clue) continue;
-        need[cell] = std::int8_t(clue);
-        unk[cell] = std::int8_t(hidden);
-        active.push_back(cell);
-        queued[cell] = 1;
+        at[cell].need = std::int8_t(clue);
+        at[cell].unk = std::int8_t(hidden);
+        loosen(cell);
+        at[cell].queued = true;
         queue.push_back(cell);
     }
     near = touched_cells;
 }
 
 void Live::touch(int clue) {
-    if (!queued[clue]) {
-        queued[clue] = 1;
+    if (!state[clue].queued) {
+        state[clue].queued = true;
         queue.push_back(clue);
     }
 }
 
 void Live::open(int cell, int clue) {
-    if (known[cell] == mined) throw Clash("an opened cell was a mine");
-    bool was_unknown = known[cell] == unknown;
+    Cell& own = state[cell];
+    if (own.known == mined) throw Clash("an opened cell was a mine");
+    bool was_unknown = own.known == unknown;
     if (was_unknown) {
-        known[cell] = safe;
+        own.known = safe;
         --unknown_cells;
         leave_front(cell);
     }
     fronts_ready = false;
-    shown[cell] = std::int8_t(clue);
+    own.shown = std::int8_t(clue);
     int left = clue, hidden = 0;
     for (int there : field.around(cell)) {
-        left -= known[there] == mined;
-        if (known[there] == unknown) {
+        Cell& other = state[there];
+        left -= other.known == mined;
+        if (other.known == unknown) {
             ++hidden;
-            near += !touching[there];
+            near += !other.touching;
         }
-        ++touching[there];
-        if (was_unknown && shown[there] >= 0) {
-            --unk[there];
+        ++other.touching;
+        if (was_unknown && other.shown >= 0) {
+            --other.unk;
+            if (other.enrolled) changed.push_back(front_of[there]);
             touch(there);
         }
     }
-    need[cell] = std::int8_t(left);
-    unk[cell] = std::int8_t(hidden);
+    own.need = std::int8_t(left);
+    own.unk = std::int8_t(hidden);
     if (hidden || left) {
-        active.push_back(cell);
+        loosen(cell);
         touch(cell);
     }
 }
 
 // `quiet`: its fronts have been counted with it, so no clue can say anything new about it.
 void Live::learn(int cell, Verdict verdict, bool quiet) {
-    known[cell] = verdict;
+    state[cell].known = verdict;
     --unknown_cells;
     leave_front(cell);
     mines_known += verdict == mined;
     (verdict == mined ? fresh_mined : fresh_safe).push_back(cell);
     for (int there : field.around(cell)) {
-        if (shown[there] < 0) continue;
-        --unk[there];
-        need[there] -= verdict == mined;
+        Cell& clue = state[there];
+        if (clue.shown < 0) continue;
+        --clue.unk;
+        clue.need -= verdict == mined;
+        if (clue.enrolled) changed.push_back(front_of[there]);
         if (!quiet) touch(there);
     }
 }
@@ -143,24 +153,56 @@ void Live::settle() {
     while (!queue.empty()) {
         int clue = queue.back();
         queue.pop_back();
-        queued[clue] = 0;
-        int left = need[clue], hidden = unk[clue];
+        state[clue].queued = false;
+        int left = state[clue].need, hidden = state[clue].unk;
         if (left < 0 || left > hidden) throw Clash("clues clash");
         if (!hidden) continue;
         if (left && left < hidden) {
-            if (!is_dirty[clue]) {
-                is_dirty[clue] = 1;
+            if (!state[clue].dirty) {
+                state[clue].dirty = true;
                 dirty.push_back(clue);
             }
             continue;
         }
         Verdict verdict = left ? mined : safe;
         for (int there : field.around(clue))
-            if (known[there] == unknown) learn(there, verdict, false);
+            if (state[there].known == unknown) learn(there, verdict, false);
     }
 }
 
-// The clues linked to one, in `part`; their needs and cells in the front_ arrays.
+void Live::loosen(int clue) {
+    Cell& own = state[clue];
+    own.enrolled = false;
+    own.is_loose = true;
+    if (own.listed) return;
+    own.listed = true;
+    loose.push_back(clue);
+}
+
+// `part` has become a front of the counter.
+void Live::enroll(int front) {
+    if (int(clues_of.size()) <= front) clues_of.resize(std::size_t(front) + 1);
+    clues_of[front].assign(part.begin(), part.end());
+    for (int clue : part) {
+        front_of[clue] = front;
+        state[clue].enrolled = true;
+        state[clue].is_loose = false;
+    }
+}
+
+void Live::release(int front) {
+    for (int clue : clues_of[front]) loosen(clue);
+    counter.drop_front(front);
+}
+
+void Live::release_changed() {
+    for (int front : changed)
+        if (counter.living(front)) release(front);
+    changed.clear();
+}
+
+// The clues linked to one, in `part`; their needs and cells in the front_ arrays. A front that turns
+// out to be linked to it is none any more.
 void Live::gather(int first) {
     part.assign(1, first);
     clue_stamp[first] = stamp;
@@ -169,16 +211,16 @@ void Live::gather(int first) {
     front_cells.clear();
     for (std::size_t i = 0; i < part.size(); ++i) {
         int clue = part[i];
-        front_need.push_back(need[clue]);
+        if (state[clue].enrolled) release(front_of[clue]);
+        front_need.push_back(state[clue].need);
         front_start.push_back(int(front_cells.size()));
         for (int there : field.around(clue)) {
-            if (known[there] != unknown) continue;
+            if (state[there].known != unknown) continue;
             front_cells.push_back(there);
             if (cell_stamp[there] == stamp) continue;
             cell_stamp[there] = stamp;
-            ++cells_in_fronts;
             for (int other : field.around(there))
-                if (shown[other] >= 0 && clue_stamp[other] != stamp) {
+                if (state[other].shown >= 0 && clue_stamp[other] != stamp) {
                     clue_stamp[other] = stamp;
                     part.push_back(other);
                 }
@@ -189,21 +231,33 @@ void Live::gather(int first) {
 
 // Fronts whose clues have changed.
 void Live::deepen() {
-    counter.begin(field.cells());
+    release_changed();
     fronts_ready = false;
     ++stamp;
     for (std::size_t i = 0; i < dirty.size(); ++i) {
         int clue = dirty[i];
-        is_dirty[clue] = 0;
-        if (!unk[clue] || clue_stamp[clue] == stamp) continue;
+        state[clue].dirty = false;
+        if (!state[clue].unk || clue_stamp[clue] == stamp) continue;
         gather(clue);
+        if (counter.nodes_used() > most_in_all / 2) {
+            // Only who asks for odds needs all fronts at a time, and is told if they are too many.
+            for (int k = 0; k < counter.fronts(); ++k)
+                if (counter.living(k)) release(k);
+        }
         int front = counter.add_front(front_need, front_start, front_cells);
-        counter.decide(front, [this](int cell, Verdict verdict) { learn(cell, verdict, true); });
+        found.clear();
+        counter.decide(front, [this](int cell, Verdict verdict) { found.push_back({cell, verdict}); });
+        if (found.empty()) {
+            enroll(front);
+        } else {
+            counter.drop_front(front);
+            learn_found();
+        }
     }
     dirty.clear();
 }
 
-void Live::leave_front(int cell) { near -= touching[cell] > 0; }
+void Live::leave_front(int cell) { near -= state[cell].touching > 0; }
 
 // Not if the mines left are more than the fronts have cells and fewer than the sea has: then the sea
 // can take whatever the fronts leave, and is neither empty of mines nor full of them.
@@ -214,20 +268,19 @@ bool Live::count_may_matter() const {
 
 // All fronts, ready to be joined by the mine count.
 void Live::build_fronts() {
-    counter.begin(field.cells());
+    release_changed();
     ++stamp;
-    cells_in_fronts = 0;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < active.size(); ++i) {
-        int clue = active[i];
-        if (!unk[clue]) continue;
-        active[kept++] = clue;
-        if (clue_stamp[clue] == stamp) continue;
-        gather(clue);
-        counter.add_front(front_need, front_start, front_cells);
+    while (!loose.empty()) {
+        int clue = loose.back();
+        if (state[clue].is_loose && state[clue].unk) {
+            gather(clue);
+            enroll(counter.add_front(front_need, front_start, front_cells));
+        } else {
+            state[clue].is_loose = state[clue].listed = false;
+            loose.pop_back();
+        }
     }
-    active.resize(kept);
-    sea_cells = unknown_cells - cells_in_fronts;
+    sea_cells = unknown_cells - near;
     mines_to_place = mines - mines_known;
     fronts_ready = true;
 }
@@ -242,13 +295,13 @@ void Live::count_in() {
     Verdict of_sea = counter.sea_verdict(sea_cells, mines_to_place);
     if (of_sea != unknown)
         for (int cell = 0; cell < field.cells(); ++cell)
-            if (known[cell] == unknown && cell_stamp[cell] != stamp) found.push_back({cell, of_sea});
+            if (state[cell].known == unknown && !state[cell].touching) found.push_back({cell, of_sea});
     learn_found();
 }
 
 void Live::learn_found() {
     for (auto [cell, verdict] : found)
-        if (known[cell] == unknown) learn(cell, verdict, true);
+        if (state[cell].known == unknown) learn(cell, verdict, true);
 }
 
 void Live::deduce(bool with_count) {
@@ -265,11 +318,11 @@ void Live::deduce_all() {
     fresh_safe.clear();
     fresh_mined.clear();
     settle();
-    for (int clue : dirty) is_dirty[clue] = 0;
+    for (int clue : dirty) state[clue].dirty = false;
     dirty.clear();
     build_fronts();
     found.clear();
-    for (int k = 0; k < counter.fronts(); ++k)
+    for (int k = 0; k < counter.fronts(); ++k)  // all of them live: the position has just been read
         counter.decide(k, [this](int cell, Verdict verdict) { found.push_back({cell, verdict}); });
     learn_found();
     count_in();
@@ -277,53 +330,62 @@ void Live::deduce_all() {
 
 void Live::odds(double* out) {
     if (!fronts_ready) build_fronts();
-    double in_sea = counter.odds(sea_cells, mines_to_place, [out](int cell, double odds) { out[cell] = odds; });
+    double in_sea = counter.weigh(sea_cells, mines_to_place);
+    for (int k = 0; k < counter.fronts(); ++k)
+        if (counter.living(k)) counter.odds(k, [out](int cell, double odds) { out[cell] = odds; });
     for (int cell = 0; cell < field.cells(); ++cell) {
-        if (shown[cell] >= 0) continue;
-        if (known[cell] != unknown)
-            out[cell] = known[cell] == mined ? 1.0 : 0.0;
-        else if (cell_stamp[cell] != stamp)
+        if (state[cell].shown >= 0) continue;
+        if (state[cell].known != unknown)
+            out[cell] = state[cell].known == mined ? 1.0 : 0.0;
+        else if (!state[cell].touching)
             out[cell] = in_sea;
     }
 }
 
+// The cell of the sea with fewest neighbours, the first of them; -1 if there is no sea. What has left
+// the sea stays out of it, so the search goes on where it ended.
+int Live::best_in_sea() {
+    for (int degree = 0; degree < 9; ++degree) {
+        if (!field.has_degree(degree)) continue;
+        int& cell = sea_from[degree];
+        for (; cell < field.cells(); ++cell)
+            if (field.degree(cell) == degree && state[cell].known == unknown && !state[cell].touching) return cell;
+    }
+    return -1;
+}
+
 int Live::least_risk(double* risk) {
-    int cells = field.cells(), best = -1;
-    risks.resize(cells);
-    odds(risks.data());
+    if (!fronts_ready) build_fronts();
+    double in_sea = counter.weigh(sea_cells, mines_to_place), best_rank = 0, best_risk = 0;
+    int best = -1, best_opened = 0;
     // Odds are compared in steps of 1e-9. The offset keeps the steps' edges away from the fractions
     // that boards like (1/1024 lies on an edge of plain rounding), where the twins might differ.
-    auto rank = [this](int cell) { return std::floor(risks[cell] * 1e9 + 0.37); };
-    auto opened_around = [this](int cell) {
-        int count = 0;
-        for (int there : field.around(cell))
-            count += shown[there] >= 0;
-        return count;
-    };
-    double best_rank = 0;
-    int best_opened = -1;
-    for (int cell = 0; cell < cells; ++cell) {
-        if (known[cell] != unknown) continue;
-        double own = rank(cell);
-        if (best >= 0) {
-            if (own > best_rank) continue;
-            if (own == best_rank) {
-                if (field.degree(cell) > field.degree(best)) continue;
-                if (field.degree(cell) == field.degree(best)) {
-                    if (best_opened < 0) best_opened = opened_around(best);
-                    int opened = opened_around(cell);
-                    if (opened <= best_opened) continue;
-                    best = cell;
-                    best_opened = opened;
-                    continue;
-                }
+    auto rank = [](double odds) { return std::floor(odds * 1e9 + 0.37); };
+    auto consider = [&](int cell, double odds) {
+        if (state[cell].known != unknown) return;
+        double own = rank(odds);
+        if (best >= 0 && own > best_rank) return;
+        int opened = state[cell].touching;
+        if (best >= 0 && own == best_rank) {
+            if (field.degree(cell) != field.degree(best)) {
+                if (field.degree(cell) > field.degree(best)) return;
+            } else if (opened != best_opened ? opened < best_opened : cell > best) {
+                return;
             }
         }
         best = cell;
         best_rank = own;
-        best_opened = -1;
+        best_risk = odds;
+        best_opened = opened;
+    };
+    int at_sea = best_in_sea();
+    if (at_sea >= 0) consider(at_sea, in_sea);
+    for (int k = 0; k < counter.fronts(); ++k) {
+        // A front that was never better than the best by now is not looked at again.
+        if (!counter.living(k) || (best >= 0 && rank(counter.least_odds(k)) > best_rank)) continue;
+        counter.odds(k, consider);
     }
-    if (risk && best >= 0) *risk = risks[best];
+    if (risk && best >= 0) *risk = best_risk;
     return best;
 }
 

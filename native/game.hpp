@@ -2,6 +2,7 @@
 // certain while a game goes on (the twin of reason/deduce.py's Deducer).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -10,27 +11,49 @@
 
 namespace mineproof {
 
-// Which cells touch.
+// Which cells touch. A cell has a kind, and a kind has the steps to its neighbours: a board has a dozen
+// kinds (corners, edges, odd rows), so that two bytes a cell say what a table of neighbours needs 32 for,
+// and large boards stay in the cache.
 class Field {
   public:
     // `table` has `ways` entries a cell; an entry of `cells` or more means nothing is there.
     Field(const std::int32_t* table, int cells, int ways);
-    int cells() const { return count; }
-    int degree(int cell) const { return degrees[cell]; }
-    struct Cells {
+    int cells() const { return int(kind_of.size()); }
+    int degree(int cell) const { return kinds[kind_of[cell]].degree; }
+    bool has_degree(int degree) const { return is_degree[degree]; }  // whether any cell has so many
+
+    class Cells {
+      public:
+        Cells(int cell, const std::int32_t* first, int count) : cell(cell), first(first), last(first + count) {}
+        struct Iterator {
+            int cell;
+            const std::int32_t* step;
+            int operator*() const { return cell + *step; }
+            Iterator& operator++() { return ++step, *this; }
+            bool operator!=(const Iterator& other) const { return step != other.step; }
+        };
+        Iterator begin() const { return {cell, first}; }
+        Iterator end() const { return {cell, last}; }
+
+      private:
+        int cell;
         const std::int32_t *first, *last;
-        const std::int32_t* begin() const { return first; }
-        const std::int32_t* end() const { return last; }
     };
     Cells around(int cell) const {
-        const std::int32_t* first = &table[std::size_t(cell) * 8];
-        return {first, first + degrees[cell]};
+        const Kind& kind = kinds[kind_of[cell]];
+        return {cell, kind.steps, kind.degree};
     }
 
   private:
-    int count;
-    std::vector<std::int32_t> table;
-    std::vector<std::int8_t> degrees;
+    struct alignas(64) Kind {  // a power of two, so that finding one is a shift
+        std::int32_t degree, steps[8];
+        bool operator==(const Kind& other) const {
+            return degree == other.degree && std::equal(steps, steps + degree, other.steps);
+        }
+    };
+    std::vector<std::uint16_t> kind_of;
+    std::vector<Kind> kinds;
+    bool is_degree[9] = {};
 };
 
 // Open a cell of a board whose clues are known (negative for mines), and while cells are zeros all
@@ -38,6 +61,10 @@ class Field {
 int flood(const Field& field, const std::int8_t* clues, std::int8_t* seen, int cell, std::vector<int>& queue);
 
 // What the player knows: opened cells, and all that follows.
+//
+// Fronts are registered: each clue knows its front, and a front stays in the counter until one of its
+// clues changes or is linked to another. Its clues are loose then, until they are gathered again. So a
+// move costs the fronts that it touches.
 class Live {
   public:
     explicit Live(const Field& field) : field(field) { reset(0); }
@@ -60,28 +87,52 @@ class Live {
     // The least odds, ties by fewer neighbours, more opened ones, then index; -1 if nothing is hidden.
     int least_risk(double* risk = nullptr);
 
-    Verdict verdict(int cell) const { return Verdict(known[cell]); }
-    bool is_open(int cell) const { return shown[cell] >= 0; }
+    Verdict verdict(int cell) const { return Verdict(state[cell].known); }
+    bool is_open(int cell) const { return state[cell].shown >= 0; }
     int sea() const { return sea_cells; }
     int to_place() const { return mines_to_place; }
     Counter& count() { return counter; }
     const Field& board() const { return field; }
     // By cell: what is known, and for an opened one the mines it still needs among so many undecided.
-    const std::vector<std::int8_t>& verdicts() const { return known; }
-    const std::vector<std::int8_t>& needs() const { return need; }
-    const std::vector<std::int8_t>& undecided_around() const { return unk; }
+    std::vector<std::int8_t> verdicts() const { return each(&Cell::known); }
+    std::vector<std::int8_t> needs() const { return each(&Cell::need); }
+    std::vector<std::int8_t> undecided_around() const { return each(&Cell::unk); }
     int mines_left() const { return mines - mines_known; }
+    // Entries of everything that grows and shrinks as the game goes; all else has an entry a cell.
+    std::size_t states() const {
+        return counter.states() + queue.size() + dirty.size() + loose.size() + changed.size();
+    }
 
     std::vector<int> fresh_safe, fresh_mined;
 
   private:
+    // What is looked at most of a cell, side by side in eight bytes: one look at memory a neighbour.
+    struct Cell {
+        std::int8_t shown;      // the clue of an opened cell, else negative
+        std::int8_t known;      // a Verdict
+        std::int8_t need, unk;  // of a clue: mines to find among so many undecided neighbours
+        std::int8_t touching;   // opened neighbours
+        bool queued, dirty;
+        bool enrolled : 1, is_loose : 1, listed : 1;  // has a front; wants one; is in `loose`
+    };
+    std::vector<std::int8_t> each(std::int8_t Cell::*what) const {
+        std::vector<std::int8_t> out(state.size());
+        for (std::size_t cell = 0; cell < state.size(); ++cell) out[cell] = state[cell].*what;
+        return out;
+    }
+
     void touch(int clue);
     void learn(int cell, Verdict verdict, bool quiet);
     void settle();
     void deepen();
     void gather(int clue);
+    void enroll(int front);
+    void release(int front);
+    void release_changed();
+    void loosen(int clue);
     bool count_may_matter() const;
     void leave_front(int cell);
+    int best_in_sea();
     void build_fronts();
     void count_in();
     void learn_found();
@@ -89,18 +140,20 @@ class Live {
     const Field& field;
     Counter counter;
     int mines = 0, mines_known = 0, unknown_cells = 0;
-    int cells_in_fronts = 0, sea_cells = 0, mines_to_place = 0;  // as the fronts were built
+    int sea_cells = 0, mines_to_place = 0;  // as the fronts were built
     int near = 0;  // undecided cells that touch an opened one
     bool fronts_ready = false;
-    std::vector<std::int8_t> shown, known, need, unk, touching;
-    std::vector<char> queued, is_dirty;
-    std::vector<int> queue, dirty, active;
+    std::vector<Cell> state;
+    std::vector<int> front_of;  // of an enrolled clue
+    std::vector<int> queue, dirty;
+    std::vector<std::vector<int>> clues_of;  // by front
+    std::vector<int> loose, changed;  // clues without a front, and some others; fronts with a changed clue
+    int sea_from[9] = {};  // by number of neighbours: no cell before this one is in the sea
     // A front being gathered
     std::uint64_t stamp = 0;
     std::vector<std::uint64_t> clue_stamp, cell_stamp;
     std::vector<int> part, front_need, front_start, front_cells;
     std::vector<std::pair<int, Verdict>> found;
-    std::vector<double> risks;
 };
 
 // The words of game/deal.py.

@@ -10,10 +10,11 @@ puts m mines into a group of equal cells. Everything else is read off the stored
 The mine count is joined in by products over the fronts and the sea, the cells no clue touches.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from functools import partial
+from math import comb, prod
 from operator import mul
 
 from mineproof.counting.fronts import Front, fronts, reduce
@@ -97,7 +98,9 @@ class _Prepared:
 
     def __init__(self, clues: Sequence[Clue], sea: int, mines: int) -> None:
         self.reduced = reduce(clues)
-        self.fronts = Fronts(fronts(self.reduced.clues), sea, mines - len(self.reduced.mined))
+        parts = fronts(self.reduced.clues)
+        cells = sea + sum(len(step.cells) for part in parts for step in part.steps)
+        self.fronts = Fronts(map(Layers, parts), sea, mines - len(self.reduced.mined), cells)
 
     def certain(self) -> Certain:
         return self._with_reduced(self.fronts.certain())
@@ -116,9 +119,9 @@ class _Prepared:
         ]
         shares += [((cell,), Fraction(1)) for cell in self.reduced.mined]
         for cells, ways in weighed.mined_in:
-            shares.append((cells, Fraction(ways, len(cells) * weighed.layouts)))
-        in_sea = Fraction(weighed.mines_in_sea, sea * weighed.layouts) if sea else Fraction(0)
-        return Counted(weighed.layouts, shares, in_sea)
+            shares.append((cells, Fraction(ways, len(cells) * weighed.total)))
+        in_sea = Fraction(weighed.mines_in_sea, sea * weighed.total) if sea else Fraction(0)
+        return Counted(weighed.layouts(), shares, in_sea)
 
 
 def bounds(clues: Sequence[Clue]) -> tuple[int, int] | None:
@@ -137,34 +140,38 @@ def join(ways: Sequence[tuple[int, Ways]], sea: int, mines: int) -> int:
     >>> join([(1, [2, 1]), (0, [1])], sea=1, mines=2)
     3
     """
-    least = sum(fewest for fewest, _ in ways)
-    everything = [1]
-    for _, front in ways:
-        everything = _product(everything, front)
-    return sum(map(mul, everything, _ways_of_the_sea(sea, mines - least, len(everything))))
+    left = mines - sum(fewest for fewest, _ in ways)
+    everything = Products([front for _, front in ways]).ways
+    in_sea = _ways_of_the_sea(sea, left, len(everything))
+    return _whole(sum(map(mul, everything, in_sea)), in_sea, sea, left)
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """Sums over all layouts: how many there are, and the mines in each group and in the sea."""
+    """Sums over all layouts: of 1, of the mines in each group, and of those in the sea.
 
-    layouts: int
+    A factor that all of them share is left out: beside a sea of a million cells it would have a
+    hundred thousand digits. `layouts` puts it back.
+    """
+
+    total: int
     mined_in: list[tuple[tuple[int, ...], int]]
     mines_in_sea: int
+    layouts: Callable[[], int]
 
 
 class Fronts:
     """Fronts side by side, joined by the sea and the number of mines they share."""
 
-    def __init__(self, parts: Sequence[Front], sea: int, mines: int) -> None:
+    def __init__(self, parts: "Iterable[Layers]", sea: int, mines: int, cells: int) -> None:
+        """`cells` are those of the board, or of all fronts and the sea."""
         self.sea = sea
         self.mines = mines
         self.parts: list[Layers] = []
-        cells = sea + sum(len(step.cells) for part in parts for step in part.steps)
         budget = max(MOST_IN_ALL, 4 * cells)
         for part in parts:
-            self.parts.append(Layers(part))
-            budget -= self.parts[-1].nodes
+            self.parts.append(part)
+            budget -= part.nodes
             if budget < 0:
                 raise TooWide(f"too wide to count: more than {MOST_IN_ALL} states in all")
 
@@ -193,26 +200,19 @@ class Fronts:
 
     def weigh(self) -> Weighed:
         """Count all layouts; raise `Contradiction` if there is none."""
-        ways = [part.ways() for part in self.parts]
-        # before[k][x]: ways for the fronts before k to take x mines
-        before: list[Ways] = [[1]]
-        for front in ways:
-            before.append(_product(before[-1], front))
-        everything = before[-1]
+        products = Products([part.ways() for part in self.parts])
+        everything = products.ways
         in_sea = _ways_of_the_sea(self.sea, self.mines, len(everything))
-        layouts = sum(map(mul, everything, in_sea))
-        if not layouts:
+        total = sum(map(mul, everything, in_sea))
+        if not total:
             raise Contradiction("the mine count fits no layout")
         left = range(self.mines, self.mines - len(everything), -1)
         mines_in_sea = sum(a * b * r for a, b, r in zip(everything, in_sea, left, strict=True))
         mined_in: list[tuple[tuple[int, ...], int]] = []
-        after = in_sea  # by mines in the fronts up to this one: ways of all later ones and the sea
-        for number in range(len(ways) - 1, -1, -1):
-            earlier, own = before[number], ways[number]
-            rest = [sum(map(mul, earlier, after[t:])) for t in range(len(own))]
-            mined_in += self.parts[number].spread(rest)
-            after = [sum(map(mul, own, after[x:])) for x in range(len(earlier))]
-        return Weighed(layouts, mined_in, mines_in_sea)
+        for part, rest in zip(self.parts, products.rests(in_sea), strict=True):
+            mined_in += part.spread(rest)
+        layouts = partial(_whole, total, in_sea, self.sea, self.mines)
+        return Weighed(total, mined_in, mines_in_sea, layouts)
 
     def _allowed_totals(self) -> list[int]:
         """For each front the totals, as bits, that leave the others and the sea a number they can
@@ -251,11 +251,45 @@ class Fronts:
         return False if in_sea == {0} else True if in_sea == {self.sea} else None
 
 
+class Products:
+    """Ways of fronts multiplied in a tree, so that most factors are small.
+
+    >>> two = Products([[1, 1], [1, 2]])
+    >>> two.ways, list(two.rests([0, 1, 0]))
+    ([1, 3, 2], [[2, 1], [1, 1]])
+    """
+
+    ways: Ways
+
+    def __init__(self, factors: Sequence[Ways]) -> None:
+        self._halves: tuple[Products, Products] | None = None
+        if len(factors) > 1:
+            middle = len(factors) // 2
+            self._halves = Products(factors[:middle]), Products(factors[middle:])
+            self.ways = _product(self._halves[0].ways, self._halves[1].ways)
+        else:
+            self.ways = factors[0] if factors else [1]
+        self._count = len(factors)
+
+    def rests(self, weights: Ways) -> Iterator[Ways]:
+        """If a number of mines of all factors weighs so: what one of each factor does."""
+        if self._halves:
+            for half, other in (self._halves, self._halves[::-1]):
+                yield from half.rests(_met(weights, other.ways, len(half.ways)))
+        elif self._count:
+            yield weights
+
+
+def _met(weights: Ways, ways: Ways, count: int) -> Ways:
+    return [sum(map(mul, ways, weights[x : x + len(ways)])) for x in range(count)]
+
+
 class Layers:
     """One front counted layer by layer."""
 
     def __init__(self, front: Front) -> None:
         self.front = front
+        self._forward: list[list[Ways]] = []
         self.edges: list[list[Edge]] = []
         self.sizes = [1]
         self.nodes = 1
@@ -333,7 +367,9 @@ class Layers:
 
     def ways(self) -> Ways:
         """The ways to fill the front, by number of mines."""
-        self._forward: list[list[Ways]] = [[[1]]]
+        if self._forward:
+            return self._forward[-1][0]
+        self._forward = [[[1]]]
         for step, edges, size in zip(self.front.steps, self.edges, self.sizes[1:], strict=True):
             choose = [comb(len(step.cells), m) for m in range(len(step.cells) + 1)]
             here: list[Ways] = self._forward[-1]
@@ -379,23 +415,33 @@ def _add(to: Ways, ways: Ways, shift: int, factor: int) -> None:
 
 
 def _ways_of_the_sea(sea: int, mines: int, count: int) -> Ways:
-    """How many ways the sea has to hold `mines`, one less, and so on."""
+    """How many ways the sea has to hold `mines`, one less, and so on, up to a common factor."""
     ways = [0] * count
     first = max(0, mines - sea)  # the fewest mines in fronts that leave the sea no more than fits
-    if first < count and mines >= first:
-        ways[first] = comb(sea, mines - first)
-        for x in range(first + 1, min(count, mines + 1)):
+    last = min(count - 1, mines)
+    if first <= last:
+        # C(sea, r) times r! (sea - r)! for the largest r and the largest sea - r
+        ways[first] = prod(range(sea - (mines - first) + 1, sea - (mines - last) + 1))
+        for x in range(first + 1, last + 1):
             left = mines - x  # from C(n, r + 1) to C(n, r)
             ways[x] = ways[x - 1] * (left + 1) // (sea - left)
     return ways
+
+
+def _whole(total: int, in_sea: Ways, sea: int, mines: int) -> int:
+    """A total with the common factor of the sea's ways put back."""
+    if not total:
+        return 0
+    first = max(0, mines - sea)
+    return total * comb(sea, mines - first) // in_sea[first]
 
 
 def _product(a: Ways, b: Ways) -> Ways:
     product = [0] * (len(a) + len(b) - 1)
     for x, n in enumerate(a):
         if n:
-            for y, m in enumerate(b):
-                product[x + y] += n * m
+            for y, m in enumerate(b, start=x):
+                product[y] += n * m
     return product
 
 

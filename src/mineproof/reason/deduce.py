@@ -5,7 +5,7 @@ says what has become certain, doing again only what has changed. Both come twice
 and compiled, with the same answers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -302,7 +302,7 @@ class PlainDeducer:
 
     def __init__(self, board: Board, mines: int) -> None:
         self._neighbours = board.neighbours
-        self._mines = mines
+        self._mines_left = mines
         self._clue = [-1] * board.cells
         self._known = bytearray(board.cells)
         self._need = [0] * board.cells
@@ -316,7 +316,8 @@ class PlainDeducer:
         self._safe: list[int] = []
         self._mined: list[int] = []
         self._fronts: exact.Fronts | None = None
-        self._sea: list[int] = []
+        self._layers: dict[tuple[Clue, ...], exact.Layers] = {}
+        self._sea: NDArray[np.int64] = np.empty(0, dtype=np.int64)
 
     def open(self, cell: int, clue: int) -> None:
         was_unknown = self._known[cell] == UNKNOWN
@@ -357,6 +358,7 @@ class PlainDeducer:
         self._known[cell] = verdict
         self._unknown -= 1
         self._front_cells -= self._touching[cell] > 0
+        self._mines_left -= verdict == MINED
         (self._mined if verdict == MINED else self._safe).append(cell)
         touched = [there for there in self._neighbours[cell] if self._clue[there] >= 0]
         for there in touched:
@@ -425,40 +427,47 @@ class PlainDeducer:
     def _count_may_matter(self) -> bool:
         """Not if the mines left are more than the fronts have cells and fewer than the sea has:
         then the sea can take whatever the fronts leave, and is neither empty of mines nor full."""
-        mines = self._mines - self._known.count(MINED)
-        return not self._front_cells < mines < self._unknown - self._front_cells
+        return not self._front_cells < self._mines_left < self._unknown - self._front_cells
 
     def _build_fronts(self) -> exact.Fronts:
-        """All fronts, joined by the sea and the number of mines."""
+        """All fronts, joined by the sea and the number of mines; those that are as they were last
+        time are not counted again."""
         self._active = {clue: None for clue in self._active if self._left[clue]}
         done: set[int] = set()
-        parts = [self._linked(clue, done) for clue in self._active if clue not in done]
-        touched = {cell for part in parts for clue in part for cell in clue.cells}
-        known = self._known
-        self._sea = [c for c in range(len(known)) if known[c] == UNKNOWN and c not in touched]
-        mines = self._mines - known.count(MINED)
-        self._fronts = exact.Fronts([front_of(part) for part in parts], len(self._sea), mines)
+        linked = [tuple(self._linked(one, done)) for one in self._active if one not in done]
+        untouched = np.frombuffer(self._known, np.uint8) | np.frombuffer(self._touching, np.uint8)
+        self._sea = np.flatnonzero(untouched == UNKNOWN)
+        before, self._layers = self._layers, {}
+
+        def layers() -> Iterator[exact.Layers]:
+            for part in linked:
+                self._layers[part] = before.get(part) or exact.Layers(front_of(part))
+                yield self._layers[part]
+
+        cells = len(self._known)
+        self._fronts = exact.Fronts(layers(), len(self._sea), self._mines_left, cells)
         return self._fronts
 
     def _count_in(self) -> None:
         """What the number of mines adds. The fronts stay as they were built: what is learnt follows
         from them, so they still give the right odds."""
         found = self._build_fronts().certain()
+        sea = [] if found.sea is None else self._sea.tolist()
         self._learn_all(
-            found.safe + (self._sea if found.sea is False else []),
-            found.mined + (self._sea if found.sea is True else []),
+            found.safe + (sea if found.sea is False else []),
+            found.mined + (sea if found.sea is True else []),
         )
 
     def odds(self) -> Risks:
         weighed = (self._fronts or self._build_fronts()).weigh()
         odds = np.full(len(self._known), np.nan)
         for cells, mines in weighed.mined_in:
-            odds[list(cells)] = mines / (len(cells) * weighed.layouts)
-        if self._sea:
-            odds[self._sea] = weighed.mines_in_sea / (len(self._sea) * weighed.layouts)
-        for cell, verdict in enumerate(self._known):
-            if self._clue[cell] < 0 and verdict != UNKNOWN:
-                odds[cell] = verdict == MINED
+            odds[list(cells)] = mines / (len(cells) * weighed.total)
+        if len(self._sea):
+            odds[self._sea] = weighed.mines_in_sea / (len(self._sea) * weighed.total)
+        known = np.frombuffer(self._known, dtype=np.uint8)
+        odds[known == MINED] = 1.0
+        odds[(known == SAFE) & (np.array(self._clue) < 0)] = 0.0
         return odds
 
     def least_risk(self) -> int:
