@@ -29,7 +29,10 @@ TARGETS = {
     "reason/deduce.py": ["test_counting.py", "test_cli.py"],
 }
 EACH = 9
-EQUAL: dict[str, str] = {}
+EQUAL = {
+    "counting/exact.py: return _Prepared(clues, 1, 0).entailed()":
+        "what clues entail by themselves does not ask for the sea",
+}  # fmt: skip
 """Mutants known to make no difference: `file: line of code after the change`, and why."""
 
 TURNED = {
