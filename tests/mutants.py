@@ -30,8 +30,8 @@ TARGETS = {
 }
 EACH = 9
 EQUAL = {
-    "counting/exact.py: return _Prepared(clues, 1, 0).entailed()":
-        "what clues entail by themselves does not ask for the sea",
+    "counting/exact.py: return _Prepared(clues, 0, 1).entailed()":
+        "what clues entail by themselves does not ask for the number of mines",
 }  # fmt: skip
 """Mutants known to make no difference: `file: line of code after the change`, and why."""
 

@@ -49,13 +49,19 @@ def count(path):
         return 0
 
 
-def start(store, *words, scale=SCALE, **kwargs):
+def hear_ctrl_c():
+    """Whoever runs the tests in the background may have told them not to."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def start(store, *words, scale=SCALE, preexec_fn=hear_ctrl_c, **kwargs):
     command = [sys.executable, "-m", "mineproof", "lab", "run", NAME, "--scale", str(scale)]
     return subprocess.Popen(
         [*command, "--store", str(store), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=preexec_fn,
         **kwargs,
     )
 
