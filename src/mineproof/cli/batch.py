@@ -25,7 +25,9 @@ def batch(
     player: Annotated[str, Option(help="See `mineproof strategies`.")] = "guess",
     skip: Annotated[int, Option(min=0, help="Boards to leave out at the beginning.")] = 0,
     limit: Annotated[int | None, Option(min=0, help="Boards to play at most.")] = None,
-    workers: Annotated[int, Option(min=1, help="Games at a time.")] = 1,
+    workers: Annotated[
+        int | None, Option(min=1, help="Games at a time; as many as there are cores if not told.")
+    ] = None,
     think: Annotated[
         str | None, Option(help="How hard guess thinks: fast, normal (as it does unasked) or deep.")
     ] = None,
@@ -40,12 +42,12 @@ def batch(
 
     \b
     mineproof generate --level expert --count 1000 --out boards.txt
-    mineproof batch boards.txt --workers 2
+    mineproof batch boards.txt --workers 1
     mineproof batch boards.txt --player guess --think fast
     """
     from mineproof.cli.core import say_which
     from mineproof.game.formats.corpus import read_corpus
-    from mineproof.play.bulk import summarise
+    from mineproof.play.bulk import cores, summarise
     from mineproof.play.guess import think_named
     from mineproof.play.strategies import strategy
 
@@ -61,7 +63,7 @@ def batch(
     if counts:
         say_which()
     with written(out) as file:
-        rows = _play(corpus, player, workers, how, file)
+        rows = _play(corpus, player, workers or cores(), how, file)
     _tell(summarise(rows), player, json)
     return 0
 

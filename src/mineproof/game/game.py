@@ -68,6 +68,7 @@ class Game:
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
+        self._cells = deal.board.cells
         self._clues = deal.board.clues(deal.layout)
         self._seen = np.full(deal.board.cells, HIDDEN, dtype=np.int8)
         self.view = View(deal.board, deal.mines, self._seen, deal.initial)
@@ -77,7 +78,7 @@ class Game:
 
     @property
     def unmarked(self) -> int:
-        return self.deal.board.cells - self.opened - self.flagged
+        return self._cells - self.opened - self.flagged
 
     @property
     def won(self) -> bool:
@@ -88,7 +89,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Nothing is left to do: a mine went off, or every cell is marked."""
-        return self.exploded is not None or self.unmarked == 0
+        return self.exploded is not None or self._cells == self.opened + self.flagged
 
     @property
     def wrong(self) -> int:
@@ -98,16 +99,15 @@ class Game:
 
     def open(self, cell: int) -> int | None:
         """Open one cell; its clue, or None if it was a mine and the game is lost."""
-        self._still_closed(cell)
-        if self._seen[cell] == FLAG:
+        if self._still_closed(cell) == FLAG:
             self.flagged -= 1
-        if self.deal.layout[cell]:
+        if self.deal.layout.item(cell):
             self.exploded = cell
             self._mark(cell)
             return None
-        self._seen[cell] = self._clues[cell]
+        self._seen[cell] = clue = self._clues.item(cell)
         self.opened += 1
-        return int(self._clues[cell])
+        return clue
 
     def flood(self, cell: int) -> None:
         """Open as people do: a zero opens its neighbours too."""
@@ -135,8 +135,7 @@ class Game:
 
     def flag(self, cell: int) -> None:
         """Mark a cell as a mine, rightly or not."""
-        self._still_closed(cell)
-        if self._seen[cell] == HIDDEN:
+        if self._still_closed(cell) == HIDDEN:
             self._mark(cell)
 
     def unflag(self, cell: int) -> None:
@@ -148,13 +147,16 @@ class Game:
         self._seen[cell] = FLAG
         self.flagged += 1
 
-    def _still_closed(self, cell: int) -> None:
+    def _still_closed(self, cell: int) -> int:
+        """What is seen of a cell that can be opened or flagged."""
         if self.exploded is not None:
             raise BadInput("the game is over: a mine went off")
-        if not 0 <= cell < self.deal.board.cells:
+        if not 0 <= cell < self._cells:
             raise BadInput(f"cell {cell} lies outside the {self.deal.board.size} board")
-        if self._seen[cell] >= 0:
+        seen = self._seen.item(cell)
+        if seen >= 0:
             raise BadInput(f"{self.deal.board.name(cell)} is already open")
+        return seen
 
 
 def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:

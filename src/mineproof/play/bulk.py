@@ -1,14 +1,19 @@
 """Many games at once: a corpus of boards, one player, a row a game.
 
-Players that the compiled core knows play there, in threads; all others play in processes.
+Players that the compiled core knows play there, in threads that share the boards; all others play
+in processes, which read them from one file: a task is two numbers, however large the boards.
 """
 
 import multiprocessing
+import os
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +29,8 @@ from mineproof.play.player import play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
 
-CHUNK = 200  # games between two words on progress
+CHUNK = 200  # games between two words on progress, or fewer
+_CELLS = 1 << 21  # cells of the boards of a chunk
 _COMPILED = {"guess": True, "least-risk": True, "complete": False}  # name: does it guess?
 
 
@@ -54,6 +60,12 @@ def summarise(rows: Sequence[Row]) -> Summary:
     return Summary(len(rows), won, wilson(won, len(rows)), spent / len(rows) if rows else 0.0)
 
 
+def cores() -> int:
+    """The processors that this process may use."""
+    allowed: Callable[[int], Any] | None = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
 def play_corpus(
     corpus: Corpus, player: str, workers: int = 1, think: str = "normal"
 ) -> Iterator[list[Row]]:
@@ -63,34 +75,62 @@ def play_corpus(
     thinks.
     """
     strategy(player)  # a wrong name is said before anything is played
-    compiled = native.core() == "native" and player in _COMPILED
-    bounds = range(0, len(corpus.layouts), CHUNK)
-    if workers == 1:
-        for low in bounds:
-            layouts, first = corpus.layouts[low : low + CHUNK], corpus.first + low
-            yield play_boards(corpus.board, layouts, corpus.start, player, first, think)
+    size = max(1, min(CHUNK, _CELLS // corpus.board.cells))
+    bounds = [(low, low + size) for low in range(0, len(corpus.layouts), size)]
+    workers = min(workers, len(bounds))
+    if workers <= 1:
+        for low, high in bounds:
+            yield _play_part(corpus, player, think, low, high)
         return
-    with _executor(compiled, workers) as pool:
-        waiting: list[Future[list[Row]]] = []
-        for low in bounds:
-            chunk = corpus.layouts[low : low + CHUNK]
-            first = corpus.first + low
-            waiting.append(
-                pool.submit(play_boards, corpus.board, chunk, corpus.start, player, first, think)
-            )
-        try:
-            for done in waiting:
-                yield done.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    compiled = native.core() == "native" and player in _COMPILED
+    with (_threads if compiled else _processes)(corpus, player, think, workers) as submit:
+        for done in [submit(low, high) for low, high in bounds]:
+            yield done.result()
 
 
-def _executor(compiled: bool, workers: int) -> Executor:
-    if compiled:
-        return ThreadPoolExecutor(workers)
-    # Not forked: a fork of a process with threads may hang, and Windows cannot.
-    return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+Submit = Callable[[int, int], "Future[list[Row]]"]
+
+
+@contextmanager
+def _threads(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
+    with ThreadPoolExecutor(workers) as pool, _left_alone(pool):
+        yield lambda low, high: pool.submit(_play_part, corpus, player, think, low, high)
+
+
+@contextmanager
+def _processes(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
+    with tempfile.TemporaryDirectory(prefix="mineproof-") as folder:
+        path = Path(folder) / "boards.npy"
+        np.save(path, np.packbits(corpus.layouts, axis=1))
+        rest = replace(corpus, layouts=corpus.layouts[:0])
+        # Not forked: a fork of a process with threads may hang, and Windows cannot.
+        spawn = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(workers, mp_context=spawn) as pool, _left_alone(pool):
+            part = partial(_play_part_of_file, str(path), rest, player, think)
+            yield lambda low, high: pool.submit(part, low, high)
+
+
+@contextmanager
+def _left_alone(pool: ThreadPoolExecutor | ProcessPoolExecutor) -> Iterator[None]:
+    """Nothing more is begun if something goes wrong."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def _play_part(corpus: Corpus, player: str, think: str, low: int, high: int) -> list[Row]:
+    layouts = corpus.layouts[low:high]
+    return play_boards(corpus.board, layouts, corpus.start, player, corpus.first + low, think)
+
+
+def _play_part_of_file(
+    path: str, rest: Corpus, player: str, think: str, low: int, high: int
+) -> list[Row]:
+    packed = np.load(path, mmap_mode="r")[low:high]
+    layouts = np.unpackbits(packed, axis=1, count=rest.board.cells).astype(bool)
+    return play_boards(rest.board, layouts, rest.start, player, rest.first + low, think)
 
 
 def play_boards(

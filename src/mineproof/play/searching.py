@@ -44,7 +44,7 @@ def _deducing(work: Work, view: View, guess: Guess | None, *, with_count: bool =
         for cell in safe:
             work.counters.units += certain
             yield Move(cell, SAFE, certain)
-            follow.open(cell, int(view.cells[cell]))
+            follow.open(cell, view.cells.item(cell))
         for cell in mined:
             work.counters.units += 1
             yield Move(cell, MINE)

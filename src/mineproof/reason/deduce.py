@@ -320,25 +320,27 @@ class PlainDeducer:
         self._sea: NDArray[np.int64] = np.empty(0, dtype=np.int64)
 
     def open(self, cell: int, clue: int) -> None:
-        was_unknown = self._known[cell] == UNKNOWN
+        known, clues, touching = self._known, self._clue, self._touching
+        was_unknown = known[cell] == UNKNOWN
         if was_unknown:
-            self._known[cell] = SAFE
+            known[cell] = SAFE
             self._unknown -= 1
-            self._front_cells -= self._touching[cell] > 0
+            self._front_cells -= touching[cell] > 0
         self._fronts = None
-        self._clue[cell] = clue
+        clues[cell] = clue
         need, left = clue, 0
-        known, clues = self._known, self._clue
         for there in self._neighbours[cell]:
-            if known[there] == MINED:
-                need -= 1
-            elif known[there] == UNKNOWN:
+            verdict = known[there]
+            if verdict == UNKNOWN:
                 left += 1
-                self._front_cells += not self._touching[there]
+                if not touching[there]:
+                    self._front_cells += 1
+            elif verdict == MINED:
+                need -= 1
             elif was_unknown and clues[there] >= 0:
                 self._left[there] -= 1
                 self._queue.append(there)
-            self._touching[there] += 1
+            touching[there] += 1
         self._need[cell], self._left[cell] = need, left
         if left or need:
             self._active[cell] = None
@@ -360,30 +362,30 @@ class PlainDeducer:
         self._front_cells -= self._touching[cell] > 0
         self._mines_left -= verdict == MINED
         (self._mined if verdict == MINED else self._safe).append(cell)
-        touched = [there for there in self._neighbours[cell] if self._clue[there] >= 0]
+        clues, left, need = self._clue, self._left, self._need
+        touched = [there for there in self._neighbours[cell] if clues[there] >= 0]
         for there in touched:
-            self._left[there] -= 1
-            if verdict == MINED:
-                self._need[there] -= 1
+            left[there] -= 1
+        if verdict == MINED:
+            for there in touched:
+                need[there] -= 1
         return touched
 
     def _settle(self) -> None:
         """Single clues: satisfied, or in need of all their cells."""
-        known, queue = self._known, self._queue
+        known, queue, needs, lefts = self._known, self._queue, self._need, self._left
         while queue:
             clue = queue.pop()
-            need, left = self._need[clue], self._left[clue]
-            if need < 0 or need > left:
-                raise Contradiction("clues clash")
-            if not left:
-                continue
+            need, left = needs[clue], lefts[clue]
             if 0 < need < left:
                 self._changed[clue] = None
-                continue
-            verdict = MINED if need else SAFE
-            for cell in self._neighbours[clue]:
-                if known[cell] == UNKNOWN:
-                    queue += self._learn(cell, verdict)
+            elif left and (need == 0 or need == left):
+                verdict = MINED if need else SAFE
+                for cell in self._neighbours[clue]:
+                    if known[cell] == UNKNOWN:
+                        queue += self._learn(cell, verdict)
+            elif need != left:
+                raise Contradiction("clues clash")
 
     def _deepen(self) -> None:
         """Fronts of which a clue has changed since they were looked at last."""
