@@ -317,8 +317,9 @@ NB_MODULE(_native, m) {
         .def_rw("least_flip", &Think::least_flip)
         .def_rw("plies", &Think::plies)
         .def_rw("close", &Think::close)
-        .def_rw("contenders", &Think::contenders)
-        .def_rw("answers", &Think::answers);
+        .def_rw("answers", &Think::answers)
+        .def_rw("reach", &Think::reach)
+        .def_rw("work", &Think::work);
     nb::class_<PyField>(m, "Field").def(nb::init<Table>(), nb::arg("table"));
     nb::class_<PyLive>(m, "Live")
         .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())

@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
         Live live(field), reader(field);
         Thinker thinker(field);
         Think deep;
-        deep.plies = 5;
+        deep.reach = 0.01;
         std::vector<int> allowed;
         for (int cell = 1; cell < cells; ++cell) allowed.push_back(cell);
         Dealer dealer(allowed, cells, kind.mines, 7);

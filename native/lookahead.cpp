@@ -9,12 +9,13 @@ namespace {
 constexpr double nothing = 1e-12;
 constexpr int in_the_sea = -2;  // a cell that need not be named
 constexpr int won = 1000;       // as good as so many certain cells
-constexpr int most_gone = 48;   // cells that may leave the sea in thought
+constexpr int most_gone = 9 * most_plies;  // cells that may leave the sea in thought
 constexpr int most_cells_with_shapes = 20000;  // of a board: there are a dozen shapes a cell
 }  // namespace
 
 Thinker::Thinker(const Field& field)
-    : field(field), cells(field.cells()), front_of(cells), clue_stamp(cells, 0), cell_stamp(cells, 0) {}
+    : field(field), cells(field.cells()), front_of(cells), memo(1 << 14, {0, 0, 0.0, 0, false}),
+      clue_stamp(cells, 0), cell_stamp(cells, 0) {}
 
 // ----------------------------------------------------------------------------------- a position
 
@@ -55,6 +56,13 @@ bool Thinker::read(Live& live) {
         most += front->least + front->width() - 1;
     }
     root.sea = int(hidden.size()) - in_fronts;
+    sea_cells.clear();
+    for (int cell : hidden)
+        if (!front_of[cell]) sea_cells.push_back(cell);
+    sea_by_degree.clear();
+    for (int degree = 0; degree <= 8; ++degree)
+        for (int cell : sea_cells)
+            if (field.degree(cell) == degree) sea_by_degree.push_back(cell);
     root.gone = 0;
     root.mines = live.mines_left();
     fill_sea(root.sea, root.mines, fewest, most);
@@ -337,32 +345,41 @@ Thinker::Next Thinker::after(Ply& ply, int number) {
 // --------------------------------------------------------------------------------------- choosing
 
 // What a position is worth after a cell is opened in thought, `left` more levels deep; as soon as that is
-// known to be no more than `bound`, a bound only.
+// known to be no more than `bound`, a bound only. Deeper never finds more than what is seen at once.
 double Thinker::look(const Position& position, int cell, double bound, Candidate* told, int depth, int left) {
     Ply& ply = plies[depth];
     what_if(ply, position, cell);
+    ++spent;
     double sum = 0.0, certain = 0.0;
     int values = 0;
     for (double chance : ply.chances) {
         sum += chance;
         values += chance > nothing;
     }
+    ply.dead = values < 2;
     if (told) {
-        told->dead = values < 2;
+        told->dead = ply.dead;
         if (told->dead && think.living && !told->looked_at) return sum;
     }
+    ply.nexts.assign(ply.chances.size(), {0.0, -1, won});
+    ply.order.clear();
     bool whole = true;
-    for (std::size_t i = 0; i < ply.chances.size(); ++i) {
+    for (int i = 0; i < int(ply.chances.size()) && whole; ++i) {
         if (ply.chances[i] <= 0) continue;
-        Next next = after(ply, int(i));
-        double value = left && next.certain < won
-                           ? deeper(position, depth, int(i), next, left)
-                           : next.certain ? 1.0 : 1.0 - next.risk;
-        sum -= ply.chances[i] * (1.0 - value);
+        Next next = ply.nexts[i] = after(ply, i);
+        if (!next.certain) sum -= ply.chances[i] * next.risk;
         certain += next.certain ? ply.chances[i] : 0.0;
-        if (sum <= bound) {
-            whole = false;
-            break;
+        whole = sum > bound;
+        if (next.certain < won && ply.chances[i] * position.total > think.reach * root.total) ply.order.push_back(i);
+    }
+    if (left && whole && spent < think.work) {
+        // The likeliest first: they decide soonest whether the rest matters.
+        std::stable_sort(ply.order.begin(), ply.order.end(),
+                         [&](int a, int b) { return ply.chances[a] > ply.chances[b] + nothing; });
+        for (int i : ply.order) {
+            double chance = ply.chances[i], seen = ply.nexts[i].certain ? 1.0 : 1.0 - ply.nexts[i].risk;
+            sum -= chance * (seen - deeper(position, depth, i, left, seen - (sum - bound) / chance));
+            if (sum <= bound) break;
         }
     }
     if (told) {
@@ -373,11 +390,15 @@ double Thinker::look(const Position& position, int cell, double bound, Candidate
     return sum;
 }
 
-// The position after that clue, one level deeper: a certain cell is opened for nothing; if there is
-// none, the best of some cells.
-double Thinker::deeper(const Position& position, int depth, int number, const Next& next, int left) {
+// What the position after that clue is worth, or if that is no more than `bound` a bound only.
+double Thinker::deeper(const Position& position, int depth, int number, int left, double bound) {
     Ply& ply = plies[depth];
     Position& child = ply.child;
+    int cell = ply.cell, took = end_of(ply, number).took;
+    child.key = position.key + mineproof::child(std::uint64_t(cell), std::uint64_t(took + 1));
+    Kept& kept = memo[(child.key + std::uint64_t(left)) % memo.size()];
+    if (kept.key == child.key && kept.stamp == root_stamp && kept.left == left && (kept.exact || kept.worth <= bound))
+        return kept.worth;
     child.fronts = ply.rest.parts;
     child.sea = ply.sea;
     child.gone = ply.gone;
@@ -387,27 +408,19 @@ double Thinker::deeper(const Position& position, int depth, int number, const Ne
     if (ply.has_free) child.fronts.push_back(keep(ply, 0, number));
     ply.moved.clear();
     for (std::size_t k = 0; k < ply.extras; ++k)
-        for (int cell : ply.extra[k]->cells) {
-            ply.moved.push_back({cell, front_of[cell]});
-            front_of[cell] = ply.extra[k].get();
+        for (int there : ply.extra[k]->cells) {
+            ply.moved.push_back({there, front_of[there]});
+            front_of[there] = ply.extra[k].get();
         }
-    int cell = ply.cell;
     known[cell] = safe;
     open[cell] = 1;
-    need[cell] = std::int8_t(end_of(ply, number).took);
+    need[cell] = std::int8_t(took);
     unk[cell] = 0;
     for (int there : field.around(cell)) {
         unk[cell] += known[there] == unknown;
         if (open[there]) --unk[there];
     }
-    double best = 0.0;
-    if (next.certain) {
-        best = look(child, next.cell == in_the_sea ? some_sea_cell() : next.cell, 0.0, nullptr, depth + 1, left - 1);
-    } else {
-        ply.tried.clear();
-        safest_few(child, ply, next.risk);
-        for (int there : ply.tried) best = std::max(best, look(child, there, best, nullptr, depth + 1, left - 1));
-    }
+    double worth = answer(ply, ply.nexts[number], depth, left, bound);
     known[cell] = unknown;
     open[cell] = 0;
     need[cell] = 0;
@@ -416,37 +429,49 @@ double Thinker::deeper(const Position& position, int depth, int number, const Ne
         if (open[there]) ++unk[there];
     for (std::size_t k = ply.moved.size(); k-- > 0;) front_of[ply.moved[k].first] = ply.moved[k].second;
     ply.extras = extras;
+    kept = {child.key, root_stamp, worth, left, worth > bound};
+    return worth;
+}
+
+// The best way on from ply.child: a certain cell is opened for nothing; if there is none, some of the
+// safest are tried. Whatever is not tried is worth no more than the chance that it is safe.
+double Thinker::answer(Ply& ply, const Next& next, int depth, int left, double bound) {
+    if (next.certain) {
+        int cell = next.cell == in_the_sea ? first_in_sea(sea_cells) : next.cell;
+        return look(ply.child, cell, bound, nullptr, depth + 1, left - 1);
+    }
+    rank(ply.child, ply);
+    double best = 0.0, floor = (1.0 - next.risk) * (1.0 - think.window);
+    int tried = 0;
+    for (std::size_t k = 0; k < ply.ranked.size(); ++k) {
+        auto [risk, cell] = ply.ranked[k];
+        if (tried == think.answers || 1.0 - risk < floor || 1.0 - risk <= best) break;
+        if (1.0 - risk <= bound) return std::max(best, 1.0 - risk);
+        best = std::max(best, look(ply.child, cell, std::max(best, bound), nullptr, depth + 1, left - 1));
+        tried += !plies[depth + 1].dead;
+    }
     return best;
 }
 
-int Thinker::some_sea_cell() const {
-    for (int cell : hidden)
+// Of a list of the sea's cells the first that is in it still.
+int Thinker::first_in_sea(const std::vector<int>& list) const {
+    for (int cell : list)
         if (known[cell] == unknown && !front_of[cell]) return cell;
     return -1;
 }
 
-// Some of the safest cells of a position, one of a group; of the sea the one with fewest neighbours.
-void Thinker::safest_few(Position& position, Ply& ply, double least) {
+// The cells of a position by risk; of the sea only the one with fewest neighbours.
+void Thinker::rank(Position& position, Ply& ply) {
     ply.by_cell.resize(cells);
     risks(position, ply.joined, ply.by_cell);
     ply.ranked.clear();
     for (const Front* front : position.fronts)
         for (int g = 0; g < front->groups(); ++g) {
-            int cell = front->cells[front->group_start[g]];
-            ply.ranked.push_back({ply.by_cell[cell], cell});
+            for (int c = front->group_start[g]; c < front->group_start[g + 1]; ++c)
+                ply.ranked.push_back({ply.by_cell[front->cells[c]], front->cells[c]});
         }
-    if (position.sea) {
-        int best = -1;
-        for (int cell : hidden)
-            if (known[cell] == unknown && !front_of[cell] && (best < 0 || field.degree(cell) < field.degree(best)))
-                best = cell;
-        ply.ranked.push_back({position.sea_odds, best});
-    }
+    if (position.sea) ply.ranked.push_back({position.sea_odds, first_in_sea(sea_by_degree)});
     std::sort(ply.ranked.begin(), ply.ranked.end());
-    for (auto [risk, cell] : ply.ranked) {
-        if (int(ply.tried.size()) == think.answers || 1 - risk < (1 - least) * (1 - think.window)) break;
-        ply.tried.push_back(cell);
-    }
 }
 
 double Thinker::optimistic(int cell) const { return (1.0 - odds_now[cell]) * flip_factor[cell]; }
@@ -484,6 +509,9 @@ std::vector<int> Thinker::promising() {
 
 int Thinker::choose(Live& live, const Think& how, bool all, const std::vector<int>& asked) {
     think = how;
+    think.plies = std::min(think.plies, most_plies);
+    ++root_stamp;
+    root.key = 0;
     candidates.clear();
     exact = false;
     try {
@@ -536,7 +564,7 @@ int Thinker::think_it_over(Live& live, bool all, const std::vector<int>& asked) 
         candidates.clear();
         for (int cell : order) consider(cell, true, all);
     }
-    for (int left = 1; left <= think.plies - 2 && best_cell >= 0; ++left) look_closer(left);
+    if (think.plies > 2 && best_cell >= 0) look_closer();
     for (int cell : asked) {
         bool there = false;
         for (const Candidate& one : candidates) there |= one.cell == cell;
@@ -579,29 +607,30 @@ void Thinker::consider(int cell, bool dead_too, bool all) {
 // What may lie between a cell and the best one for both to be looked at more closely.
 double Thinker::margin() const { return think.plies > 2 ? think.close : 0.0; }
 
-// The best of those that come close to it, once more, so many levels deeper.
-void Thinker::look_closer(int left) {
+// Whoever is the best so far is looked at to the full depth, until one stays the best: what was seen of
+// the others is more than they can be worth, however deeply one looks.
+void Thinker::look_closer() {
     std::vector<Candidate*> close;
     for (Candidate& one : candidates)
-        if (one.looked_at && one.score >= best_score * (1.0 - think.close) && (!one.dead || one.cell == best_cell))
+        if (one.score >= best_score * (1.0 - think.close) && (!one.dead || one.cell == best_cell))
             close.push_back(&one);
-    std::stable_sort(close.begin(), close.end(), [](const Candidate* a, const Candidate* b) {
-        return std::floor(a->score * 1e9 + 0.37) > std::floor(b->score * 1e9 + 0.37);
-    });
-    if (int(close.size()) > think.contenders) {
-        for (std::size_t k = think.contenders; k < close.size(); ++k) close[k]->looked_at = false;
-        close.resize(think.contenders);
-    }
-    for (Candidate& one : candidates)
-        if (std::find(close.begin(), close.end(), &one) == close.end()) one.looked_at = false;
     if (close.size() < 2) return;
+    auto step = [](const Candidate* one) { return std::floor(one->score * 1e9 + 0.37); };
+    std::vector<const Candidate*> done;
+    spent = 0;
     best_score = 0.0;
-    for (Candidate* one : close) {
-        double factor = flip_factor[one->cell];
-        one->score = factor * look(root, one->cell, best_score * (1.0 - think.close) / factor, nullptr, 0, left);
-        if (one->score > best_score + nothing) {
-            best_score = one->score;
-            best_cell = one->cell;
+    while (spent < think.work) {
+        Candidate* top = close[0];
+        for (Candidate* one : close)
+            if (step(one) > step(top)) top = one;
+        if (std::find(done.begin(), done.end(), top) != done.end()) return;
+        done.push_back(top);
+        double factor = flip_factor[top->cell];
+        double worth = look(root, top->cell, best_score / factor, nullptr, 0, think.plies - 2);
+        top->score = std::min(top->score, factor * worth);
+        if (top->score > best_score + nothing) {
+            best_score = top->score;
+            best_cell = top->cell;
         }
     }
 }

@@ -15,6 +15,8 @@
 
 namespace mineproof {
 
+constexpr int most_plies = 12;
+
 // How hard to think, in steps that are the same on every machine.
 struct Think {
     int layouts = 1000;          // endings with so many layouts at most are played out
@@ -24,10 +26,11 @@ struct Think {
     int sea_cells = 12;          // and so many of the sea
     bool flips = true;           // whether coin flips to come count
     double least_flip = 0.003;   // the chance below which one is not looked at
-    int plies = 4;               // 1: the least risk; 2: and that of the next guess; more: deeper
-    double close = 0.03;         // cells this close to the best are looked at more deeply
-    int contenders = 5;          // but no more than so many
-    int answers = 3;             // and after a clue that leaves nothing certain so many cells
+    int plies = 12;              // 1: the least risk; 2: and that of the next guess; more: deeper
+    double close = 0.10;         // cells this close to the best are looked at more deeply
+    int answers = 8;             // after a clue that leaves nothing certain so many cells are tried
+    double reach = 0.04;         // but no deeper after what is less likely than this
+    long work = 20000;           // and no more cells are opened in thought then
 };
 
 struct Candidate {
@@ -73,6 +76,7 @@ class Thinker {
         std::vector<const Front*> fronts;
         int sea, gone, mines;  // cells of the sea now, and those that left it since the root
         double total, sea_odds;
+        std::uint64_t key;  // of the cells opened in thought and what they show
     };
     // Fronts side by side; then, for weights of their total, what each number of mines of one weighs.
     struct Joined {
@@ -83,6 +87,18 @@ class Thinker {
         void contract(const std::vector<double>& weights);
         void weights(std::size_t part, std::vector<double>& out) const;
         const std::vector<double>& all() const { return before[parts.size()]; }
+    };
+    struct Next {
+        double risk;  // the least
+        int cell;     // one that has it
+        int certain;  // cells that are certainly safe, or some if the game is won
+    };
+    // What is remembered of a position: its worth so many levels deep, or no less than that.
+    struct Kept {
+        std::uint64_t key, stamp;
+        double worth;
+        int left;
+        bool exact;
     };
     struct Ply {
         Counter counter;
@@ -102,17 +118,14 @@ class Thinker {
         Joined joined;
         std::vector<double> by_cell;
         std::vector<std::pair<double, int>> ranked;
-        std::vector<int> tried;
+        std::vector<Next> nexts;  // by end
+        std::vector<int> order;
+        bool dead = false;
     };
     // Two sets of cells, and the cells that touch them unequally
     struct Shape {
         int size, ones[2], others[2];
         int first_edge, end_edge;
-    };
-    struct Next {
-        double risk;  // the least
-        int cell;     // one that has it
-        int certain;  // cells that are certainly safe, or some if the game is won
     };
 
     bool read(Live& live);
@@ -130,9 +143,10 @@ class Thinker {
     void weigh_flip();
     void risks(Position& position, Joined& joined, std::vector<double>& by_cell);
     double look(const Position& position, int cell, double bound, Candidate* told, int depth, int left);
-    double deeper(const Position& position, int depth, int end, const Next& next, int left);
-    void safest_few(Position& position, Ply& ply, double least);
-    int some_sea_cell() const;
+    double deeper(const Position& position, int depth, int end, int left, double bound);
+    double answer(Ply& ply, const Next& next, int depth, int left, double bound);
+    void rank(Position& position, Ply& ply);
+    int first_in_sea(const std::vector<int>& list) const;
     void find_flips();
     void make_shapes();
     void flip(const Shape& shape);
@@ -141,7 +155,7 @@ class Thinker {
     bool play_out(bool all);
     int best_ending(bool all);
     double margin() const;
-    void look_closer(int left);
+    void look_closer();
     void consider(int cell, bool dead_too, bool all);
     void by_promise(std::vector<int>& list) const;
     double best_score = 0;
@@ -156,8 +170,12 @@ class Thinker {
     std::vector<char> open;
     std::vector<const Front*> front_of;
     std::vector<int> hidden;  // undecided cells
+    std::vector<int> sea_cells, sea_by_degree;  // those of the sea at first, twice
     Position root;
-    Ply plies[5], flip_ply;
+    Ply plies[most_plies], flip_ply;
+    std::vector<Kept> memo;
+    std::uint64_t root_stamp = 0;
+    long spent = 0;
     std::vector<Shape> shapes;
     std::vector<int> shape_edges;
     std::vector<double> flip_odds, flip_factor;

@@ -113,6 +113,59 @@ def test_the_numbers_of_a_candidate_are_those_of_brute_force(dealt):
         assert one.certain == pytest.approx(float(certain), abs=1e-9)
 
 
+def look_to_the_end(found, **changed):
+    """What the chosen cell is worth if nothing is left out, and how many cells are alive."""
+    module, view = native.compiled(), found.view
+    live, think = native.workspace(view.board), module.Think()
+    widest = {
+        "layouts": 0,
+        "flips": False,
+        "window": 1.0,
+        "close": 1.0,
+        "answers": 99,
+        "reach": 0.0,
+    }
+    for name, value in (widest | changed).items():
+        setattr(think, name, value)
+    live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
+    cell, _, rows = module.Thinker(native.field(view.board)).weigh(live, think, [])
+    return next(row[6] for row in rows if row[0] == cell), sum(not row[7] for row in rows)
+
+
+def small_positions(seed, count=400):
+    """Stuck positions in which every undecided cell touches a clue, with few cells and layouts."""
+    for number in range(count):
+        found = stuck(deal(custom("6x6", 9), start="open", seed=seed, number=number))
+        if found is None or found.layouts > 40 or found.undecided.sum() > 9:
+            continue
+        told = guess.undecided_clues(found.view, found.mined)
+        touched = set().union(*(clue.cells for clue in told))
+        if set(np.flatnonzero(found.undecided).tolist()) <= touched:
+            yield found
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(3))
+def test_a_look_to_the_end_of_a_game_is_worth_what_trying_every_move_says(seed):
+    compared = 0
+    for found in small_positions(seed):
+        worth, living = look_to_the_end(found)
+        if living < 2:  # then there is nothing to compare, and no reason to look
+            continue
+        fitting = oracle.layouts(found.view)
+        assert worth == pytest.approx(best_wins(found.view, fitting) / len(fitting), abs=1e-9)
+        less = [look_to_the_end(found, plies=plies)[0] for plies in (2, 3, 5)]
+        assert sorted([*less, worth], reverse=True) == pytest.approx([*less, worth], abs=1e-9)
+        compared += 1
+    assert compared > 8
+
+
+@compiled
+def test_a_look_that_may_open_no_cell_is_one_of_two_plies():
+    for found in small_positions(seed=9):
+        assert look_to_the_end(found, work=0) == look_to_the_end(found, plies=2)
+
+
 @settings(max_examples=60, deadline=None)
 @given(deals(largest=4))
 def test_endings_are_worth_what_trying_every_move_says(dealt):
@@ -353,6 +406,22 @@ def test_the_answer_to_which_is_better_is_the_move_that_analyse_advises():
         assert json.loads(json.dumps(compared.as_json()))["cells"][1]["cell"] == other
         agreed += 1
     assert agreed > 10
+
+
+@compiled
+def test_what_the_best_cell_is_preferred_for_is_never_an_argument_for_the_other():
+    deeper = 0
+    for number in range(60):
+        found = stuck(deal("intermediate", start="open:r3c3", seed=22, number=number))
+        if found is None:
+            continue
+        name = found.view.board.name
+        best, *others = guess.weigh(found).candidates
+        for one in others:
+            better, why = guess.versus(best, one, name, best.cell)
+            assert better in (best.cell, None)
+            deeper += "after the next" in why
+    assert deeper
 
 
 @pytest.mark.parametrize(

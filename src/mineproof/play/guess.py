@@ -31,8 +31,22 @@ from mineproof.reason.deduce import (
 
 THINK: dict[str, dict[str, float]] = {
     "fast": {"layouts": 200, "ending_work": 200_000, "flips": 0, "plies": 2},
-    "normal": {"layouts": 1000, "ending_work": 2_000_000, "flips": 1, "plies": 4},
-    "deep": {"layouts": 10_000, "ending_work": 100_000_000, "flips": 1, "plies": 5},
+    "normal": {
+        "layouts": 1000,
+        "ending_work": 2_000_000,
+        "flips": 1,
+        "plies": 12,
+        "reach": 0.04,
+        "work": 20_000,
+    },
+    "deep": {
+        "layouts": 10_000,
+        "ending_work": 100_000_000,
+        "flips": 1,
+        "plies": 12,
+        "reach": 0.01,
+        "work": 100_000,
+    },
 }
 """How hard to think, in steps and layouts rather than seconds: the same on every machine."""
 _PLAIN_LAYOUTS = 200  # endings with so many layouts are played out in plain Python
@@ -161,7 +175,7 @@ def reason(weighed: Weighed, name: Callable[[int], str]) -> str:
     safest = min(weighed.candidates, key=lambda one: round(one.risk, 9))
     if round(safest.risk, 9) == round(best.risk, 9):
         return f"{risk}, the least risk there is{_after(best)}"
-    _, against = versus(best, safest, name)
+    _, against = versus(best, safest, name, best.cell)
     return f"{risk}{_after(best)}; {against}"
 
 
