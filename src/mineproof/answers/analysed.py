@@ -201,14 +201,16 @@ def compare(view: View, one: str, other: str) -> Compared:
         raise BadInput(f"{board.name(asked[0])} is compared with itself")
     found = deduce.analyse(view)
     first, second = (guess.certain_candidate(found, cell) for cell in asked)
+    chosen = -1
     if (first is None or second is None) and found.safe:
         # What is safe tells more for nothing: until it is open, of a risk only the odds are known.
         plain = [Candidate(cell, float(found.risks[cell]), *[None] * 6) for cell in asked]
         first, second = first or plain[0], second or plain[1]
     elif first is None or second is None:
-        known = {one.cell: one for one in guess.weigh(found, asked=asked).candidates}
+        weighed = guess.weigh(found, asked=asked)
+        known, chosen = {one.cell: one for one in weighed.candidates}, weighed.cell
         first, second = first or known[asked[0]], second or known[asked[1]]
-    better, why = guess.versus(first, second, board.name)
+    better, why = guess.versus(first, second, board.name, chosen)
     if found.safe and not {asked[0], asked[1]} & set(found.safe):
         why += f"; but {board.name(found.safe[0])} is certainly safe"
     return Compared(view, (first, second), better, why)

@@ -183,8 +183,13 @@ def _after(one: Candidate) -> str:
     return f"; this guess and the next are survived with {_percent(one.next)}"
 
 
-def versus(one: Candidate, other: Candidate, name: Callable[[int], str]) -> tuple[int | None, str]:
-    """Which of two cells is the better one to open, None if neither; and what decides."""
+def versus(
+    one: Candidate, other: Candidate, name: Callable[[int], str], chosen: int = -1
+) -> tuple[int | None, str]:
+    """Which of two cells is the better one to open, None if neither; and what decides.
+
+    The `chosen` cell was looked at more deeply than a candidate tells.
+    """
     for cell in (one, other):
         if cell.risk == 0:
             return cell.cell, f"{name(cell.cell)} is certainly safe"
@@ -204,11 +209,11 @@ def versus(one: Candidate, other: Candidate, name: Callable[[int], str]) -> tupl
         return _ranked(
             one, other, name, 1 - one.risk, 1 - other.risk, "is safe with {}, {} with {}"
         )
-    return _by_look_ahead(one, other, name)
+    return _by_look_ahead(one, other, name, chosen)
 
 
 def _by_look_ahead(
-    one: Candidate, other: Candidate, name: Callable[[int], str]
+    one: Candidate, other: Candidate, name: Callable[[int], str], chosen: int
 ) -> tuple[int | None, str]:
     def score(cell: Candidate) -> float:
         return (cell.next or 0.0) * (1 - (cell.flip or 0.0))
@@ -217,6 +222,8 @@ def _by_look_ahead(
     if round(score(best), 9) == round(score(rest), 9):
         return None, f"{name(best.cell)} and {name(rest.cell)} are worth the same"
     first, second = name(best.cell), name(rest.cell)
+    if rest.cell == chosen:
+        return chosen, f"{second} is worth more than {first} by the guesses after the next"
     assert best.next is not None
     assert rest.next is not None
     if round(best.next, 9) <= round(rest.next, 9):
