@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 SEED ?= 2
 
-.PHONY: run test lint types check bench sanitize fuzz mutants docs dist pins clean
+.PHONY: run test lint types check bench bench-compare bench-baseline sanitize fuzz mutants docs dist pins clean
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve --level hard --seed $(SEED) || [ $$? -eq 1 ]
@@ -30,11 +30,16 @@ check: $(VENV)/ready-dev
 		echo "chromium is not installed: the tests of the page in a browser are left out"
 	$(BIN)/python -m pytest -n 2
 
+# One table of what is compared, in build/bench.md and bench.json: some five minutes. BENCH=--quick: one.
 bench: $(VENV)/ready-dev
-	$(BIN)/python bench/resolution.py
-	$(BIN)/python bench/counting.py
-	$(BIN)/python bench/proofs.py
-	$(BIN)/python bench/boards.py
+	$(BIN)/python bench/run.py $(BENCH)
+
+# What got slower, in instructions; needs valgrind and a C++ compiler. A baseline is one machine's.
+bench-compare: $(VENV)/ready-dev
+	@$(BIN)/python bench/instructions.py compare
+
+bench-baseline: $(VENV)/ready-dev
+	@$(BIN)/python bench/instructions.py store
 
 $(BIN)/python:
 	@echo "setting up $(VENV) (once)"

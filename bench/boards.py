@@ -8,12 +8,12 @@ with uniform ones of the same size, where both can be had, by what players compa
 """
 
 import argparse
-import statistics
-import time
 from collections import Counter
+from functools import partial
 from itertools import islice
 
 import numpy as np
+from table import contest, ratio_rows, row, show
 
 from mineproof import Start, custom, level
 from mineproof.game.measure import measure
@@ -41,7 +41,8 @@ def theirs(count):
         assert solvable
 
 
-def speeds(boards):
+def speeds(boards, rounds=5):
+    """Rows: boards a second, and how many times as fast as ms_toollib."""
     contestants = {
         "expert, open r4c4": ours("expert", "open"),
         "expert, safe r1c1": ours("expert", "safe"),
@@ -51,21 +52,28 @@ def speeds(boards):
         "expert, open, --dense": ours("expert", "open", dense=True),
     }
     if ms_toollib:
-        contestants["ms_toollib: expert, open r4c4"] = theirs
-    spent = {name: [] for name in contestants}
-    for _ in range(5):
-        for name, find in contestants.items():
-            some = max(5, boards // 20 if "depth" in name else boards)
-            began = time.process_time()
-            find(some)
-            spent[name].append(some / (time.process_time() - began))
-    print(f"{'boards that need no guess':<32} a second (median of 5 rounds, least, most)")
-    for name, rates in spent.items():
-        print(f"  {name:<30} {statistics.median(rates):9.0f} {min(rates):9.0f} {max(rates):9.0f}")
+        contestants[THEIRS] = theirs
+    spent = contest(
+        {
+            name: partial(some, find, max(5, boards // 20 if "depth" in name else boards))
+            for name, find in contestants.items()
+        },
+        rounds,
+    )
+    group = "Boards that need no guess"
+    rows = [row(group, name, [1 / t for t in times], "a second") for name, times in spent.items()]
     if ms_toollib:
-        ratio = [a / b for a, b in zip(spent["expert, open r4c4"], spent[name], strict=True)]
-        print(f"  ours to ms_toollib's: x{statistics.median(ratio):.1f}"
-              f" [{min(ratio):.1f}, {max(ratio):.1f}]")  # fmt: skip
+        pair = {name: spent[name] for name in ("expert, open r4c4", THEIRS)}
+        rows += ratio_rows(group, pair, THEIRS)
+    return rows
+
+
+THEIRS = "ms_toollib: expert, open r4c4"
+
+
+def some(find, count):
+    find(count)
+    return count
 
 
 def rates(boards):
@@ -124,7 +132,7 @@ if __name__ == "__main__":
     parser.add_argument("--boards", type=int, default=300)
     parser.add_argument("--rate", type=int, default=100_000)
     asked = parser.parse_args()
-    speeds(asked.boards)
+    print(show(speeds(asked.boards)))
     rates(asked.rate)
     depths(asked.boards)
     bias(asked.boards)

@@ -48,14 +48,18 @@ def explaining(games):
     )
 
 
-def judging(length=100_000):
-    """A chain of implications, one step each: every step cites two clauses."""
+def chain(length):
+    """A chain of implications as CNF and LRAT, one step each: every step cites two clauses."""
     axioms = [f"-{k} {k + 1} 0" for k in range(1, length + 1)]
     cnf = "\n".join([f"p cnf {length + 1} {length + 2}", *axioms, "1 0", f"-{length + 1} 0", ""])
     steps = [f"{length + 3} 2 0 {length + 1} 1 0"]
     steps += [f"{length + 2 + k} {k + 1} 0 {length + 1 + k} {k} 0" for k in range(2, length + 1)]
     steps.append(f"{2 * length + 3} 0 {2 * length + 2} {length + 2} 0")
-    lrat = "\n".join([*steps, ""])
+    return cnf, "\n".join([*steps, ""])
+
+
+def judging(length=100_000):
+    cnf, lrat = chain(length)
     began = time.process_time()
     judged = judge(cnf, lrat)
     spent = time.process_time() - began

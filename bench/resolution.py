@@ -4,22 +4,28 @@
 
 Boards are played in turn, a level at a time interleaved, so that a busy minute of the machine falls
 on all of them alike. Report A's C++ program took 2.2 / 14.5 / 89 ms on easy / medium / hard.
+Without indexes, the base looks through all its clauses for those that subsume, are subsumed, or
+have a literal: that is what the indexes are worth. Growth with the board is in bench/scale.py.
 """
 
 import argparse
 import statistics
 
+from table import contest, ratios, row, show
+
 from mineproof.game.deal import deal
 from mineproof.game.game import Game
 from mineproof.game.levels import custom, level
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.play import work
 from mineproof.play.player import play_game
 from mineproof.play.strategies import strategy
 
 LEVELS = ("easy", "medium", "hard")
 
 
-def milliseconds(what, seed, number):
-    return play_game(Game(deal(what, seed=seed, number=number)), strategy("saturate").player()).ms
+def milliseconds(what, seed, number, player="saturate"):
+    return play_game(Game(deal(what, seed=seed, number=number)), strategy(player).player()).ms
 
 
 def games(count):
@@ -35,24 +41,71 @@ def games(count):
         print(f"{name:<10}" + "".join(f"{value:8.2f}" for value in row))
 
 
-def growth(large):
-    """Cells played in total are the same for both sizes, nine small boards for each large one."""
-    print(
-        f"\nCPU µs a cell on growing boards, {large} large, {9 * large} small, interleaved (seed 2)"
-    )
-    print(f"{'mines':<10}{'100x100':>9}{'300x300':>9}{'ratio':>8}")
-    for percent in (10, 16):
-        small_board, large_board = (
-            custom("100x100", 100 * percent),
-            custom("300x300", 900 * percent),
+class Scanned:
+    """By literal the clauses that have it, found by looking through all of them."""
+
+    def __init__(self, base):
+        self._base = base
+
+    def __getitem__(self, lit):
+        return {id for clause, id in self._base.ids.items() if lit in clause} or set()
+
+    def __contains__(self, lit):
+        return True
+
+    def get(self, lit, _):
+        return self[lit]
+
+    def pop(self, *_):
+        pass
+
+
+class ScanningBase(KnowledgeBase):
+    """The knowledge base without its indexes by literal."""
+
+    def __init__(self, **settings):
+        super().__init__(**settings)
+        self.occurs = Scanned(self)
+
+    def _stricter(self, clause):
+        return next((id for other, id in self.ids.items() if other < clause), 0)
+
+    def _wider(self, clause):
+        return sorted(id for other, id in self.ids.items() if clause < other)
+
+
+def with_and_without(games, rounds=3):
+    """Rows: milliseconds a game with indexes and without, and the ratio."""
+    group, rows = f"Resolution with indexes and without ({games} games)", []
+    for player, what in (
+        ("saturate", level("hard")),
+        ("assignment", level("hard")),
+        ("saturate", custom("60x60", 648)),
+    ):
+        spent = contest(
+            {
+                "with": playing(KnowledgeBase, player, what, games),
+                "without": playing(ScanningBase, player, what, games),
+            },
+            rounds,
         )
-        small_ms = large_ms = 0.0
-        for number in range(large):
-            small_ms += sum(milliseconds(small_board, 2, 9 * number + i) for i in range(9))
-            large_ms += milliseconds(large_board, 2, number)
-        cells = 90_000 * large
-        small_us, large_us = small_ms * 1000 / cells, large_ms * 1000 / cells
-        print(f"{percent:>3} %     {small_us:9.1f}{large_us:9.1f}{large_us / small_us:8.2f}")
+        for kind, times in spent.items():
+            name = f"{player}, {what.cols}x{what.rows} with {what.mines} mines, {kind}"
+            rows.append(row(group, name, [t * 1e3 for t in times], "ms"))
+        faster = ratios(spent, "with", "without")
+        rows.append(row(group, f"{player}, {what.cols}x{what.rows}", faster, "times as fast with"))
+    return rows
+
+
+def playing(base, player, what, games):
+    def run():
+        work.KnowledgeBase = base
+        for number in range(games):
+            milliseconds(what, 1, number, player)
+        work.KnowledgeBase = KnowledgeBase
+        return games
+
+    return run
 
 
 if __name__ == "__main__":
@@ -60,4 +113,4 @@ if __name__ == "__main__":
     parser.add_argument("--games", type=int, default=300, help="games a level")
     asked = parser.parse_args()
     games(asked.games)
-    growth(3)
+    print(show(with_and_without(max(1, asked.games // 30))))

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <ctime>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "play.hpp"
@@ -124,6 +125,7 @@ class PyLive {
     }
 
     std::size_t states() const { return live.states(); }
+    int fronts() { return live.count().living_fronts(); }
 
     Live& position() { return live; }
 
@@ -204,14 +206,15 @@ auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& in
     {
         nb::gil_scoped_release release;
         Live live(field.field);
-        Thinker thinker(field.field);
+        std::unique_ptr<Thinker> thinker;
+        if (think) thinker = std::make_unique<Thinker>(field.field);
         Stuck stuck = think ? Stuck::think : guess ? Stuck::guess : Stuck::stop;
         for (std::size_t g = 0; g < games; ++g) {
             const std::uint8_t* layout = layouts.data() + g * cells;
             int mines = 0;
             for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
             double began = cpu_ms();
-            Played played = play(live, field.field, layout, mines, initial, stuck, nullptr, nullptr, &thinker,
+            Played played = play(live, field.field, layout, mines, initial, stuck, nullptr, nullptr, thinker.get(),
                                  think ? *think : Think{});
             double* row = &rows[g * 4];
             row[0] = played.won;
@@ -329,6 +332,7 @@ NB_MODULE(_native, m) {
         .def("odds", &PyLive::odds)
         .def("least_risk", &PyLive::least_risk)
         .def("states", &PyLive::states)
+        .def("fronts", &PyLive::fronts)
         .def("analyse", &PyLive::analyse, nb::arg("seen"), nb::arg("mines"), nb::arg("with_odds") = true,
              nb::arg("with_ways") = false);
     nb::class_<PyThinker>(m, "Thinker")

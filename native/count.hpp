@@ -65,6 +65,7 @@ class Counter {
     void drop_front(int front);
 
     int fronts() const { return int(front_list.size()); }  // numbers given so far
+    int living_fronts() const { return fronts() - int(free_fronts.size()); }
     bool living(int front) const { return front_list[front].living; }
     int least(int front) const { return front_list[front].least; }
     int most(int front) const { return front_list[front].most; }

@@ -1,0 +1,97 @@
+"""How is everything certain found? Counting, a SAT solver, enumeration, backtracking, in turn.
+
+    python bench/deduction.py [--positions N]
+
+The task: all cells on which the clues of a position agree, the number of mines aside (the compiled
+core heeds that too: it has no other door). Positions are stuck expert boards. Enumeration lists
+every way to fill a front, so positions with a front of more than 3,000 ways are left out for all.
+"""
+
+import argparse
+
+import numpy as np
+from pysat.solvers import Solver
+from table import contest, ratio_rows, row, show, stuck_positions
+
+from mineproof.counting import exact, native
+from mineproof.counting.fronts import components, front_of, reduce
+from mineproof.game.clues import clues
+from mineproof.logic.cardinality import exactly
+from mineproof.play.csp import Csp
+
+MOST_WAYS = 3000
+
+
+def positions(count):
+    """Clues by front, what single clues decide being left out; and the position they are of."""
+    found = []
+    for view in stuck_positions(4 * count):
+        parts = components(reduce(clues(view)).clues)
+        ways = [sum(exact.Layers(front_of(part)).ways()) for part in parts]
+        if max(ways, default=0) <= MOST_WAYS:
+            found.append((parts, np.ascontiguousarray(view.cells)))
+    return found[:count]
+
+
+def solver_of(part):
+    told = [c for clue in part for c in exactly(clue.mines, [cell + 1 for cell in clue.cells])]
+    return Solver(name="cadical153", bootstrap_with=told)
+
+
+def by_questions(part):
+    """Two questions a cell, each one assumption."""
+    with solver_of(part) as solver:
+        for cell in {cell for clue in part for cell in clue.cells}:
+            if solver.solve(assumptions=[cell + 1]):
+                solver.solve(assumptions=[-cell - 1])
+
+
+def by_enumeration(part):
+    """What all models share, one after the other."""
+    cells = {cell + 1 for clue in part for cell in clue.cells}
+    with solver_of(part) as solver:
+        agreed = None
+        while solver.solve():
+            model = [lit for lit in solver.get_model() if abs(lit) in cells]
+            agreed = set(model) if agreed is None else agreed.intersection(model)
+            solver.add_clause([-lit for lit in model])
+
+
+def speeds(count, rounds=5):
+    """Rows: microseconds a position, and how many times as fast as each other."""
+    chosen = positions(count)
+    board = stuck_positions(1)[0].board
+    work = native.workspace(board)
+
+    def each(solve):
+        def run():
+            for parts, seen in chosen:
+                solve(parts, seen)
+            return len(chosen)
+
+        return run
+
+    def per_front(solve):
+        return each(lambda parts, _: [solve(part) for part in parts])
+
+    spent = contest(
+        {
+            "counting, compiled": each(lambda _, seen: work.analyse(seen, 99, False, False)),
+            "counting, plain Python": per_front(exact.entailed),
+            "backtracking (csp), plain Python": per_front(lambda part: Csp(part).agreed()),
+            "python-sat, two questions a cell": per_front(by_questions),
+            "python-sat, enumeration": per_front(by_enumeration),
+        },
+        rounds,
+    )
+    group = f"Everything certain in a stuck expert position ({len(chosen)} positions)"
+    rows = [row(group, name, [t * 1e6 for t in times], "µs") for name, times in spent.items()]
+    for base in list(spent)[2:]:
+        rows += ratio_rows(group, {name: spent[name] for name in [*list(spent)[:2], base]}, base)
+    return rows
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--positions", type=int, default=40)
+    print(show(speeds(parser.parse_args().positions)))

@@ -1,0 +1,138 @@
+"""One table of what was measured: contestants take turns, times are CPU, and spreads are shown.
+
+The scripts beside this one measure; this module is what they share. `contest` lets contestants take
+turns, round by round, so that a busy minute of the machine falls on all of them alike; ratios are
+taken within a round, and their spread is that of the rounds.
+"""
+
+import json
+import platform
+import statistics
+import time
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from mineproof import Game, deal
+from mineproof.reason.deduce import deducer
+
+
+@dataclass
+class Row:
+    """One line: a median over rounds, with the least and the most."""
+
+    group: str
+    name: str
+    median: float
+    low: float
+    high: float
+    unit: str
+    rounds: int
+
+
+def row(group, name, values, unit):
+    middle = statistics.median(values)
+    return Row(group, name, middle, min(values), max(values), unit, len(values))
+
+
+def contest(contestants, rounds):
+    """CPU seconds of each contestant, a number a round; each is a function without arguments that
+    returns how many things it did (None: one), and the time is that of one thing."""
+    spent = {name: [] for name in contestants}
+    for _ in range(rounds):
+        for name, run in contestants.items():
+            began = time.process_time()
+            done = run()
+            spent[name].append((time.process_time() - began) / (1 if done is None else done))
+    return spent
+
+
+def ratios(spent, name, base):
+    """How many times as fast as `base`, a number a round."""
+    return [slow / fast for slow, fast in zip(spent[base], spent[name], strict=True)]
+
+
+def ratio_rows(group, spent, base):
+    return [
+        row(group, f"{name} beside {base}", ratios(spent, name, base), "times as fast")
+        for name in spent
+        if name != base
+    ]
+
+
+def show(rows):
+    """The rows as lines for people."""
+    lines, group = [], None
+    for one in rows:
+        if one.group != group:
+            group = one.group
+            lines += ["", group]
+        spread = f"[{number(one.low)}, {number(one.high)}]" if one.rounds > 1 else ""
+        lines.append(f"  {one.name:<58}{number(one.median):>9} {one.unit:<16} {spread}")
+    return "\n".join(lines)
+
+
+def markdown(rows):
+    lines, group = [], None
+    for one in rows:
+        if one.group != group:
+            group = one.group
+            lines += ["", f"### {group}", "", "| | median | least | most | rounds |"]
+            lines += ["|---|---:|---:|---:|---:|"]
+        middle = f"{number(one.median)} {one.unit}"
+        ends = f"{number(one.low)} | {number(one.high)}" if one.rounds > 1 else "|"
+        lines.append(f"| {one.name} | {middle} | {ends} | {one.rounds} |")
+    return "\n".join(lines).strip()
+
+
+def number(value):
+    """Three figures that mean something.
+
+    >>> number(1234.5), number(0.012345), number(43.21)
+    ('1,234', '0.0123', '43.2')
+    """
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def write(rows, folder):
+    folder = Path(folder)
+    folder.mkdir(exist_ok=True)
+    (folder / "bench.md").write_text(f"{machine()}\n\n{markdown(rows)}\n")
+    told = {"machine": machine(), "rows": [asdict(one) for one in rows]}
+    (folder / "bench.json").write_text(json.dumps(told, indent=1) + "\n")
+
+
+def machine():
+    """What the figures are of; nothing that names the machine."""
+    packages = []
+    for name in ("mineproof", "numpy", "python-sat", "ms_toollib"):
+        try:
+            packages.append(f"{name} {version(name)}")
+        except ImportError:
+            packages.append(f"no {name}")
+    model = ""
+    if Path("/proc/cpuinfo").exists():
+        names = [
+            line for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
+        ]
+        model = f"{len(names)} x {names[0].split(':')[1].strip()}, " if names else ""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{model}{platform.system()} {platform.machine()}, {python}, {', '.join(packages)}"
+
+
+def stuck_positions(count):
+    """Expert boards from an open start on which logic is stuck."""
+    found, number = [], 0
+    while len(found) < count:
+        game = Game(deal("expert", start="open", seed=5, number=number))
+        number += 1
+        follow, todo = deducer(game.deal.board, 99), list(game.view.initial)
+        while todo:
+            for cell in todo:
+                follow.open(cell, game.open(cell))
+            todo, _ = follow.deduce()
+        if not game.won:
+            found.append(game.view)
+    return found

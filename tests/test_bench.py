@@ -1,0 +1,83 @@
+"""What compares runs must notice what got slower, and say so; the rest of bench/ only measures."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(__file__).parent.parent / "bench"
+
+
+@pytest.fixture
+def instructions(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import instructions
+
+    yield instructions
+    for name in ("instructions", "table", "workload", "proofs"):
+        sys.modules.pop(name, None)
+
+
+def test_what_takes_three_percent_more_is_named(instructions):
+    lines, slower = instructions.compare(
+        {"counting": 1000, "deal": 500, "old": 1}, {"counting": 1030, "deal": 514, "new": 1}
+    )
+    assert slower == ["counting"]
+    assert lines[-1] == "slower: counting"
+    assert any(line.startswith("old") and line.endswith("gone") for line in lines)
+    assert any(line.startswith("new") and line.endswith("new") for line in lines)
+
+
+def test_less_than_that_or_faster_is_no_news(instructions):
+    lines, slower = instructions.compare(
+        {"counting": 1000, "deal": 500}, {"counting": 1029, "deal": 9}
+    )
+    assert slower == []
+    assert lines[-1] == "nothing got slower"
+
+
+@pytest.mark.parametrize("missing", ["valgrind", "g++"])
+def test_without_its_tools_the_comparison_is_refused_in_one_line(
+    instructions, missing, monkeypatch, capsys
+):
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setattr(
+        instructions.shutil, "which", lambda name: None if name == missing else name
+    )
+    assert instructions.main("compare") == 2
+    assert (
+        capsys.readouterr().err == f"{missing} is not installed: instructions cannot be counted\n"
+    )
+
+
+def test_a_baseline_of_another_compiler_is_refused(instructions, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(instructions.shutil, "which", str)
+    monkeypatch.setattr(instructions, "versions", lambda: {"compiler": "b++ 2"})
+    baseline = tmp_path / "baseline.json"
+    monkeypatch.setattr(instructions, "BASELINE", baseline)
+    assert instructions.main("compare") == 2
+    assert "no baseline" in capsys.readouterr().err
+    baseline.write_text('{"made_by": {"compiler": "a++ 1"}, "counts": {}}')
+    assert instructions.main("compare") == 2
+    assert "the baseline is of a++ 1; here is b++ 2" in capsys.readouterr().err
+
+
+def test_a_table_shows_medians_and_spreads(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import table
+
+    spent = {"slow": [4.0, 6.0, 5.0], "fast": [2.0, 2.0, 1.0]}
+    [one] = table.ratio_rows("Speed", spent, "slow")
+    assert (one.median, one.low, one.high, one.rounds) == (3.0, 2.0, 5.0, 3)
+    assert "| fast beside slow | 3 times as fast | 2 | 5 | 3 |" in table.markdown([one])
+    assert "[2, 5]" in table.show([one])
+
+
+def test_contestants_take_turns(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import table
+
+    turns = []
+    spent = table.contest({"a": lambda: turns.append("a"), "b": lambda: turns.append("b")}, 3)
+    assert turns == ["a", "b"] * 3
+    assert [len(times) for times in spent.values()] == [3, 3]
