@@ -139,7 +139,7 @@ def noticed(folder, tests):
         done = subprocess.run(
             [".venv/bin/python", "-m", "pytest", "-x", "-q", "-n", "2", "-p", "no:cacheprovider",
              *paths],
-            cwd=folder, env=environment, capture_output=True, timeout=600, check=False,
+            cwd=folder, env=environment, capture_output=True, timeout=300, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return True
