@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from draw import boards, deals
 from mineproof import BadInput, read, read_board
+from mineproof.game.formats import read_any
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import view_of
 from mineproof.game.picture import FLAG, HIDDEN, draw, full_cells
@@ -102,3 +103,16 @@ def test_any_text_is_read_or_refused(text):
     for reader in (read, read_board):
         with suppress(BadInput):
             reader(text)
+
+
+@pytest.mark.parametrize("shape", ["grid", "torus", "hex"])
+def test_a_position_of_flags_alone_is_no_full_board(shape):
+    [found] = read_any("2x2x1\nFF\nFF\n", shape=shape)
+    assert found.mines == 1
+    assert found.cells.tolist() == [FLAG] * 4
+
+
+def test_a_text_of_brackets_is_refused():
+    for text in ("[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000):
+        with pytest.raises(BadInput):
+            read_any(text)
