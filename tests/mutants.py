@@ -34,6 +34,11 @@ EQUAL = {
         "what clues entail by themselves does not ask for the number of mines",
     "counting/fronts.py: seen, queue = {1}, [0]":
         "where the walk begins decides how many nodes there are, not what they say",
+    'game/board.py: return [f"r{row}c{col}" for row in range(1, rows + 2)'
+    " for col in range(1, cols + 1)]":
+        "names of a row that there is not are never asked for",
+    "reason/deduce.py: self._need = [1] * board.cells":
+        "what a clue needs is written when it is opened, and read after",
 }  # fmt: skip
 """Mutants known to make no difference: `file: line of code after the change`, and why."""
 

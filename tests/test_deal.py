@@ -145,7 +145,14 @@ def test_a_mine_cannot_be_given():
 
 @pytest.mark.parametrize(
     "wish",
-    [{"seed": -1}, {"seed": 2**64}, {"number": -1}, {"start": "safe:r10c1"}, {"shape": "cube"}],
+    [
+        {"seed": -1},
+        {"seed": 2**64},
+        {"number": -1},
+        {"number": 2**63},
+        {"start": "safe:r10c1"},
+        {"shape": "cube"},
+    ],
 )
 def test_a_deal_that_cannot_be_is_refused(wish):
     with pytest.raises(BadInput):
@@ -156,3 +163,16 @@ def test_mines_that_leave_no_room_for_the_start_are_refused():
     assert deal(custom("3x3", 8), start="safe:r2c2").mines == 8
     with pytest.raises(BadInput, match="0 cells"):
         deal(custom("3x3", 1), start="open:r2c2")
+
+
+@given(deals(), seeds)
+def test_initial_cells_are_those_of_the_first_board_unless_told(dealt, seed):
+    start = Start("given", place="uniform")
+    told = initial_cells(dealt.board, dealt.layout, start, seed, 0)
+    assert initial_cells(dealt.board, dealt.layout, start, seed) == told
+
+
+def test_the_last_board_of_a_seed_can_be_dealt():
+    assert deal("easy", number=2**63 - 1).layout.sum() == 10
+    with pytest.raises(BadInput, match=f"board number {2**63} is outside"):
+        layouts("easy", first=2**63 - 1, count=2)

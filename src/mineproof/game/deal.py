@@ -288,8 +288,9 @@ def _keys(seed: int, numbers: Sequence[int], stream: int) -> Words:
     """What the words of one stream start from, for each board number."""
     if not 0 <= seed < 1 << 64:
         raise BadInput(f"seed {seed} is outside 0..2**64-1")
-    if min(numbers, default=0) < 0 or max(numbers, default=0) >= 1 << 63:
-        raise BadInput(f"board number {min(numbers)} is outside 0..2**63-1")
+    for number in (min(numbers, default=0), max(numbers, default=0)):
+        if not 0 <= number < 1 << 63:
+            raise BadInput(f"board number {number} is outside 0..2**63-1")
     seeded = _words(np.zeros(1, dtype=np.uint64), np.array([seed], dtype=np.uint64))
     numbered = _words(seeded, np.array(numbers, dtype=np.uint64))
     return _words(numbered, np.array([stream], dtype=np.uint64))
