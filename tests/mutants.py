@@ -39,6 +39,8 @@ EQUAL = {
         "names of a row that there is not are never asked for",
     "reason/deduce.py: self._need = [1] * board.cells":
         "what a clue needs is written when it is opened, and read after",
+    "reason/deduce.py: elif was_unknown and clues[there] > 0:":
+        "a zero needs no mine, however many cells it has left",
 }  # fmt: skip
 """Mutants known to make no difference: `file: line of code after the change`, and why."""
 
