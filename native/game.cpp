@@ -49,9 +49,7 @@ void Live::reset(int mines_on_board) {
     state.assign(cells, {-1, unknown, 0, 0, 0, false, false, false, false, false});
     front_of.resize(cells);
     near = 0;
-    // Stamps only ever grow, so what an earlier game left behind can never look fresh.
-    clue_stamp.resize(cells, 0);
-    cell_stamp.resize(cells, 0);
+    part.resize(cells);
     queue.clear();
     dirty.clear();
     loose.clear();
@@ -182,8 +180,8 @@ void Live::loosen(int clue) {
 // `part` has become a front of the counter.
 void Live::enroll(int front) {
     if (int(clues_of.size()) <= front) clues_of.resize(std::size_t(front) + 1);
-    clues_of[front].assign(part.begin(), part.end());
-    for (int clue : part) {
+    clues_of[front] = part.clues;
+    for (int clue : part.clues) {
         front_of[clue] = front;
         state[clue].enrolled = true;
         state[clue].is_loose = false;
@@ -201,50 +199,33 @@ void Live::release_changed() {
     changed.clear();
 }
 
-// The clues linked to one, in `part`; their needs and cells in the front_ arrays. A front that turns
-// out to be linked to it is none any more.
+// The clues linked to one, in `part`. A front that turns out to be linked to it is none any more.
 void Live::gather(int first) {
-    part.assign(1, first);
-    clue_stamp[first] = stamp;
-    front_need.clear();
-    front_start.clear();
-    front_cells.clear();
-    for (std::size_t i = 0; i < part.size(); ++i) {
-        int clue = part[i];
-        if (state[clue].enrolled) release(front_of[clue]);
-        front_need.push_back(state[clue].need);
-        front_start.push_back(int(front_cells.size()));
-        for (int there : field.around(clue)) {
-            if (state[there].known != unknown) continue;
-            front_cells.push_back(there);
-            if (cell_stamp[there] == stamp) continue;
-            cell_stamp[there] = stamp;
-            for (int other : field.around(there))
-                if (state[other].shown >= 0 && clue_stamp[other] != stamp) {
-                    clue_stamp[other] = stamp;
-                    part.push_back(other);
-                }
-        }
-    }
-    front_start.push_back(int(front_cells.size()));
+    part.walk(
+        field, first, [this](int cell) { return state[cell].known == unknown; },
+        [this](int cell) { return state[cell].shown >= 0; },
+        [this](int clue) {
+            if (state[clue].enrolled) release(front_of[clue]);
+            return int(state[clue].need);
+        });
 }
 
 // Fronts whose clues have changed.
 void Live::deepen() {
     release_changed();
     fronts_ready = false;
-    ++stamp;
+    part.forget();
     for (std::size_t i = 0; i < dirty.size(); ++i) {
         int clue = dirty[i];
         state[clue].dirty = false;
-        if (!state[clue].unk || clue_stamp[clue] == stamp) continue;
+        if (!state[clue].unk || part.met(clue)) continue;
         gather(clue);
         if (counter.nodes_used() > most_in_all / 2) {
             // Only who asks for odds needs all fronts at a time, and is told if they are too many.
             for (int k = 0; k < counter.fronts(); ++k)
                 if (counter.living(k)) release(k);
         }
-        int front = counter.add_front(front_need, front_start, front_cells);
+        int front = counter.add_front(part.need, part.start, part.cells);
         found.clear();
         counter.decide(front, [this](int cell, Verdict verdict) { found.push_back({cell, verdict}); });
         if (found.empty()) {
@@ -269,12 +250,12 @@ bool Live::count_may_matter() const {
 // All fronts, ready to be joined by the mine count.
 void Live::build_fronts() {
     release_changed();
-    ++stamp;
+    part.forget();
     while (!loose.empty()) {
         int clue = loose.back();
         if (state[clue].is_loose && state[clue].unk) {
             gather(clue);
-            enroll(counter.add_front(front_need, front_start, front_cells));
+            enroll(counter.add_front(part.need, part.start, part.cells));
         } else {
             state[clue].is_loose = state[clue].listed = false;
             loose.pop_back();

@@ -60,6 +60,49 @@ class Field {
 // their neighbours; `seen` is negative where a cell is hidden. How many were opened; -1 for a mine.
 int flood(const Field& field, const std::int8_t* clues, std::int8_t* seen, int cell, std::vector<int>& queue);
 
+// Clues linked by undecided cells, walked from one of them: a front as Counter::add_front takes it.
+class Gathering {
+  public:
+    // Stamps only ever grow, so what an earlier game left behind can never look fresh.
+    void resize(int cells) {
+        clue_stamp.resize(cells, 0);
+        cell_stamp.resize(cells, 0);
+    }
+    void forget() { ++stamp; }  // all that was met
+    void meet(int clue) { clue_stamp[clue] = stamp; }
+    bool met(int clue) const { return clue_stamp[clue] == stamp; }
+
+    template <class Undecided, class Open, class Need>
+    void walk(const Field& field, int first, Undecided undecided, Open open, Need need_of) {
+        clues.assign(1, first);
+        meet(first);
+        need.clear();
+        start.clear();
+        cells.clear();
+        for (std::size_t i = 0; i < clues.size(); ++i) {
+            need.push_back(need_of(clues[i]));
+            start.push_back(int(cells.size()));
+            for (int there : field.around(clues[i])) {
+                if (!undecided(there)) continue;
+                cells.push_back(there);
+                if (cell_stamp[there] == stamp) continue;
+                cell_stamp[there] = stamp;
+                for (int other : field.around(there))
+                    if (open(other) && !met(other)) {
+                        meet(other);
+                        clues.push_back(other);
+                    }
+            }
+        }
+        start.push_back(int(cells.size()));
+    }
+    std::vector<int> clues, need, start, cells;  // cells by clue, one more start than clues
+
+  private:
+    std::uint64_t stamp = 0;
+    std::vector<std::uint64_t> clue_stamp, cell_stamp;
+};
+
 // What the player knows: opened cells, and all that follows.
 //
 // Fronts are registered: each clue knows its front, and a front stays in the counter until one of its
@@ -149,10 +192,7 @@ class Live {
     std::vector<std::vector<int>> clues_of;  // by front
     std::vector<int> loose, changed;  // clues without a front, and some others; fronts with a changed clue
     int sea_from[9] = {};  // by number of neighbours: no cell before this one is in the sea
-    // A front being gathered
-    std::uint64_t stamp = 0;
-    std::vector<std::uint64_t> clue_stamp, cell_stamp;
-    std::vector<int> part, front_need, front_start, front_cells;
+    Gathering part;  // a front that is being made
     std::vector<std::pair<int, Verdict>> found;
 };
 

@@ -14,8 +14,9 @@ constexpr int most_cells_with_shapes = 20000;  // of a board: there are a dozen 
 }  // namespace
 
 Thinker::Thinker(const Field& field)
-    : field(field), cells(field.cells()), front_of(cells), memo(1 << 14, {0, 0, 0.0, 0, false}),
-      clue_stamp(cells, 0), cell_stamp(cells, 0) {}
+    : field(field), cells(field.cells()), front_of(cells), memo(1 << 14, {0, 0, 0.0, 0, false}) {
+    part.resize(cells);
+}
 
 // ----------------------------------------------------------------------------------- a position
 
@@ -31,13 +32,13 @@ bool Thinker::read(Live& live) {
     ply.extras = 0;
     ply.counter.begin(cells);
     ply.clues.clear();
-    ++stamp;
+    part.forget();
     for (int cell = 0; cell < cells; ++cell) {
         open[cell] = live.is_open(cell);
         if (known[cell] == unknown) hidden.push_back(cell);
     }
     for (int cell = 0; cell < cells; ++cell)
-        if (open[cell] && unk[cell] && clue_stamp[cell] != stamp) {
+        if (open[cell] && unk[cell] && !part.met(cell)) {
             add_front(ply, cell, -1);
             if (ply.counter.cells_of(ply.counter.fronts() - 1) > Counter::longest_plain) return false;
         }
@@ -102,30 +103,11 @@ double Thinker::in_sea(int gone, int mines) const {
 
 // The front that a clue belongs to. The clue `free` takes any number of mines.
 void Thinker::add_front(Ply& ply, int first, int free) {
-    part.assign(1, first);
-    clue_stamp[first] = stamp;
-    front_need.clear();
-    front_start.clear();
-    front_cells.clear();
-    for (std::size_t i = 0; i < part.size(); ++i) {
-        int clue = part[i];
-        front_need.push_back(clue == free ? 0 : need[clue]);
-        front_start.push_back(int(front_cells.size()));
-        for (int there : field.around(clue)) {
-            if (known[there] != unknown) continue;
-            front_cells.push_back(there);
-            if (cell_stamp[there] == stamp) continue;
-            cell_stamp[there] = stamp;
-            for (int other : field.around(there))
-                if (open[other] && clue_stamp[other] != stamp) {
-                    clue_stamp[other] = stamp;
-                    part.push_back(other);
-                }
-        }
-    }
-    front_start.push_back(int(front_cells.size()));
-    ply.counter.add_front(front_need, front_start, front_cells, free < 0 ? -1 : 0);
-    ply.clues.push_back(part);
+    part.walk(
+        field, first, [this](int cell) { return known[cell] == unknown; }, [this](int cell) { return open[cell]; },
+        [this, free](int clue) { return clue == free ? 0 : int(need[clue]); });
+    ply.counter.add_front(part.need, part.start, part.cells, free < 0 ? -1 : 0);
+    ply.clues.push_back(part.clues);
 }
 
 void Thinker::fill(Ply& ply, int number, int end, Front& front) {
@@ -220,7 +202,7 @@ void Thinker::risks(Position& position, Joined& joined, std::vector<double>& by_
 void Thinker::regroup(Ply& ply, const Position& position) {
     for (const Front* front : ply.touched)
         for (int clue : front->clues)
-            if (clue_stamp[clue] != stamp && unk[clue]) add_front(ply, clue, -1);
+            if (!part.met(clue) && unk[clue]) add_front(ply, clue, -1);
     ply.counter.plain_ways();
     ply.extras = 0;
     ply.rest.parts.clear();
@@ -259,9 +241,9 @@ void Thinker::what_if(Ply& ply, const Position& position, int cell) {
     }
     known[cell] = safe;
     open[cell] = 1;
-    ++stamp;
+    part.forget();
     if (ply.has_free) add_front(ply, cell, cell);
-    clue_stamp[cell] = stamp;
+    part.meet(cell);
     regroup(ply, position);
     known[cell] = unknown;
     open[cell] = 0;
@@ -803,7 +785,7 @@ void Thinker::weigh_flip() {
         touch(ply, cell);
         mines -= verdict == mined;
     }
-    ++stamp;
+    part.forget();
     Position there;
     try {
         regroup(ply, root);

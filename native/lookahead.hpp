@@ -129,7 +129,6 @@ class Thinker {
     };
 
     bool read(Live& live);
-    void gather(int clue, int free, std::vector<int>& clues);
     void add_front(Ply& ply, int clue, int free);
     Front* keep(Ply& ply, int number, int end);
     void regroup(Ply& ply, const Position& position);
@@ -187,9 +186,7 @@ class Thinker {
     std::vector<double> odds_now;
     std::vector<double> sea_table;
     int sea_low = 0, sea_width = 0;
-    std::uint64_t stamp = 0;
-    std::vector<std::uint64_t> clue_stamp, cell_stamp;
-    std::vector<int> part, front_need, front_start, front_cells;
+    Gathering part;  // a front that is being made
     std::vector<double> scratch;
     Endgame endgame;
 };
