@@ -9,18 +9,9 @@ checkout=$(cd "$(dirname "$0")/.." && pwd)
 
 if [ $# -gt 0 ]; then
   root=$1
-  [ -x "$root/usr/bin/make" ] ||
-    debootstrap --variant=minbase --include=python3,python3-venv,make,ca-certificates bookworm "$root"
-  mkdir -p "$root/home/newcomer"
-  git -C "$checkout" archive HEAD | tar -x -C "$root/home/newcomer"
-  cp /etc/resolv.conf "$root/etc/"
-  # Whatever pip is told here, it is told there: an index, a certificate.
-  env | grep '^PIP_' >"$root/home/pip" || true
-  for file in /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; do
-    [ -e "$file" ] && cp "$file" "$root$file"
-  done
+  sh "$checkout/.ci/debian" "$root" bookworm python3,python3-venv,make,ca-certificates
   exec chroot "$root" env -i HOME=/home PATH=/usr/bin:/bin $(cat "$root/home/pip") \
-    sh /home/newcomer/tests/newcomer.sh
+    sh /home/checkout/tests/newcomer.sh
 fi
 
 work=$(mktemp -d)
