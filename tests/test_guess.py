@@ -51,6 +51,14 @@ def stuck(dealt):
     return None
 
 
+def stuck_in(level, start, seed, count):
+    """Of so many boards those positions, by number of the board."""
+    for number in range(count):
+        found = stuck(deal(level, start=start, seed=seed, number=number))
+        if found is not None:
+            yield number, found
+
+
 def shows(view, cell, mines):
     return sum(there in mines for there in view.board.neighbours[cell])
 
@@ -134,9 +142,8 @@ def look_to_the_end(found, **changed):
 
 def small_positions(seed, count=400):
     """Stuck positions in which every undecided cell touches a clue, with few cells and layouts."""
-    for number in range(count):
-        found = stuck(deal(custom("6x6", 9), start="open", seed=seed, number=number))
-        if found is None or found.layouts > 40 or found.undecided.sum() > 9:
+    for _, found in stuck_in(custom("6x6", 9), "open", seed, count):
+        if found.layouts > 40 or found.undecided.sum() > 9:
             continue
         told = guess.undecided_clues(found.view, found.mined)
         touched = set().union(*(clue.cells for clue in told))
@@ -199,9 +206,8 @@ def ending(view, mined):
 @pytest.mark.parametrize("seed", range(12))
 def test_the_twins_agree_on_every_move_of_an_ending(seed):
     compared = 0
-    for number in range(200):
-        found = stuck(deal(custom("8x8", 12), start="open", seed=seed, number=number))
-        if found is None or found.layouts > 150:
+    for _, found in stuck_in(custom("8x8", 12), "open", seed, 200):
+        if found.layouts > 150:
             continue
         view, mined = found.view, set(found.mined)
         cells, told, rows = ending(view, mined)
@@ -390,10 +396,7 @@ def test_of_two_cells_the_certain_one_is_better():
 @compiled
 def test_the_answer_to_which_is_better_is_the_move_that_analyse_advises():
     agreed = 0
-    for number in range(40):
-        found = stuck(deal("beginner", start="safe", seed=21, number=number))
-        if found is None:
-            continue
+    for number, found in stuck_in("beginner", "safe", 21, 40):
         names = found.view.board.names(np.flatnonzero(found.undecided).tolist())
         answer = answers.analyse(found.view).as_json()
         best = answer["best"]["cell"]
@@ -411,10 +414,7 @@ def test_the_answer_to_which_is_better_is_the_move_that_analyse_advises():
 @compiled
 def test_what_the_best_cell_is_preferred_for_is_never_an_argument_for_the_other():
     deeper = 0
-    for number in range(60):
-        found = stuck(deal("intermediate", start="open:r3c3", seed=22, number=number))
-        if found is None:
-            continue
+    for _, found in stuck_in("intermediate", "open:r3c3", 22, 60):
         name = found.view.board.name
         best, *others = guess.weigh(found).candidates
         for one in others:
