@@ -69,7 +69,7 @@ sanitize:
 	@mkdir -p build
 	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
 		native/exercise.cpp native/count.cpp native/endgame.cpp native/game.cpp native/lookahead.cpp \
-		native/play.cpp native/product.cpp -o build/exercise
+		native/play.cpp native/product.cpp native/regions.cpp -o build/exercise
 	build/exercise $(GAMES)
 
 # Laws on random boards, for as long as asked; what breaks one is shrunk and printed as a test.

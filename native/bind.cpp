@@ -156,7 +156,7 @@ class PyThinker {
         nb::list rows;
         for (const Candidate& one : thinker.candidates)
             rows.append(nb::make_tuple(one.cell, one.risk, one.next, one.certain, one.flip, one.win, one.score,
-                                       one.dead, one.fifty));
+                                       one.dead, one.fifty, one.clears, one.part));
         return nb::make_tuple(cell, thinker.exact, rows);
     }
 
@@ -174,12 +174,12 @@ nb::tuple play_out(const std::vector<std::vector<int>>& around, const std::vecto
     std::vector<Endgame::Cell> cells;
     for (std::size_t k = 0; k < around.size(); ++k) cells.push_back({clues[k], around[k], known_mines[k]});
     Endgame endgame;
-    int wins = -1;
+    double wins = -1;
     std::vector<Endgame::Move> moves;
     std::vector<std::tuple<std::vector<int>, int, int, int>> positions;
     {
         nb::gil_scoped_release release;
-        if (endgame.gather(cells, need, mines, most, work)) {
+        if (endgame.gather(cells, need, {mines, {1.0}}, most, work)) {
             if (policy) {
                 wins = endgame.best(symmetries, work);
                 if (wins >= 0)
@@ -193,16 +193,17 @@ nb::tuple play_out(const std::vector<std::vector<int>>& around, const std::vecto
         }
     }
     nb::list rows;
-    for (const Endgame::Move& move : moves) rows.append(nb::make_tuple(move.wins, move.safe, move.dead));
-    return nb::make_tuple(endgame.layouts(), wins, rows, positions);
+    for (const Endgame::Move& move : moves) rows.append(nb::make_tuple(int(move.wins), int(move.safe), move.dead));
+    return nb::make_tuple(endgame.layouts(), int(wins), rows, positions);
 }
 
-// Play every layout; a row a game: won, guesses, opened, CPU milliseconds.
+// Play every layout; a row a game: won, guesses, opened, CPU milliseconds, and the luck of the guesses
+// and of the ending (see Played).
 auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& initial, bool guess,
                const Think* think) {
     std::size_t games = layouts.shape(0), cells = layouts.shape(1);
     if (int(cells) != field.field.cells()) throw nb::value_error("another board's layouts");
-    std::vector<double> rows(games * 4);
+    std::vector<double> rows(games * 6);
     {
         nb::gil_scoped_release release;
         Live live(field.field);
@@ -216,14 +217,16 @@ auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& in
             double began = cpu_ms();
             Played played = play(live, field.field, layout, mines, initial, stuck, nullptr, nullptr, thinker.get(),
                                  think ? *think : Think{});
-            double* row = &rows[g * 4];
+            double* row = &rows[g * 6];
             row[0] = played.won;
             row[1] = played.guesses;
             row[2] = played.opened;
             row[3] = cpu_ms() - began;
+            row[4] = played.guess_luck;
+            row[5] = played.ending_luck;
         }
     }
-    return own(std::move(rows), {games, 4});
+    return own(std::move(rows), {games, 6});
 }
 
 // The guesses of one game, in order, and whether it was won.
@@ -322,7 +325,8 @@ NB_MODULE(_native, m) {
         .def_rw("close", &Think::close)
         .def_rw("answers", &Think::answers)
         .def_rw("reach", &Think::reach)
-        .def_rw("work", &Think::work);
+        .def_rw("work", &Think::work)
+        .def_rw("regions", &Think::regions);
     nb::class_<PyField>(m, "Field").def(nb::init<Table>(), nb::arg("table"));
     nb::class_<PyLive>(m, "Live")
         .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())

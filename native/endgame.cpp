@@ -11,17 +11,18 @@ namespace {
 constexpr std::uint8_t a_mine = 255;
 }
 
-bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& need_of, int mines, int most,
+bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& need_of, const Mines& mines, int most,
                      long work) {
     int size = int(cells.size());
     std::vector<int> need = need_of, left(need_of.size(), 0), choice(size, -1);
     for (const Cell& cell : cells)
         for (int clue : cell.clues) ++left[clue];
     found.clear();
+    weights.clear();
     count = 0;
     size_of_layout = size;
     // Depth first, without recursion: choice[at] is what cell `at` was last given.
-    int at = 0, to_place = mines;
+    int at = 0, to_place = mines.most(), spare = mines.most() - mines.fewest;
     auto take = [&](int cell, int mine, int sign) {
         to_place -= sign * mine;
         for (int clue : cells[cell].clues) {
@@ -30,7 +31,7 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
         }
     };
     auto fits = [&](int cell) {
-        if (to_place < 0 || to_place > size - cell - 1) return false;
+        if (to_place < 0 || to_place - spare > size - cell - 1) return false;
         for (int clue : cells[cell].clues)
             if (need[clue] < 0 || need[clue] > left[clue]) return false;
         return true;
@@ -38,10 +39,13 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
     long steps = 0;
     while (at >= 0) {
         if (at == size) {
+            double weight = mines.weights[spare - to_place];
+            --at;
+            if (!(weight > 0)) continue;
             if (count == most) return false;
             ++count;
+            weights.push_back(weight);
             for (int cell = 0; cell < size; ++cell) found.push_back(std::uint8_t(choice[cell]));
-            --at;
             continue;
         }
         if (++steps > work) return false;
@@ -63,6 +67,8 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
         }
     return true;
 }
+
+double Endgame::weight() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
 
 void Endgame::prepare(const std::vector<std::vector<int>>& symmetries) {
     spent = 0;
@@ -99,7 +105,7 @@ Endgame::Hash Endgame::key_of(int from, int size) const {
     return key;
 }
 
-int Endgame::best(const std::vector<std::vector<int>>& symmetries, long work) {
+double Endgame::best(const std::vector<std::vector<int>>& symmetries, long work) {
     prepare(symmetries);
     allowed = work;
     std::vector<int> everything(size_of_layout);
@@ -135,12 +141,13 @@ int Endgame::split_by_all(int from, int size, const std::vector<int>& cells, std
 
 // The cell to guess in a set where nothing safe tells anything: the best, then the safest.
 int Endgame::choice(int from, int size, const std::vector<int>& cells) {
-    int best = -1, best_wins = -1, best_safe = 0;
+    int best = -1, best_safe = 0;
+    double best_wins = -1;
     for (int cell : cells) {
         int safe = 0;
         for (int i = from; i < from + size; ++i) safe += shows(cell, pool[i]) != a_mine;
         if (!safe || safe == size) continue;
-        int wins = open(cell, from, size, cells, -1);
+        double wins = open(cell, from, size, cells, -1);
         if (wins > best_wins || (wins == best_wins && safe > best_safe)) {
             best = cell;
             best_wins = wins;
@@ -159,23 +166,23 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
         unsigned values = 0;
         for (int layout = 0; layout < count; ++layout) {
             if (shows(cell, layout) == a_mine) continue;
-            ++moves[cell].safe;
+            moves[cell].safe += weights[layout];
             values |= 1u << shows(cell, layout);
         }
         moves[cell].dead = !(values & (values - 1));
         if (!moves[cell].dead) living.push_back(cell);
-        if (moves[cell].safe) order.push_back(cell);
+        if (moves[cell].safe > 0) order.push_back(cell);
     }
     // The living first, the safest of them first.
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
         if (moves[a].dead != moves[b].dead) return moves[b].dead;
         return moves[a].safe > moves[b].safe;
     });
-    int best = 0;
+    double best = 0;
     try {
         for (int cell : order) {
-            if (!all && (moves[cell].safe <= best || (moves[cell].dead && best))) continue;
-            moves[cell].wins = open(cell, 0, count, living, all ? -1 : best);
+            if (!all && (moves[cell].safe <= best || (moves[cell].dead && best > 0))) continue;
+            moves[cell].wins = open(cell, 0, count, living, all ? -1.0 : best);
             if (!all && moves[cell].wins <= best) moves[cell].wins = 0;
             best = std::max(best, moves[cell].wins);
         }
@@ -188,13 +195,17 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
 // The set pool[from .. from + size) by what `cell` shows, mines left out, as new parts.
 void Endgame::split(int cell, int from, int size) {
     int counts[9] = {}, at[9];
+    double weight[9] = {};
     const std::uint8_t* values = &shown[std::size_t(cell) * count];
     for (int i = from; i < from + size; ++i)
-        if (values[pool[i]] != a_mine) ++counts[values[pool[i]]];
+        if (values[pool[i]] != a_mine) {
+            ++counts[values[pool[i]]];
+            weight[values[pool[i]]] += weights[pool[i]];
+        }
     int next = int(pool.size());
     for (int value = 0; value < 9; ++value) {
         at[value] = next;
-        if (counts[value]) parts.push_back({next, counts[value]});
+        if (counts[value]) parts.push_back({next, counts[value], weight[value]});
         next += counts[value];
     }
     pool.resize(next);
@@ -205,45 +216,49 @@ void Endgame::split(int cell, int from, int size) {
 }
 
 // The wins of parts[first_part ..], which are taken away; no more than `floor` is as good as nothing.
-int Endgame::sum_of_parts(std::size_t first_part, const std::vector<int>& living, int floor) {
+double Endgame::sum_of_parts(std::size_t first_part, const std::vector<int>& living, double floor) {
     std::size_t end = parts.size();
-    int bound = 0;
-    for (std::size_t i = first_part; i < end; ++i) bound += parts[i].size;
-    std::sort(parts.begin() + long(first_part), parts.end(), [](const Part& a, const Part& b) { return a.size > b.size; });
+    double bound = 0;
+    for (std::size_t i = first_part; i < end; ++i) bound += parts[i].weight;
+    std::sort(parts.begin() + long(first_part), parts.end(),
+              [](const Part& a, const Part& b) { return a.weight > b.weight; });
     for (std::size_t i = first_part; i < end && bound > floor; ++i) {
         Part part = parts[i];
-        bound += worth(part.from, part.size, living, floor - (bound - part.size)) - part.size;
+        bound += worth(part.from, part.size, living, floor - (bound - part.weight)) - part.weight;
     }
     parts.resize(first_part);
     return bound;
 }
 
-int Endgame::open(int cell, int from, int size, const std::vector<int>& living, int floor) {
+double Endgame::open(int cell, int from, int size, const std::vector<int>& living, double floor) {
     std::size_t first_part = parts.size(), kept = pool.size();
     split(cell, from, size);
     spend(size);
-    int wins = sum_of_parts(first_part, living, floor);
+    double wins = sum_of_parts(first_part, living, floor);
     pool.resize(kept);
     return wins;
 }
 
 // How many of a set of layouts the best play wins, exactly if more than `floor`. `cells` are those
 // that may still tell something.
-int Endgame::worth(int from, int size, const std::vector<int>& cells, int floor) {
-    if (size == 1) return 1;
+double Endgame::worth(int from, int size, const std::vector<int>& cells, double floor) {
+    if (size == 1) return weights[pool[from]];
     Hash key = key_of(from, size);
     auto known = memo.find(key);
     if (known != memo.end() && (known->second.exact || known->second.wins <= floor)) return known->second.wins;
     spend(long(size) * long(cells.size()) + 1);
 
-    std::vector<int> living, safe, telling;
+    std::vector<int> living, telling;
+    std::vector<double> safe;
     for (int cell : cells) {
         int safe_in = 0;
+        double weight = 0.0;
         unsigned values = 0;
         for (int i = from; i < from + size; ++i) {
             std::uint8_t value = shows(cell, pool[i]);
             if (value == a_mine) continue;
             ++safe_in;
+            weight += weights[pool[i]];
             values |= 1u << value;
         }
         // What shows one value only will show the same in every part of the set.
@@ -252,10 +267,10 @@ int Endgame::worth(int from, int size, const std::vector<int>& cells, int floor)
             telling.push_back(cell);
         } else {
             living.push_back(cell);
-            safe.push_back(safe_in);
+            safe.push_back(weight);
         }
     }
-    int wins;
+    double wins;
     bool exact = true;
     if (!telling.empty()) {
         std::size_t first_part = parts.size(), kept = pool.size();
@@ -279,9 +294,10 @@ int Endgame::worth(int from, int size, const std::vector<int>& cells, int floor)
     return wins;
 }
 
-int Endgame::guess(int from, int size, const std::vector<int>& living, const std::vector<int>& safe, int floor,
-                   bool& exact) {
-    int best = 1;  // where nothing can be learnt, one way to go on is right in one layout
+double Endgame::guess(int from, int size, const std::vector<int>& living, const std::vector<double>& safe,
+                      double floor, bool& exact) {
+    double best = 0.0;  // where nothing can be learnt, one way to go on is right in one layout
+    for (int i = from; i < from + size; ++i) best = std::max(best, weights[pool[i]]);
     std::vector<int> order(living.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return safe[a] > safe[b]; });
@@ -291,7 +307,7 @@ int Endgame::guess(int from, int size, const std::vector<int>& living, const std
             exact = false;
             return std::max(best, safe[k]);
         }
-        int wins = open(living[k], from, size, living, std::max(best, floor));
+        double wins = open(living[k], from, size, living, std::max(best, floor));
         if (wins > std::max(best, floor)) {
             best = wins;
         } else if (wins > best) {

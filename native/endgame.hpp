@@ -18,23 +18,30 @@ class Endgame {
         std::vector<int> clues, around;
         int known_mines = 0;
     };
-    // Write down every layout; false if there are more than `most`, or if finding them takes more
-    // than `work` steps.
-    bool gather(const std::vector<Cell>& cells, const std::vector<int>& need, int mines, int most, long work);
+    // How likely a layout is by its number of mines, from the fewest on.
+    struct Mines {
+        int fewest;
+        std::vector<double> weights;
+        int most() const { return fewest + int(weights.size()) - 1; }
+    };
+    // Write down every layout that is possible; false if there are more than `most`, or if finding them
+    // takes more than `work` steps.
+    bool gather(const std::vector<Cell>& cells, const std::vector<int>& need, const Mines& mines, int most, long work);
     int layouts() const { return count; }
+    double weight() const;  // of all layouts
 
     // The layouts won by opening each cell first and playing on as well as possible. False if that
     // takes more than `work` steps. With `all`, exact for every cell; otherwise only for the best,
     // others may be given less. A cell that cannot tell anything new is `dead`.
     struct Move {
-        int wins, safe;
+        double wins, safe;
         bool dead;
     };
     bool solve(std::vector<Move>& moves, bool all, long work);
 
     // How many of all layouts the best play wins, -1 if that takes more than `work` steps. Permutations
     // of the cells under which the layouts are the same ones make it shorter.
-    int best(const std::vector<std::vector<int>>& symmetries, long work);
+    double best(const std::vector<std::vector<int>>& symmetries, long work);
     // After best(): every position in which the best play has to guess, `tell(shown, cell, layouts,
     // wins)`; `shown` has what each cell shows, or -1.
     template <class Tell> void policy(Tell tell) {
@@ -55,7 +62,7 @@ class Endgame {
         std::size_t operator()(const Hash& hash) const { return std::size_t(hash.low); }
     };
     struct Worth {
-        int wins;
+        double wins;
         bool exact;  // else no more than that
     };
     struct TooLong {};
@@ -65,7 +72,7 @@ class Endgame {
         std::vector<int> view(size_of_layout);
         int cell = split_by_all(from, size, cells, view);
         if (cell >= 0) {
-            if (size > 1) tell(view, cell, size, worth(from, size, cells, -1));
+            if (size > 1) tell(view, cell, size, int(worth(from, size, cells, -1)));
             if (size > 1) split(cell, from, size);
         }
         for (std::size_t i = first_part, end = parts.size(); i < end; ++i) {
@@ -79,11 +86,11 @@ class Endgame {
     int choice(int from, int size, const std::vector<int>& cells);
     void prepare(const std::vector<std::vector<int>>& symmetries);
     Hash key_of(int from, int size) const;
-    int worth(int from, int size, const std::vector<int>& cells, int floor);
-    int guess(int from, int size, const std::vector<int>& living, const std::vector<int>& safe, int floor,
-              bool& exact);
-    int open(int cell, int from, int size, const std::vector<int>& living, int floor);
-    int sum_of_parts(std::size_t first_part, const std::vector<int>& living, int floor);
+    double worth(int from, int size, const std::vector<int>& cells, double floor);
+    double guess(int from, int size, const std::vector<int>& living, const std::vector<double>& safe, double floor,
+                 bool& exact);
+    double open(int cell, int from, int size, const std::vector<int>& living, double floor);
+    double sum_of_parts(std::size_t first_part, const std::vector<int>& living, double floor);
     void split(int cell, int from, int size);
     std::uint8_t shows(int cell, int layout) const { return shown[std::size_t(cell) * count + layout]; }
     void spend(std::int64_t steps) {
@@ -94,9 +101,11 @@ class Endgame {
     int count = 0, size_of_layout = 0;
     std::vector<std::uint8_t> found;  // by layout, then by cell: is it a mine?
     std::vector<std::uint8_t> shown;  // by cell, then by layout: the clue, or `a_mine`
+    std::vector<double> weights;      // by layout
     std::vector<int> pool;            // sets of layouts, one after another
     struct Part {
         int from, size;
+        double weight;
     };
     std::vector<Part> parts;
     std::unordered_map<Hash, Worth, Mix> memo;

@@ -27,7 +27,7 @@ int solve_a_small_board() {
     cells[0].clues.push_back(0);
     Endgame endgame;
     int guesses = 0;
-    if (!endgame.gather(cells, {0}, 3, 100, 100000)) return 0;
+    if (!endgame.gather(cells, {0}, {3, {1.0}}, 100, 100000)) return 0;
     if (endgame.best({{0, 3, 6, 1, 4, 7, 2, 5, 8}}, 1000000) < 1) return 0;
     endgame.policy([&](const std::vector<int>&, int, int, int) { ++guesses; });
     return guesses;

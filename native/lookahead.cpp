@@ -118,6 +118,7 @@ void Thinker::fill(Ply& ply, int number, int end, Front& front) {
         front.cells.insert(front.cells.end(), first, last);
         front.group_start.push_back(int(front.cells.size()));
     });
+    front.sealed = false;
     Counter::End ways = ply.counter.end(number, end);
     front.least = ways.least;
     front.ways.assign(ways.ways, ways.ways + (ways.most - ways.least + 1));
@@ -306,11 +307,12 @@ Thinker::Next Thinker::after(Ply& ply, int number) {
             total += ways * rest[x];
             mines_there += ways * rest[x] * left;
         }
-    if (ply.sea) offer(mines_there / total / ply.sea, in_the_sea, ply.sea);
+    if (ply.sea > sealed_sea) offer(mines_there / total / ply.sea, in_the_sea, ply.sea);
     if (next.certain) return next;
     ply.rest.contract(ply.weights);
     for (std::size_t k = 0; k < ply.rest.parts.size(); ++k) {
         const Front& front = *ply.rest.parts[k];
+        if (front.sealed) continue;
         ply.rest.weights(k, ply.share);
         for (int g = 0; g < front.groups(); ++g) {
             double mines = 0.0;
@@ -438,7 +440,7 @@ double Thinker::answer(Ply& ply, const Next& next, int depth, int left, double b
 // Of a list of the sea's cells the first that is in it still.
 int Thinker::first_in_sea(const std::vector<int>& list) const {
     for (int cell : list)
-        if (known[cell] == unknown && !front_of[cell]) return cell;
+        if (known[cell] == unknown && !front_of[cell] && !sealed[cell]) return cell;
     return -1;
 }
 
@@ -448,11 +450,11 @@ void Thinker::rank(Position& position, Ply& ply) {
     risks(position, ply.joined, ply.by_cell);
     ply.ranked.clear();
     for (const Front* front : position.fronts)
-        for (int g = 0; g < front->groups(); ++g) {
+        for (int g = 0; g < front->groups() && !front->sealed; ++g) {
             for (int c = front->group_start[g]; c < front->group_start[g + 1]; ++c)
                 ply.ranked.push_back({ply.by_cell[front->cells[c]], front->cells[c]});
         }
-    if (position.sea) ply.ranked.push_back({position.sea_odds, first_in_sea(sea_by_degree)});
+    if (position.sea > sealed_sea) ply.ranked.push_back({position.sea_odds, first_in_sea(sea_by_degree)});
     std::sort(ply.ranked.begin(), ply.ranked.end());
 }
 
@@ -460,10 +462,11 @@ double Thinker::optimistic(int cell) const { return (1.0 - odds_now[cell]) * fli
 
 std::vector<int> Thinker::promising() {
     double most = 0.0;
-    for (int cell : hidden) most = std::max(most, optimistic(cell));
+    for (int cell : hidden)
+        if (!sealed[cell]) most = std::max(most, optimistic(cell));
     std::vector<int> chosen, sea;
     for (int cell : hidden) {
-        if (optimistic(cell) < most * (1.0 - think.window) - nothing) continue;
+        if (sealed[cell] || optimistic(cell) < most * (1.0 - think.window) - nothing) continue;
         (front_of[cell] ? chosen : sea).push_back(cell);
     }
     // Of the sea some with few hidden neighbours, and some that share neighbours with a clue.
@@ -497,12 +500,12 @@ int Thinker::choose(Live& live, const Think& how, bool all, const std::vector<in
     candidates.clear();
     exact = false;
     try {
-        // A front too long for plain numbers, or one that grows too wide in thought: the least risk.
-        return read(live) ? think_it_over(live, all, asked) : live.least_risk();
+        if (read(live)) return think_it_over(live, all, asked);
     } catch (const TooWide&) {
         candidates.clear();
-        return live.least_risk();
     }
+    // A front too long for plain numbers, or one that grows too wide in thought: the least risk.
+    return live.least_risk(&risk);
 }
 
 int Thinker::think_it_over(Live& live, bool all, const std::vector<int>& asked) {
@@ -511,13 +514,19 @@ int Thinker::think_it_over(Live& live, bool all, const std::vector<int>& asked) 
     risks(root, joined, odds_now);
     for (int cell : hidden)
         if (!front_of[cell]) odds_now[cell] = root.sea_odds;
-    double layouts = std::exp(std::log(root.total) + scale);
     flip_factor.assign(cells, 1.0);
     is_flip.assign(cells, 0);
-    if (layouts <= think.layouts + 0.5 && play_out(all)) {
-        exact = true;
-        return best_ending(all);
-    }
+    regions.clear();
+    unseal();
+    int cell = play_out_all(all) || play_out_largest(all) ? best_of(candidates) : look_ahead(live, all);
+    risk = odds_now[cell];
+    for (const Candidate& one : candidates)
+        if (one.cell == cell) win = one.win;
+    if (all) tell_more(asked);
+    return cell;
+}
+
+int Thinker::look_ahead(Live& live, bool all) {
     if (think.plies < 2 && !think.living) return live.least_risk();
     if (think.flips) find_flips();
     best_score = 0.0;
@@ -534,7 +543,8 @@ int Thinker::think_it_over(Live& live, bool all, const std::vector<int>& asked) 
     if (best_cell < 0) {
         std::vector<int> others;
         for (int cell : hidden)
-            if (odds_now[cell] < 1 - nothing && std::find(order.begin(), order.end(), cell) == order.end())
+            if (!sealed[cell] && odds_now[cell] < 1 - nothing &&
+                std::find(order.begin(), order.end(), cell) == order.end())
                 others.push_back(cell);
         by_promise(others);
         for (int cell : others) {
@@ -547,16 +557,26 @@ int Thinker::think_it_over(Live& live, bool all, const std::vector<int>& asked) 
         for (int cell : order) consider(cell, true, all);
     }
     if (think.plies > 2 && best_cell >= 0) look_closer();
-    for (int cell : asked) {
-        bool there = false;
-        for (const Candidate& one : candidates) there |= one.cell == cell;
-        if (!there && known[cell] == unknown) {
-            int chosen = best_cell;
-            consider(cell, true, true);
-            best_cell = chosen;
-        }
-    }
     return best_cell >= 0 ? best_cell : live.least_risk();
+}
+
+// All there is to say: of the cells chosen from, of the best of each other region, and of those asked for.
+void Thinker::tell_more(const std::vector<int>& asked) {
+    unseal();
+    for (const Region& region : regions)
+        if (!region.told) tell_of_region(region, asked);
+    for (int cell : asked) {
+        bool there = known[cell] != unknown;
+        for (const Candidate& one : candidates) there |= one.cell == cell;
+        if (!there) candidates.push_back({cell, odds_now[cell]});
+    }
+    find_flips();
+    for (Candidate& one : candidates) {
+        one.looked_at = true;
+        look(root, one.cell, -1.0, &one, 0, 0);
+        one.flip = 1.0 - flip_factor[one.cell];
+        one.fifty = is_flip[one.cell];
+    }
 }
 
 // Steps of 1e-9, as everywhere: a tolerance would not order.
@@ -567,12 +587,9 @@ void Thinker::by_promise(std::vector<int>& list) const {
 }
 
 void Thinker::consider(int cell, bool dead_too, bool all) {
-    Candidate one{};
-    one.cell = cell;
-    one.risk = odds_now[cell];
+    Candidate one{cell, odds_now[cell]};
     one.flip = 1.0 - flip_factor[cell];
     one.fifty = is_flip[cell];
-    one.win = -1.0;
     one.looked_at = dead_too;
     double bound = all || think.plies < 2 ? -1.0 : best_score * (1.0 - margin()) / flip_factor[cell];
     double value = look(root, cell, bound, &one, 0, 0);
@@ -617,64 +634,14 @@ void Thinker::look_closer() {
     }
 }
 
-// Of the endings played out the best, then the safest. With `all`, what a look ahead says of each.
-int Thinker::best_ending(bool all) {
-    int best = 0;
-    for (int k = 1; k < int(candidates.size()); ++k) {
-        const Candidate &one = candidates[k], &so_far = candidates[best];
-        if (one.win > so_far.win || (one.win == so_far.win && one.risk < so_far.risk)) best = k;
-    }
-    if (all) {
-        find_flips();
-        for (Candidate& one : candidates) {
-            one.looked_at = true;
-            look(root, one.cell, -1.0, &one, 0, 0);
-            one.flip = 1.0 - flip_factor[one.cell];
-            one.fifty = is_flip[one.cell];
-        }
-    }
-    return candidates[best].cell;
-}
-
-// ------------------------------------------------------------------------------------ the ending
-
-bool Thinker::play_out(bool all) {
-    std::vector<int> order, index(cells, -1), clue_index(cells, -1), needs;
-    for (const Front* front : root.fronts)
-        for (int cell : front->cells) order.push_back(cell);
-    for (int cell : hidden)
-        if (!front_of[cell]) order.push_back(cell);
-    for (std::size_t i = 0; i < order.size(); ++i) index[order[i]] = int(i);
-    std::vector<Endgame::Cell> list(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        for (int there : field.around(order[i])) {
-            if (index[there] >= 0) list[i].around.push_back(index[there]);
-            list[i].known_mines += known[there] == mined;
-            if (!open[there]) continue;
-            if (clue_index[there] < 0) {
-                clue_index[there] = int(needs.size());
-                needs.push_back(need[there]);
-            }
-            list[i].clues.push_back(clue_index[there]);
-        }
-    if (!endgame.gather(list, needs, root.mines, think.layouts, think.ending_work)) return false;
-    std::vector<Endgame::Move> moves;
-    if (!endgame.solve(moves, all, think.ending_work)) return false;
-    double count = endgame.layouts();
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (!moves[i].safe) continue;
-        double win = moves[i].wins / count, risk = 1.0 - moves[i].safe / count;
-        candidates.push_back({order[i], risk, 1 - risk, 0.0, 0.0, win, win, moves[i].dead, false, all});
-    }
-    return !candidates.empty();
-}
-
 // ------------------------------------------------------------------------------------- coin flips
 
 // A coin flip: two sets of cells, one all mines and the other all safe, that no clue will ever tell
 // apart, since every cell that touches them unequally is a mine itself. In half of such layouts any
 // play loses. Cells that would break one if they are safe, or settle it, are worth more.
 void Thinker::find_flips() {
+    flip_factor.assign(cells, 1.0);
+    is_flip.assign(cells, 0);
     if (cells > most_cells_with_shapes) return;
     if (shapes.empty()) make_shapes();
     for (const Shape& shape : shapes) {

@@ -6,6 +6,7 @@
 // nothing, times the share of games that no coin flip to come will cost (see find_flips).
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -31,19 +32,22 @@ struct Think {
     int answers = 8;             // after a clue that leaves nothing certain so many cells are tried
     double reach = 0.04;         // but no deeper after what is less likely than this
     long work = 20000;           // and no more cells are opened in thought then
+    bool regions = true;         // whether what only the mine count links is a game of its own
 };
 
 struct Candidate {
     int cell;
     double risk;
-    double next;     // chance to survive this guess and the next
-    double certain;  // chance that it opens something certain (or wins at once)
-    double flip;     // chance that a coin flip is still to come, if it is safe
-    double win;      // exact chance to win, negative if not computed
-    double score;
-    bool dead;
-    bool fifty;      // one side of a coin flip that no clue will decide
-    bool looked_at;  // otherwise `next` and `certain` are bounds
+    double next = 0.0;     // chance to survive this guess and the next
+    double certain = 0.0;  // chance that it opens something certain (or wins at once)
+    double flip = 0.0;     // chance that a coin flip is still to come, if it is safe
+    double win = -1.0;     // exact chance to win, negative if not computed
+    double clears = -1.0;  // if nothing but the mine count links its region to the rest: the exact chance to
+    double part = -1.0;    // clear that region, beginning here and at best; negative if not computed
+    double score = 0.0;
+    bool dead = false;
+    bool fifty = false;      // one side of a coin flip that no clue will decide
+    bool looked_at = false;  // otherwise `next` and `certain` are bounds
 };
 
 class Thinker {
@@ -60,6 +64,8 @@ class Thinker {
     }
     std::vector<Candidate> candidates;
     bool exact = false;  // whether the choice was made by playing the ending out
+    double risk = 0.0;   // of the choice
+    double win = 0.0;    // its chance to win, if it is exact
 
   private:
     int choose(Live& live, const Think& think, bool all, const std::vector<int>& asked);
@@ -68,6 +74,7 @@ class Thinker {
     struct Front {
         std::vector<int> clues, cells, group_start;  // groups of cells; one more start than groups
         int least;
+        bool sealed = false;  // it can wait
         std::vector<double> ways, mined;  // by number of mines; mined has a row a group
         int width() const { return int(ways.size()); }
         int groups() const { return int(group_start.size()) - 1; }
@@ -77,6 +84,15 @@ class Thinker {
         int sea, gone, mines;  // cells of the sea now, and those that left it since the root
         double total, sea_odds;
         std::uint64_t key;  // of the cells opened in thought and what they show
+    };
+    // Undecided cells that touch or share a clue: see find_regions().
+    struct Region {
+        std::vector<int> cells;
+        std::vector<const Front*> fronts;
+        int sea = 0;
+        double layouts = HUGE_VAL;
+        Endgame::Mines mines;
+        bool told = false;  // its cells are candidates
     };
     // Fronts side by side; then, for weights of their total, what each number of mines of one weighs.
     struct Joined {
@@ -151,8 +167,19 @@ class Thinker {
     void flip(const Shape& shape);
     bool force(int cell, Verdict verdict);
     void unforce();
-    bool play_out(bool all);
-    int best_ending(bool all);
+    void find_regions();
+    void gather_region(int first, std::vector<char>& met, Region& region);
+    void count_region(Region& region);
+    void seal(const Region& region);
+    void unseal();
+    bool play_out_all(bool all);
+    bool play_out_largest(bool all);
+    bool play_out(const std::vector<int>& order, const Endgame::Mines& mines, bool all, std::vector<Candidate>& told);
+    void tell_of_region(const Region& region, const std::vector<int>& asked);
+    void tell_clears(std::vector<Candidate>& found) const;
+    void tell_more(const std::vector<int>& asked);
+    static int best_of(const std::vector<Candidate>& found);
+    int look_ahead(Live& live, bool all);
     double margin() const;
     void look_closer();
     void consider(int cell, bool dead_too, bool all);
@@ -169,6 +196,9 @@ class Thinker {
     std::vector<char> open;
     std::vector<const Front*> front_of;
     std::vector<int> hidden;  // undecided cells
+    std::vector<Region> regions;  // if there are two or more
+    std::vector<char> sealed;     // by cell: whether it is in a region that can wait
+    int sealed_sea = 0;           // such cells of the sea
     std::vector<int> sea_cells, sea_by_degree;  // those of the sea at first, twice
     Position root;
     Ply plies[most_plies], flip_ply;

@@ -13,6 +13,9 @@ struct Played {
     bool won;
     int guesses;
     int opened;
+    // Luck, each nothing on average: of every guess before the ending 1 if it was survived, less the chance
+    // to; and once the ending is played out, 1 if the game was won, less the chance to.
+    double guess_luck = 0.0, ending_luck = 0.0;
 };
 
 // What to do when nothing safe is left: give up, take the least risk, think about which to take, or be

@@ -2,8 +2,10 @@
 
 import json
 import random
+from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -165,6 +167,81 @@ def test_a_look_to_the_end_of_a_game_is_worth_what_trying_every_move_says(seed):
         assert sorted([*less, worth], reverse=True) == pytest.approx([*less, worth], abs=1e-9)
         compared += 1
     assert compared > 8
+
+
+def regions_of(found):
+    """Undecided cells that touch or share a clue, as sets."""
+    neighbours = found.view.board.neighbours
+    left = set(np.flatnonzero(found.undecided).tolist())
+    clues = [set(clue.cells) for clue in guess.undecided_clues(found.view, found.mined)]
+    linked = {cell: left.intersection(neighbours[cell]) for cell in left}
+    for clue in clues:
+        for cell in clue:
+            linked[cell] |= clue
+    while left:
+        region, new = set(), {min(left)}
+        while new:
+            region |= new
+            new = set().union(*(linked[cell] for cell in new)) - region
+        left -= region
+        yield frozenset(region)
+
+
+def clears(view, region, weights):
+    """By cell of a region: what the best play of the region wins of the weight of its layouts."""
+
+    def shown(cell, mines):
+        return sum(there in mines for there in view.board.neighbours[cell])
+
+    @cache
+    def best(left, opened):
+        if any(region - opened == mines for mines in left):
+            return sum(weights[mines] for mines in left)
+        return max(opening(cell, left, opened) for cell in region - opened)
+
+    def opening(cell, left, opened):
+        parts = {}
+        for mines in left:
+            if cell not in mines:
+                parts.setdefault(shown(cell, mines), set()).add(mines)
+        return sum(best(frozenset(part), opened | {cell}) for part in parts.values())
+
+    return {cell: opening(cell, frozenset(weights), frozenset()) for cell in region}
+
+
+@compiled
+def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
+    module, told, uneven = native.compiled(), 0, 0
+    for _, found in stuck_in(custom("7x6", 12), "open", 31, 2500):
+        view, regions = found.view, list(regions_of(found))
+        if len(regions) < 2 or max(map(len, regions)) > 6 or found.layouts > 100:
+            continue
+        fitting = [mines - set(found.mined) for mines in oracle.layouts(view)]
+        largest = max(len({mines & region for mines in fitting}) for region in regions)
+        if largest == len(fitting):
+            continue
+        think = module.Think()
+        think.layouts = largest  # all regions at once have too many
+        live = native.workspace(view.board)
+        live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
+        cells = np.flatnonzero(found.undecided).tolist()
+        chosen, exact, rows = module.Thinker(native.field(view.board)).weigh(live, think, cells)
+        assert not exact
+        said = {row[0]: row[9:11] for row in rows}
+        for region in regions:
+            weights = Counter(mines & region for mines in fitting)
+            uneven += len(set(weights.values())) > 1
+            true = clears(view, region, weights)
+            most = max(true.values())
+            for cell in region:
+                win = true[cell] / len(fitting)
+                assert said[cell] == pytest.approx((win, most / len(fitting)), abs=1e-9)
+            if chosen in region:
+                assert true[chosen] == most
+                assert len(weights) == largest
+        told += 1
+    assert told > 20
+    assert uneven > 5
 
 
 @compiled
@@ -367,6 +444,70 @@ def test_boards_that_cannot_be_solved_are_refused(size, mines, start, said):
 
 
 # --------------------------------------------------------------------------------- why this guess
+
+
+POCKET = """16x9x30
+000001HH11H11H10
+0000012211222H10
+11000000112H2121
+H10000002H422H3H
+121111103HH33HHH
+02H32H323HHHHHHH
+03HHH3HH2233HHHH
+02H4HHH311H3HHHH
+0112HHH101HHHHHH
+"""
+
+
+@compiled
+def test_a_part_that_is_cut_off_can_wait_whatever_its_odds():
+    found = answers.analyse(read(POCKET))
+    best, waits, *others = found.as_json()["candidates"]
+    assert found.best is not None
+    assert found.best.cell == best["cell"] == "r6c16"
+    assert "r8c6 can wait" in found.best.why
+    assert waits["cell"] == "r8c6"
+    assert waits["risk"] < min(one["risk"] for one in (best, *others) if one["clears"] is None)
+    assert waits["clears"] == waits["part"] == pytest.approx(0.8640, abs=5e-5)
+    assert best["clears"] is None
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("cells", "better", "said"),
+    [
+        (("r8c6", "r6c16"), "r6c16", "r8c6 can wait: only the mine count links"),
+        (("r9c5", "r6c16"), "r6c16", "r9c5 can wait"),
+        (("r8c6", "r9c5"), "r8c6", "clears its part of the board with 86.4 %"),
+        (("r8c5", "r8c6"), "r8c6", "its own with 62.8 % where 86.4 % can be had"),
+        (("r8c5", "r8c7"), None, "are worth the same"),
+        (("r8c6", "r9c11"), "r8c6", "r9c11 is dead"),
+    ],
+)
+def test_cells_of_parts_that_are_cut_off_are_compared_by_what_they_leave_of_them(
+    cells, better, said
+):
+    for one, other in (cells, cells[::-1]):
+        found = answers.compare(read(POCKET), one, other).as_json()
+        assert found["better"] == better
+        assert said in found["why"]
+
+
+@compiled
+@pytest.mark.parametrize("think", [None, "fast", "normal"])
+def test_luck_is_nothing_on_the_whole(think):
+    """With every layout of a small board once, what is luck adds up to nothing."""
+    board = Board(4, 4)
+    chosen = [frozenset(mines) for mines in combinations(range(1, 16), 5)]
+    table = np.array([[cell in mines for cell in range(16)] for mines in chosen], dtype=np.uint8)
+    how = None if think is None else guess.settings(think)
+    rows = native.compiled().play_many(native.field(board), table, [0], True, how)
+    won, guesses, ending = rows[:, 0], rows[:, 4], rows[:, 5]
+    assert 0 < won.sum() < len(rows)
+    assert np.abs(guesses).max() > 0.3
+    assert guesses.sum() == pytest.approx(0, abs=1e-6)
+    assert ending.sum() == pytest.approx(0, abs=1e-6)
+    assert ending.any() == (think is not None)
 
 
 @compiled

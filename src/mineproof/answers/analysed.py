@@ -45,6 +45,8 @@ class CandidateJson(TypedDict):
     win: float | None
     dead: bool | None
     fifty: bool | None
+    clears: float | None
+    part: float | None
 
 
 class CertainJson(TypedDict):
@@ -155,6 +157,8 @@ def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
         "win": one.win,
         "dead": one.dead,
         "fifty": one.fifty,
+        "clears": one.clears,
+        "part": one.part,
     }
 
 

@@ -145,7 +145,7 @@ def play_boards(
         )
         return [
             Row(first + number, bool(won), int(guesses), ms, int(opened))
-            for number, (won, guesses, opened, ms) in enumerate(rows.tolist())
+            for number, (won, guesses, opened, ms, *_) in enumerate(rows.tolist())
         ]
     return [
         _play_one(board, layout, start, player, think, first + number)

@@ -73,6 +73,11 @@ class Candidate:
     """It can show one value only: it tells nothing but that it is safe."""
     fifty: bool | None
     """It is one side of a coin flip that no clue will ever decide."""
+    clears: float | None = None
+    """If only the mine count links its part of the board to the rest: the chance to clear that
+    part, beginning here."""
+    part: float | None = None
+    """The same, beginning at the best cell of that part."""
 
 
 @dataclass(frozen=True)
@@ -140,16 +145,25 @@ def weigh(found: Analysis, think: str = "normal", asked: Sequence[int] = ()) -> 
     candidates = [
         Candidate(
             cell=row[0], risk=row[1], next=row[2], certain=row[3], flip=row[4],
-            win=row[5] if row[5] >= 0 else None, dead=row[7], fifty=row[8],
+            win=_told(row[5]), dead=row[7], fifty=row[8], clears=_told(row[9]), part=_told(row[10]),
         )
-        for row in sorted(rows, key=lambda row: (row[0] != cell, -round(row[6], 9), row[0]))
+        for row in rows
     ]  # fmt: skip
+    # The choice, what can wait, and the others by what they are worth.
+    worth = {row[0]: round(row[6], 9) for row in rows}
+    candidates.sort(
+        key=lambda one: (one.cell != cell, one.clears is None, -worth[one.cell], one.cell)
+    )
     # A front too long to think about leaves the least risk, and nothing said about it.
     for other in (cell, *asked):
         if all(one.cell != other for one in candidates):
             risk = float(found.risks[other])
             candidates.append(Candidate(other, risk, None, None, None, None, None, None))
     return Weighed(cell, played_out, candidates)
+
+
+def _told(share: float) -> float | None:
+    return share if share >= 0 else None
 
 
 def certain_candidate(found: Analysis, cell: int) -> Candidate | None:
@@ -167,6 +181,8 @@ def reason(weighed: Weighed, name: Callable[[int], str]) -> str:
         return f"{risk}, the least risk{'' if best.dead else ' of a cell that tells something'}"
     if not others:
         return f"{risk}: the only cell worth a look"
+    if best.clears is not None:
+        return f"{risk}; {_PART}, is cleared with {_percent(best.clears)} by the best play"
     if best.win is not None:
         equal = sum(one.win == best.win for one in others)
         shared = f", as with {equal} more" if equal else ""
@@ -177,6 +193,9 @@ def reason(weighed: Weighed, name: Callable[[int], str]) -> str:
         return f"{risk}, the least risk there is{_after(best)}"
     _, against = versus(best, safest, name, best.cell)
     return f"{risk}{_after(best)}; {against}"
+
+
+_PART = "its part of the board, which only the mine count links to the rest"
 
 
 def _after(one: Candidate) -> str:
@@ -203,6 +222,13 @@ def versus(
             one, other, name, one.win, other.win, "wins with {} by the best play, {} with {}"
         )
     for cell, rest in ((one, other), (other, one)):
+        can_wait = cell.clears is not None and rest.clears is None
+        if can_wait and (rest.cell == chosen or not rest.dead):
+            linked = "only the mine count links its part of the board to the rest"
+            return rest.cell, f"{name(cell.cell)} can wait: {linked}"
+    if one.clears is not None and other.clears is not None:
+        return _by_parts(one, other, name)
+    for cell, rest in ((one, other), (other, one)):
         if cell.dead and not rest.dead:
             return rest.cell, f"{name(cell.cell)} is dead: whatever is there, it tells nothing new"
     if one.next is None or other.next is None:
@@ -210,6 +236,24 @@ def versus(
             one, other, name, 1 - one.risk, 1 - other.risk, "is safe with {}, {} with {}"
         )
     return _by_look_ahead(one, other, name, chosen)
+
+
+def _by_parts(
+    one: Candidate, other: Candidate, name: Callable[[int], str]
+) -> tuple[int | None, str]:
+    """Every part must be cleared some day: what counts is what of its chance a cell leaves it."""
+
+    def left(cell: Candidate) -> float:
+        return (cell.clears or 0.0) / (cell.part or 1.0)
+
+    if round(left(one), 9) == round(left(other), 9):
+        return None, f"{name(one.cell)} and {name(other.cell)} are worth the same"
+    best, rest = (one, other) if left(one) > left(other) else (other, one)
+    return best.cell, (
+        f"beginning at {name(best.cell)} clears its part of the board with {_percent(best.clears)},"
+        f" beginning at {name(rest.cell)} its own with {_percent(rest.clears)} where"
+        f" {_percent(rest.part)} can be had"
+    )
 
 
 def _by_look_ahead(

@@ -1,0 +1,183 @@
+// Regions: parts of a position that nothing links but the mine count, and endings played out.
+#include <algorithm>
+#include <cmath>
+
+#include "lookahead.hpp"
+
+namespace mineproof {
+
+// A cell opened in one region says nothing about another, but for how many mines are left. So each is a
+// game of its own, in which a layout weighs as much as there are ways to place the other mines; and the
+// order in which they are played matters little. One that is small enough to be played out later can
+// wait: what is learnt elsewhere of the mine count can only help there. What may not be done is to count
+// a guess in it as a way on for the rest.
+void Thinker::find_regions() {
+    std::vector<char> met(cells, 0);
+    for (int cell : hidden) {
+        if (met[cell]) continue;
+        regions.emplace_back();
+        gather_region(cell, met, regions.back());
+    }
+    if (regions.size() < 2) regions.clear();
+    for (Region& region : regions) count_region(region);
+}
+
+// Cells that touch, or share a clue; in the order of their fronts, so that layouts are found soon.
+void Thinker::gather_region(int first, std::vector<char>& met, Region& region) {
+    std::vector<int> found;
+    auto meet = [&](int cell) {
+        if (known[cell] != unknown || met[cell]) return;
+        met[cell] = 1;
+        found.push_back(cell);
+    };
+    meet(first);
+    for (std::size_t k = 0; k < found.size(); ++k)
+        for (int there : field.around(found[k])) {
+            meet(there);
+            if (!open[there] || met[there]) continue;
+            met[there] = 1;
+            for (int other : field.around(there)) meet(other);
+        }
+    for (int cell : found) {
+        const Front* front = front_of[cell];
+        if (!front || std::find(region.fronts.begin(), region.fronts.end(), front) != region.fronts.end()) continue;
+        region.fronts.push_back(front);
+        region.cells.insert(region.cells.end(), front->cells.begin(), front->cells.end());
+    }
+    region.sea = int(found.size() - region.cells.size());
+    for (int cell : found)
+        if (!front_of[cell]) region.cells.push_back(cell);
+}
+
+// How many layouts a region has, and what each weighs by its number of mines.
+void Thinker::count_region(Region& region) {
+    if (region.sea >= sea_rows) return;
+    Joined within, without;
+    within.parts = region.fronts;
+    for (const Front* front : root.fronts)
+        if (std::find(region.fronts.begin(), region.fronts.end(), front) == region.fronts.end())
+            without.parts.push_back(front);
+    within.build();
+    without.build();
+    const std::vector<double>&ours = within.all(), &theirs = without.all();
+    std::vector<double> ways(ours.size() + std::size_t(region.sea), 0.0);
+    double in_our_sea = 1.0;  // ways to have k mines there
+    for (int k = 0; k <= region.sea; ++k) {
+        for (std::size_t x = 0; x < ours.size(); ++x) ways[x + std::size_t(k)] += ours[x] * in_our_sea;
+        in_our_sea *= double(region.sea - k) / (k + 1);
+    }
+    region.mines = {within.least, std::vector<double>(ways.size(), 0.0)};
+    region.layouts = 0.0;
+    for (std::size_t m = 0; m < ways.size(); ++m) {
+        double& weight = region.mines.weights[m];
+        int left = root.mines - within.least - int(m) - without.least;
+        for (std::size_t x = 0; x < theirs.size(); ++x) weight += theirs[x] * in_sea(region.sea, left - int(x));
+        weight /= root.total;
+        if (weight > 0) region.layouts += ways[m];
+    }
+}
+
+// What can wait is sealed: it is no candidate, and no way on in thought.
+void Thinker::seal(const Region& region) {
+    for (int cell : region.cells) sealed[cell] = 1;
+    sealed_sea += region.sea;
+    for (auto& front : root_fronts) front->sealed = sealed[front->cells[0]];
+}
+
+void Thinker::unseal() {
+    sealed.assign(cells, 0);
+    sealed_sea = 0;
+    for (auto& front : root_fronts) front->sealed = false;
+}
+
+bool Thinker::play_out_all(bool all) {
+    double layouts = std::exp(std::log(root.total) + scale);
+    if (layouts > think.layouts + 0.5) return false;
+    std::vector<int> order;
+    for (const Front* front : root.fronts) order.insert(order.end(), front->cells.begin(), front->cells.end());
+    for (int cell : hidden)
+        if (!front_of[cell]) order.push_back(cell);
+    if (!play_out(order, {root.mines, {1.0}}, all, candidates)) return false;
+    for (Candidate& one : candidates) one.win = one.score;
+    return exact = true;
+}
+
+// The region with most layouts, if that can be done; otherwise all others that could be are sealed.
+bool Thinker::play_out_largest(bool all) {
+    if (think.regions) find_regions();
+    if (regions.empty()) return false;
+    Region& largest = *std::max_element(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
+        return a.layouts < b.layouts;
+    });
+    if (largest.layouts <= think.layouts && play_out(largest.cells, largest.mines, all, candidates)) {
+        tell_clears(candidates);
+        return largest.told = true;
+    }
+    for (const Region& region : regions)
+        if (&region != &largest && region.layouts <= think.layouts) seal(region);
+    return false;
+}
+
+// The best cell of a region that can be played out, and those asked for.
+void Thinker::tell_of_region(const Region& region, const std::vector<int>& asked) {
+    std::vector<Candidate> found;
+    if (region.layouts > think.layouts || !play_out(region.cells, region.mines, true, found)) return;
+    tell_clears(found);
+    int best = best_of(found);
+    for (Candidate& one : found) {
+        one.score = 0.0;  // it can wait
+        if (one.cell == best || std::find(asked.begin(), asked.end(), one.cell) != asked.end())
+            candidates.push_back(one);
+    }
+}
+
+void Thinker::tell_clears(std::vector<Candidate>& found) const {
+    double most = 0.0;
+    for (const Candidate& one : found) most = std::max(most, one.score);
+    for (Candidate& one : found) {
+        one.clears = one.score;
+        one.part = most;
+    }
+}
+
+bool Thinker::play_out(const std::vector<int>& order, const Endgame::Mines& mines, bool all,
+                       std::vector<Candidate>& told) {
+    std::vector<int> index(cells, -1), clue_index(cells, -1), needs;
+    for (std::size_t i = 0; i < order.size(); ++i) index[order[i]] = int(i);
+    std::vector<Endgame::Cell> list(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        for (int there : field.around(order[i])) {
+            if (index[there] >= 0) list[i].around.push_back(index[there]);
+            list[i].known_mines += known[there] == mined;
+            if (!open[there]) continue;
+            if (clue_index[there] < 0) {
+                clue_index[there] = int(needs.size());
+                needs.push_back(need[there]);
+            }
+            list[i].clues.push_back(clue_index[there]);
+        }
+    if (!endgame.gather(list, needs, mines, think.layouts, think.ending_work)) return false;
+    std::vector<Endgame::Move> moves;
+    if (!endgame.solve(moves, all, think.ending_work)) return false;
+    double weight = endgame.weight();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (!(moves[i].safe > 0)) continue;
+        Candidate one{order[i], 1.0 - moves[i].safe / weight};
+        one.score = moves[i].wins / weight;
+        one.dead = moves[i].dead;
+        told.push_back(one);
+    }
+    return !told.empty();
+}
+
+// Of the endings played out the best, then the safest.
+int Thinker::best_of(const std::vector<Candidate>& found) {
+    int best = 0;
+    for (int k = 1; k < int(found.size()); ++k) {
+        const Candidate &one = found[k], &so_far = found[best];
+        if (one.score > so_far.score || (one.score == so_far.score && one.risk < so_far.risk)) best = k;
+    }
+    return found[best].cell;
+}
+
+}  // namespace mineproof
