@@ -3,7 +3,10 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from mineproof import Board
 
 BENCH = Path(__file__).parent.parent / "bench"
 
@@ -81,3 +84,29 @@ def test_contestants_take_turns(monkeypatch):
     spent = table.contest({"a": lambda: turns.append("a"), "b": lambda: turns.append("b")}, 3)
     assert turns == ["a", "b"] * 3
     assert [len(times) for times in spent.values()] == [3, 3]
+
+
+def test_a_board_with_a_coin_flip_is_told_from_one_that_a_clue_decides(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import flips
+
+    first, second, third, below = 0, 1, 2, 6  # r1c1, r1c2, r1c3, r2c3
+    boards = [{first, third, below}, {second, third, below}, {first, third}]
+    mines = np.array([[cell in board for cell in range(16)] for board in boards])
+    assert flips.with_flip(mines, Board(4, 4)).tolist() == [True, True, False]
+
+
+def test_taking_luck_off_leaves_the_rate_and_narrows_it(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import players
+
+    rng = np.random.default_rng(1)
+    survived, ending = rng.random(20_000) < 0.8, rng.random(20_000) < 0.6
+    won = survived & ending
+    table = np.zeros((20_000, 6))
+    table[:, 0] = won
+    table[:, 4] = survived - 0.8
+    table[:, 5] = np.where(survived, ending - 0.6, 0.0)
+    fair = players.less_luck(table)
+    assert fair.mean() == pytest.approx(0.48, abs=1e-3)  # to chance alone: 0.007
+    assert fair.std() < 0.01 < won.std()

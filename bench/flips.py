@@ -1,0 +1,76 @@
+"""How many boards hold a coin flip that nobody can win but by luck?
+
+    python bench/flips.py [--level expert] [--start safe] [--boards N] [--seed S]
+
+Two cells, or the two diagonals of a square, one all mines and the other all safe, where every cell
+that touches them unequally is a mine: whatever is opened, no clue tells the two layouts apart. Half
+of the boards with one are lost, whoever plays. Cells that the start keeps free of mines have none.
+"""
+
+import argparse
+import math
+
+import numpy as np
+
+from mineproof import level
+from mineproof.game.deal import Start, layouts
+
+CHUNK = 2000
+
+
+def unequal(ones, others, neighbours):
+    """The cells that touch the two sets unequally."""
+    touches = {}
+    for sign, cells in ((1, ones), (-1, others)):
+        for cell in cells:
+            for there in neighbours[cell]:
+                touches[there] = touches.get(there, 0) + sign
+    return [cell for cell, sum_ in touches.items() if sum_ and cell not in ones + others]
+
+
+def shapes(board):
+    neighbours = [tuple(map(int, around)) for around in board.neighbours]
+    for a in range(len(neighbours)):
+        reached = {b for there in neighbours[a] for b in (there, *neighbours[there])}
+        for b in sorted(b for b in reached if b > a):
+            yield (a,), (b,), unequal((a,), (b,), neighbours)
+        if a // board.cols < board.rows - 1 and a % board.cols < board.cols - 1:
+            ones, others = (a, a + board.cols + 1), (a + 1, a + board.cols)
+            yield ones, others, unequal(ones, others, neighbours)
+
+
+def with_flip(mines, board):
+    found, free = np.zeros(len(mines), dtype=bool), ~mines.any(axis=0)
+    for ones, others, edge in shapes(board):
+        if free[[*ones, *others]].any():
+            continue
+        sealed = mines[:, edge].all(axis=1)
+        if sealed.any():
+            one, other = mines[:, ones], mines[:, others]
+            found |= sealed & one.all(axis=1) & ~other.any(axis=1)
+            found |= sealed & other.all(axis=1) & ~one.any(axis=1)
+    return found
+
+
+def count(asked):
+    what = level(asked.level)
+    board, start, found = what.board(), Start.parse(asked.start), 0
+    for first in range(0, asked.boards, CHUNK):
+        many = min(CHUNK, asked.boards - first)
+        dealt = layouts(what, start=start, seed=asked.seed, first=first, count=many)
+        found += int(with_flip(dealt.astype(bool), board).sum())
+    share = found / asked.boards
+    half = 1.96 * math.sqrt(share * (1 - share) / asked.boards)
+    print(
+        f"{asked.level}, {asked.start}: {100 * share:.2f} ± {100 * half:.2f} % of {asked.boards:,}"
+        f" boards hold a flip; nobody wins more than {100 - 50 * share:.2f} %"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--start", default="safe")
+    parser.add_argument("--boards", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    count(parser.parse_args())

@@ -1,0 +1,92 @@
+"""How much worse than the best is a choice, where the best can be known?
+
+    python bench/regret.py [--level expert] [--start open] [--boards N] [--seed S] [--most L] NAME …
+
+Positions of games in which `normal` must look ahead, for they have more layouts than it plays out,
+yet at most `--most`, so that all of it can be played out with patience. The regret of a variant (as
+of bench/players.py) is what its choice wins less than the best one, by the best play after both; in
+points, with its 95 % half-width. Luck has no part in it.
+"""
+
+import argparse
+import math
+
+import numpy as np
+from players import think
+
+from mineproof import Game, deal
+from mineproof.counting import native
+from mineproof.play.guess import THINK
+from mineproof.reason.deduce import analyse
+
+PATIENCE = 60_000_000
+
+
+class Player:
+    """Chooses as a variant does, and tells how much each of its cells wins, if that is exact."""
+
+    def __init__(self, board, how):
+        self.thinker = native.compiled().Thinker(native.field(board))
+        self.how = how
+
+    def weigh(self, view):
+        live = native.workspace(view.board)
+        live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
+        cell, exact, rows = self.thinker.weigh(live, self.how, [])
+        return cell, {row[0]: row[5] for row in rows} if exact else None
+
+
+def positions(asked):
+    """Views of games of `normal` that are stuck, each with its number of layouts."""
+    for number in range(asked.boards):
+        dealt = deal(asked.level, start=asked.start, seed=asked.seed, number=number)
+        game, player = Game(dealt), Player(dealt.board, think("normal"))
+        for cell in dealt.initial:
+            game.open(cell)
+        while not game.won:
+            found = analyse(game.view)
+            for cell in found.safe:
+                game.open(cell)
+            if found.safe:
+                continue
+            yield game.view, found.layouts
+            cell, _ = player.weigh(game.view)
+            if dealt.layout[cell]:
+                break
+            game.open(cell)
+
+
+def regrets(asked):
+    exact = think(f"layouts={asked.most},ending_work={PATIENCE}")
+    variants = [think(name) for name in asked.names]
+    for view, count in positions(asked):
+        if not THINK["normal"]["layouts"] < count <= asked.most:
+            continue
+        _, wins = Player(view.board, exact).weigh(view)
+        if wins is None:  # patience was not enough
+            yield None
+            continue
+        best = max(wins.values())
+        chosen = [Player(view.board, variant).weigh(view)[0] for variant in variants]
+        yield [best - wins.get(cell, 0.0) for cell in chosen]
+
+
+def tell(asked):
+    rows = list(regrets(asked))
+    solved = np.array([row for row in rows if row is not None])
+    print(f"{len(solved)} positions of {asked.boards:,} boards; {len(rows) - len(solved)} too long")
+    for name, lost in zip(asked.names, solved.T, strict=True):
+        half = 1.96 * lost.std() / math.sqrt(len(lost))
+        wrong = 100 * (lost > 1e-9).mean()
+        print(f"{name:<34}{100 * lost.mean():7.3f} ± {100 * half:.3f}   not the best {wrong:.0f} %")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="+")
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--start", default="open")
+    parser.add_argument("--boards", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=1001)
+    parser.add_argument("--most", type=int, default=6_000)
+    tell(parser.parse_args())
