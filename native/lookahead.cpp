@@ -16,6 +16,7 @@ constexpr int most_cells_with_shapes = 20000;  // of a board: there are a dozen 
 Thinker::Thinker(const Field& field)
     : field(field), cells(field.cells()), front_of(cells), memo(1 << 14, {0, 0, 0.0, 0, false}) {
     part.resize(cells);
+    place.assign(cells, -1);
 }
 
 // ----------------------------------------------------------------------------------- a position
@@ -66,6 +67,8 @@ bool Thinker::read(Live& live) {
             if (field.degree(cell) == degree) sea_by_degree.push_back(cell);
     root.gone = 0;
     root.mines = live.mines_left();
+    root_least = fewest;
+    root_most = most + root.sea;
     fill_sea(root.sea, root.mines, fewest, most);
     return true;
 }

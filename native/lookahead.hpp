@@ -170,6 +170,7 @@ class Thinker {
     void find_regions();
     void gather_region(int first, std::vector<char>& met, Region& region);
     void count_region(Region& region);
+    void weigh_region(Region& region, int fewest, int most);
     void seal(const Region& region);
     void unseal();
     bool play_out_all(bool all);
@@ -197,10 +198,12 @@ class Thinker {
     std::vector<const Front*> front_of;
     std::vector<int> hidden;  // undecided cells
     std::vector<Region> regions;  // if there are two or more
+    std::vector<int> place;       // by cell: its number, or that of the clue, where an ending is played out
     std::vector<char> sealed;     // by cell: whether it is in a region that can wait
     int sealed_sea = 0;           // such cells of the sea
     std::vector<int> sea_cells, sea_by_degree;  // those of the sea at first, twice
     Position root;
+    int root_least = 0, root_most = 0;  // mines of all fronts, and at most of them and the sea
     Ply plies[most_plies], flip_ply;
     std::vector<Kept> memo;
     std::uint64_t root_stamp = 0;

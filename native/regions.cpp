@@ -1,10 +1,15 @@
 // Regions: parts of a position that nothing links but the mine count, and endings played out.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "lookahead.hpp"
 
 namespace mineproof {
+
+namespace {
+constexpr std::size_t most_told = 100;
+}
 
 // A cell opened in one region says nothing about another, but for how many mines are left. So each is a
 // game of its own, in which a layout weighs as much as there are ways to place the other mines; and the
@@ -40,7 +45,7 @@ void Thinker::gather_region(int first, std::vector<char>& met, Region& region) {
         }
     for (int cell : found) {
         const Front* front = front_of[cell];
-        if (!front || std::find(region.fronts.begin(), region.fronts.end(), front) != region.fronts.end()) continue;
+        if (!front || front->cells[0] != cell) continue;
         region.fronts.push_back(front);
         region.cells.insert(region.cells.end(), front->cells.begin(), front->cells.end());
     }
@@ -49,32 +54,49 @@ void Thinker::gather_region(int first, std::vector<char>& met, Region& region) {
         if (!front_of[cell]) region.cells.push_back(cell);
 }
 
-// How many layouts a region has, and what each weighs by its number of mines.
+// How many layouts a region has, and what each weighs by its number of mines; the latter only if they are
+// few enough to be played out. After risks() of the root.
 void Thinker::count_region(Region& region) {
-    if (region.sea >= sea_rows) return;
-    Joined within, without;
+    Joined within;
     within.parts = region.fronts;
-    for (const Front* front : root.fronts)
-        if (std::find(region.fronts.begin(), region.fronts.end(), front) == region.fronts.end())
-            without.parts.push_back(front);
     within.build();
-    without.build();
-    const std::vector<double>&ours = within.all(), &theirs = without.all();
-    std::vector<double> ways(ours.size() + std::size_t(region.sea), 0.0);
+    int least = within.least, most = least + int(within.all().size()) - 1 + region.sea;
+    int fewest = std::max(least, root.mines - (root_most - most)), limit = std::min(most, root.mines - (root_least - least));
+    std::vector<double> ways(std::size_t(limit - fewest + 1), 0.0);
     double in_our_sea = 1.0;  // ways to have k mines there
     for (int k = 0; k <= region.sea; ++k) {
-        for (std::size_t x = 0; x < ours.size(); ++x) ways[x + std::size_t(k)] += ours[x] * in_our_sea;
+        for (std::size_t x = 0; x < within.all().size(); ++x) {
+            int mines = least + int(x) + k;
+            if (mines >= fewest && mines <= limit) ways[std::size_t(mines - fewest)] += within.all()[x] * in_our_sea;
+        }
         in_our_sea *= double(region.sea - k) / (k + 1);
     }
-    region.mines = {within.least, std::vector<double>(ways.size(), 0.0)};
-    region.layouts = 0.0;
-    for (std::size_t m = 0; m < ways.size(); ++m) {
-        double& weight = region.mines.weights[m];
-        int left = root.mines - within.least - int(m) - without.least;
-        for (std::size_t x = 0; x < theirs.size(); ++x) weight += theirs[x] * in_sea(region.sea, left - int(x));
-        weight /= root.total;
-        if (weight > 0) region.layouts += ways[m];
+    region.layouts = std::accumulate(ways.begin(), ways.end(), 0.0);
+    if (region.layouts > think.layouts || region.sea >= sea_rows) return;
+    weigh_region(region, fewest, limit);
+}
+
+void Thinker::weigh_region(Region& region, int fewest, int most) {
+    region.mines = {fewest, std::vector<double>(std::size_t(most - fewest + 1), 0.0)};
+    if (!region.sea && region.fronts.size() == 1) {
+        // One front and nothing of the sea: the odds needed the same weights.
+        std::size_t k = std::size_t(
+            std::find(joined.parts.begin(), joined.parts.end(), region.fronts[0]) - joined.parts.begin());
+        joined.weights(k, scratch);
+        for (int m = fewest; m <= most; ++m)
+            region.mines.weights[std::size_t(m - fewest)] = scratch[std::size_t(m - region.fronts[0]->least)];
+    } else {
+        Joined without;
+        for (const Front* front : root.fronts)
+            if (std::find(region.fronts.begin(), region.fronts.end(), front) == region.fronts.end())
+                without.parts.push_back(front);
+        without.build();
+        for (int m = fewest; m <= most; ++m)
+            for (std::size_t x = 0; x < without.all().size(); ++x)
+                region.mines.weights[std::size_t(m - fewest)] +=
+                    without.all()[x] * in_sea(region.sea, root.mines - m - without.least - int(x));
     }
+    for (double& weight : region.mines.weights) weight /= root.total;
 }
 
 // What can wait is sealed: it is no candidate, and no way on in thought.
@@ -118,7 +140,7 @@ bool Thinker::play_out_largest(bool all) {
     return false;
 }
 
-// The best cell of a region that can be played out, and those asked for.
+// The best cell of a region that can be played out, and those asked for; of very many regions only the latter.
 void Thinker::tell_of_region(const Region& region, const std::vector<int>& asked) {
     std::vector<Candidate> found;
     if (region.layouts > think.layouts || !play_out(region.cells, region.mines, true, found)) return;
@@ -126,7 +148,8 @@ void Thinker::tell_of_region(const Region& region, const std::vector<int>& asked
     int best = best_of(found);
     for (Candidate& one : found) {
         one.score = 0.0;  // it can wait
-        if (one.cell == best || std::find(asked.begin(), asked.end(), one.cell) != asked.end())
+        bool wanted = one.cell == best && candidates.size() < most_told;
+        if (wanted || std::find(asked.begin(), asked.end(), one.cell) != asked.end())
             candidates.push_back(one);
     }
 }
@@ -142,20 +165,21 @@ void Thinker::tell_clears(std::vector<Candidate>& found) const {
 
 bool Thinker::play_out(const std::vector<int>& order, const Endgame::Mines& mines, bool all,
                        std::vector<Candidate>& told) {
-    std::vector<int> index(cells, -1), clue_index(cells, -1), needs;
-    for (std::size_t i = 0; i < order.size(); ++i) index[order[i]] = int(i);
+    std::vector<int> needs, clues;
+    for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = int(i);
     std::vector<Endgame::Cell> list(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         for (int there : field.around(order[i])) {
-            if (index[there] >= 0) list[i].around.push_back(index[there]);
             list[i].known_mines += known[there] == mined;
-            if (!open[there]) continue;
-            if (clue_index[there] < 0) {
-                clue_index[there] = int(needs.size());
+            if (open[there] && place[there] < 0) {
+                place[there] = int(needs.size());
                 needs.push_back(need[there]);
+                clues.push_back(there);
             }
-            list[i].clues.push_back(clue_index[there]);
+            if (place[there] >= 0) (open[there] ? list[i].clues : list[i].around).push_back(place[there]);
         }
+    for (int cell : order) place[cell] = -1;
+    for (int clue : clues) place[clue] = -1;
     if (!endgame.gather(list, needs, mines, think.layouts, think.ending_work)) return false;
     std::vector<Endgame::Move> moves;
     if (!endgame.solve(moves, all, think.ending_work)) return false;
@@ -170,14 +194,15 @@ bool Thinker::play_out(const std::vector<int>& order, const Endgame::Mines& mine
     return !told.empty();
 }
 
-// Of the endings played out the best, then the safest.
+// Of the endings played out the best, then the safest, then the first; in steps of 1e-9, as everywhere.
 int Thinker::best_of(const std::vector<Candidate>& found) {
-    int best = 0;
-    for (int k = 1; k < int(found.size()); ++k) {
-        const Candidate &one = found[k], &so_far = found[best];
-        if (one.score > so_far.score || (one.score == so_far.score && one.risk < so_far.risk)) best = k;
+    auto step = [](double share) { return std::floor(share * 1e9 + 0.37); };
+    const Candidate* best = &found[0];
+    for (const Candidate& one : found) {
+        double more = step(one.score) - step(best->score);
+        if (more > 0 || (more == 0 && step(one.risk) < step(best->risk))) best = &one;
     }
-    return found[best].cell;
+    return best->cell;
 }
 
 }  // namespace mineproof
