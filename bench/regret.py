@@ -22,25 +22,29 @@ from mineproof.reason.deduce import analyse
 PATIENCE = 60_000_000
 
 
-class Player:
-    """Chooses as a variant does, and tells how much each of its cells wins, if that is exact."""
+def read(view):
+    live = native.workspace(view.board)
+    live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
+    return live, native.compiled().Thinker(native.field(view.board))
 
-    def __init__(self, board, how):
-        self.thinker = native.compiled().Thinker(native.field(board))
-        self.how = how
 
-    def weigh(self, view):
-        live = native.workspace(view.board)
-        live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
-        cell, exact, rows = self.thinker.weigh(live, self.how, [])
-        return cell, {row[0]: row[5] for row in rows} if exact else None
+def choice(view, how):
+    live, thinker = read(view)
+    return thinker.choose(live, how)
+
+
+def wins(view, how):
+    """What each cell wins by the best play, or None if that takes too long."""
+    live, thinker = read(view)
+    _, exact, rows = thinker.weigh(live, how, [])
+    return {row[0]: row[5] for row in rows} if exact else None
 
 
 def positions(asked):
     """Views of games of `normal` that are stuck, each with its number of layouts."""
     for number in range(asked.boards):
         dealt = deal(asked.level, start=asked.start, seed=asked.seed, number=number)
-        game, player = Game(dealt), Player(dealt.board, think("normal"))
+        game, normal = Game(dealt), think("normal")
         for cell in dealt.initial:
             game.open(cell)
         while not game.won:
@@ -50,7 +54,7 @@ def positions(asked):
             if found.safe:
                 continue
             yield game.view, found.layouts
-            cell, _ = player.weigh(game.view)
+            cell = choice(game.view, normal)
             if dealt.layout[cell]:
                 break
             game.open(cell)
@@ -62,20 +66,19 @@ def regrets(asked):
     for view, count in positions(asked):
         if not THINK["normal"]["layouts"] < count <= asked.most:
             continue
-        _, wins = Player(view.board, exact).weigh(view)
-        if wins is None:  # patience was not enough
+        by_cell = wins(view, exact)
+        if by_cell is None:  # patience was not enough
             yield None
             continue
-        best = max(wins.values())
-        chosen = [Player(view.board, variant).weigh(view)[0] for variant in variants]
-        yield [best - wins.get(cell, 0.0) for cell in chosen]
+        best = max(by_cell.values())
+        yield [best - by_cell.get(choice(view, variant), 0.0) for variant in variants]
 
 
 def tell(asked):
     rows = list(regrets(asked))
-    solved = np.array([row for row in rows if row is not None])
+    solved = np.array([row for row in rows if row is not None]).reshape(-1, len(asked.names))
     print(f"{len(solved)} positions of {asked.boards:,} boards; {len(rows) - len(solved)} too long")
-    for name, lost in zip(asked.names, solved.T, strict=True):
+    for name, lost in zip(asked.names if len(solved) else [], solved.T, strict=False):
         half = 1.96 * lost.std() / math.sqrt(len(lost))
         wrong = 100 * (lost > 1e-9).mean()
         print(f"{name:<34}{100 * lost.mean():7.3f} ± {100 * half:.3f}   not the best {wrong:.0f} %")

@@ -178,13 +178,12 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
         if (moves[a].dead != moves[b].dead) return moves[b].dead;
         return moves[a].safe > moves[b].safe;
     });
-    // Sums of weights in another order differ in the last digits: that must not decide between equals.
-    double best = 0, slack = 1e-9 * weight();
+    double best = 0;
     try {
         for (int cell : order) {
-            if (!all && (moves[cell].safe <= best + slack || (moves[cell].dead && best > 0))) continue;
+            if (!all && (moves[cell].safe <= best || (moves[cell].dead && best > 0))) continue;
             moves[cell].wins = open(cell, 0, count, living, all ? -1.0 : best);
-            if (!all && moves[cell].wins <= best + slack) moves[cell].wins = 0;
+            if (!all && moves[cell].wins <= best) moves[cell].wins = 0;
             best = std::max(best, moves[cell].wins);
         }
     } catch (const TooLong&) {

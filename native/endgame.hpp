@@ -1,7 +1,7 @@
 // Endings played out: the exact chance to win when few layouts are left, and the move that has it.
 //
-// Every layout is as likely as any other, so a position is worth the number of its layouts that the
-// best play wins. What is worth knowing of a position is only which layouts survive: the memo's key.
+// A layout has a weight, 1 if all are as likely; a position is worth the weight of its layouts that the best
+// play wins. What is worth knowing of a position is only which layouts survive: the memo's key.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ class Endgame {
         std::vector<int> clues, around;
         int known_mines = 0;
     };
-    // How likely a layout is by its number of mines, from the fewest on.
+    // What a layout weighs by its number of mines, from the fewest on: whole numbers, below 2^53 on the whole, so
+    // that sums are exact and bounds are never taken for values.
     struct Mines {
         int fewest;
         std::vector<double> weights;
@@ -30,7 +31,7 @@ class Endgame {
     int layouts() const { return count; }
     double weight() const;  // of all layouts
 
-    // The layouts won by opening each cell first and playing on as well as possible. False if that
+    // The weight of the layouts won by opening each cell first and playing on as well as possible. False if that
     // takes more than `work` steps. With `all`, exact for every cell; otherwise only for the best,
     // others may be given less. A cell that cannot tell anything new is `dead`.
     struct Move {

@@ -573,7 +573,7 @@ void Thinker::tell_more(const std::vector<int>& asked) {
         for (const Candidate& one : candidates) there |= one.cell == cell;
         if (!there) candidates.push_back({cell, odds_now[cell]});
     }
-    find_flips();
+    if (think.flips || exact) find_flips();
     for (Candidate& one : candidates) {
         one.looked_at = true;
         look(root, one.cell, -1.0, &one, 0, 0);

@@ -42,8 +42,8 @@ struct Candidate {
     double certain = 0.0;  // chance that it opens something certain (or wins at once)
     double flip = 0.0;     // chance that a coin flip is still to come, if it is safe
     double win = -1.0;     // exact chance to win, negative if not computed
-    double clears = -1.0;  // if nothing but the mine count links its region to the rest: the exact chance to
-    double part = -1.0;    // clear that region, beginning here and at best; negative if not computed
+    double clears = -1.0;  // if nothing but the mine count links its region to the rest: the chance to clear
+    double part = -1.0;    // that by itself, beginning here and at best; negative if not computed
     double score = 0.0;
     bool dead = false;
     bool fifty = false;      // one side of a coin flip that no clue will decide

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "lookahead.hpp"
 
@@ -14,8 +15,8 @@ constexpr std::size_t most_told = 100;
 // A cell opened in one region says nothing about another, but for how many mines are left. So each is a
 // game of its own, in which a layout weighs as much as there are ways to place the other mines; and the
 // order in which they are played matters little. One that is small enough to be played out later can
-// wait: what is learnt elsewhere of the mine count can only help there. What may not be done is to count
-// a guess in it as a way on for the rest.
+// wait: what is learnt elsewhere of the mine count can only help there, so that its chance by itself is the
+// least it has. What may not be done is to count a guess in it as a way on for the rest.
 void Thinker::find_regions() {
     std::vector<char> met(cells, 0);
     for (int cell : hidden) {
@@ -67,7 +68,8 @@ void Thinker::count_region(Region& region) {
     for (int k = 0; k <= region.sea; ++k) {
         for (std::size_t x = 0; x < within.all().size(); ++x) {
             int mines = least + int(x) + k;
-            if (mines >= fewest && mines <= limit) ways[std::size_t(mines - fewest)] += within.all()[x] * in_our_sea;
+            if (mines >= fewest && mines <= limit && within.all()[x] > 0)
+                ways[std::size_t(mines - fewest)] += within.all()[x] * in_our_sea;
         }
         in_our_sea *= double(region.sea - k) / (k + 1);
     }
@@ -96,7 +98,9 @@ void Thinker::weigh_region(Region& region, int fewest, int most) {
                 region.mines.weights[std::size_t(m - fewest)] +=
                     without.all()[x] * in_sea(region.sea, root.mines - m - without.least - int(x));
     }
-    for (double& weight : region.mines.weights) weight /= root.total;
+    // Whole numbers of some 2^-50 of all, for Endgame; what is possible stays possible.
+    for (double& weight : region.mines.weights)
+        if (weight > 0) weight = std::max(1.0, std::nearbyint(weight / root.total * 0x1p50));
 }
 
 // What can wait is sealed: it is no candidate, and no way on in thought.
@@ -194,14 +198,12 @@ bool Thinker::play_out(const std::vector<int>& order, const Endgame::Mines& mine
     return !told.empty();
 }
 
-// Of the endings played out the best, then the safest, then the first; in steps of 1e-9, as everywhere.
+// Of the endings played out the living (see solve(), which skips the dead), of them the best, then the safest.
 int Thinker::best_of(const std::vector<Candidate>& found) {
-    auto step = [](double share) { return std::floor(share * 1e9 + 0.37); };
+    auto rank = [](const Candidate& one) { return std::make_tuple(one.score <= 0, one.dead, -one.score, one.risk); };
     const Candidate* best = &found[0];
-    for (const Candidate& one : found) {
-        double more = step(one.score) - step(best->score);
-        if (more > 0 || (more == 0 && step(one.risk) < step(best->risk))) best = &one;
-    }
+    for (const Candidate& one : found)
+        if (rank(one) < rank(*best)) best = &one;
     return best->cell;
 }
 

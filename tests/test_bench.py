@@ -93,7 +93,8 @@ def test_a_board_with_a_coin_flip_is_told_from_one_that_a_clue_decides(monkeypat
     first, second, third, below = 0, 1, 2, 6  # r1c1, r1c2, r1c3, r2c3
     boards = [{first, third, below}, {second, third, below}, {first, third}]
     mines = np.array([[cell in board for cell in range(16)] for board in boards])
-    assert flips.with_flip(mines, Board(4, 4)).tolist() == [True, True, False]
+    assert flips.with_flip(mines, Board(4, 4), set()).tolist() == [True, True, False]
+    assert not flips.with_flip(mines, Board(4, 4), {first}).any()
 
 
 def test_taking_luck_off_leaves_the_rate_and_narrows_it(monkeypatch):

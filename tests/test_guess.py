@@ -195,9 +195,8 @@ def clears(view, region, weights):
 
     @cache
     def best(left, opened):
-        if any(region - opened == mines for mines in left):
-            return sum(weights[mines] for mines in left)
-        return max(opening(cell, left, opened) for cell in region - opened)
+        done = sum(weights[mines] for mines in left if mines == region - opened)
+        return max([done, *(opening(cell, left, opened) for cell in region - opened)])
 
     def opening(cell, left, opened):
         parts = {}
@@ -225,7 +224,9 @@ def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
         live = native.workspace(view.board)
         live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
         cells = np.flatnonzero(found.undecided).tolist()
-        chosen, exact, rows = module.Thinker(native.field(view.board)).weigh(live, think, cells)
+        thinker = module.Thinker(native.field(view.board))
+        assert thinker.choose(live, think) == thinker.weigh(live, think, [])[0]
+        chosen, exact, rows = thinker.weigh(live, think, cells)
         assert not exact
         said = {row[0]: row[9:11] for row in rows}
         for region in regions:
@@ -481,7 +482,9 @@ def test_a_part_that_is_cut_off_can_wait_whatever_its_odds():
         (("r8c6", "r9c5"), "r8c6", "clears its part of the board with 86.4 %"),
         (("r8c5", "r8c6"), "r8c6", "its own with 62.8 % where 86.4 % can be had"),
         (("r8c5", "r8c7"), None, "are worth the same"),
-        (("r8c6", "r9c11"), "r8c6", "r9c11 is dead"),
+        (("r8c6", "r9c11"), "r8c6", "r8c6 costs nothing"),
+        (("r8c6", "r9c12"), "r8c6", "r8c6 costs nothing"),
+        (("r8c5", "r9c11"), "r8c5", "r9c11 is dead"),
     ],
 )
 def test_cells_of_parts_that_are_cut_off_are_compared_by_what_they_leave_of_them(

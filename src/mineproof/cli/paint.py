@@ -55,7 +55,7 @@ def show_candidates(
         columns = zip(shares, (8, 11, 8, 9, 8), strict=True)
         marks = [mark for mark, so in (("dead", one.dead), ("50/50", one.fifty)) if so]
         if one.clears is not None:
-            marks.append(f"cut off, cleared with {100 * one.clears:.1f} %")
+            marks.append(f"cut off, cleared with {100 * one.clears:.1f} % or more")
         line += f"\n{name(one.cell):<9}"
         line += "".join(
             f"{'-' if x is None else f'{100 * x:.1f} %':>{width}}" for x, width in columns

@@ -75,18 +75,20 @@ class Candidate:
     """It is one side of a coin flip that no clue will ever decide."""
     clears: float | None = None
     """If only the mine count links its part of the board to the rest: the chance to clear that
-    part, beginning here."""
+    part, beginning here. What the count may yet tell can only add to it."""
     part: float | None = None
     """The same, beginning at the best cell of that part."""
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """The choice, the candidates (the best first), and whether all endings were played out."""
+    """The choice, the candidates (the best first), whether all endings were played out, and the
+    least risk of all undecided cells, candidates or not."""
 
     cell: int
     exact: bool
     candidates: list[Candidate]
+    least: float
 
 
 def think_named(name: str) -> str:
@@ -159,7 +161,7 @@ def weigh(found: Analysis, think: str = "normal", asked: Sequence[int] = ()) -> 
         if all(one.cell != other for one in candidates):
             risk = float(found.risks[other])
             candidates.append(Candidate(other, risk, None, None, None, None, None, None))
-    return Weighed(cell, played_out, candidates)
+    return Weighed(cell, played_out, candidates, float(found.risks[found.undecided].min()))
 
 
 def _told(share: float) -> float | None:
@@ -182,15 +184,17 @@ def reason(weighed: Weighed, name: Callable[[int], str]) -> str:
     if not others:
         return f"{risk}: the only cell worth a look"
     if best.clears is not None:
-        return f"{risk}; {_PART}, is cleared with {_percent(best.clears)} by the best play"
+        return f"{risk}; {_PART}, is cleared with at least {_percent(best.clears)} by the best play"
     if best.win is not None:
         equal = sum(one.win == best.win for one in others)
         shared = f", as with {equal} more" if equal else ""
         second = "" if equal else f"; next best {name(others[0].cell)}, {_percent(others[0].win)}"
         return f"{risk}, wins with {_percent(best.win)} by the best play{shared}{second}"
-    safest = min(weighed.candidates, key=lambda one: round(one.risk, 9))
-    if round(safest.risk, 9) == round(best.risk, 9):
+    if round(weighed.least, 9) == round(best.risk, 9):
         return f"{risk}, the least risk there is{_after(best)}"
+    safest = min(weighed.candidates, key=lambda one: round(one.risk, 9))
+    if round(safest.risk, 9) == round(best.risk, 9):  # what is safer was not worth a look
+        return f"{risk}{_after(best)}"
     _, against = versus(best, safest, name, best.cell)
     return f"{risk}{_after(best)}; {against}"
 
@@ -222,10 +226,16 @@ def versus(
             one, other, name, one.win, other.win, "wins with {} by the best play, {} with {}"
         )
     for cell, rest in ((one, other), (other, one)):
-        can_wait = cell.clears is not None and rest.clears is None
-        if can_wait and (rest.cell == chosen or not rest.dead):
-            linked = "only the mine count links its part of the board to the rest"
+        if cell.clears is None or rest.clears is not None:
+            continue
+        linked = "only the mine count links its part of the board to the rest"
+        if rest.cell == chosen:
             return rest.cell, f"{name(cell.cell)} can wait: {linked}"
+        if cell.clears == cell.part:
+            return (
+                cell.cell,
+                f"{name(cell.cell)} costs nothing: {linked}, and no cell begins it better",
+            )
     if one.clears is not None and other.clears is not None:
         return _by_parts(one, other, name)
     for cell, rest in ((one, other), (other, one)):
@@ -306,7 +316,7 @@ def _weigh_plain(
     """Play the ending out if few layouts are left; else the least risk of a cell that is alive."""
     cells = [cell for cell in view.hidden if cell not in set(mined)]
     if not cells:
-        return Weighed(-1, True, [])
+        return Weighed(-1, True, [], 1.0)
     told = undecided_clues(view, mined)
     to_place = view.mines - len(mined)
     sea = len(set(cells).difference(*(clue.cells for clue in told)))
@@ -328,7 +338,7 @@ def _weigh_plain(
         if all(one.cell != cell for one in tried):
             dead = _is_dead(cell, told, cells, to_place, view.board)
             tried.append(Candidate(cell, float(risks[cell]), None, None, None, None, dead, None))
-    return Weighed(tried[0].cell, False, tried)
+    return Weighed(tried[0].cell, False, tried, float(risks[cells].min()))
 
 
 def _play_out(
@@ -348,7 +358,8 @@ def _play_out(
         )
         for cell, opening in sorted(openings.items(), key=preference)
     ]  # fmt: skip
-    return Weighed(candidates[0].cell, True, candidates)
+    least = min(one.risk for one in candidates)
+    return Weighed(candidates[0].cell, True, candidates, least)
 
 
 def undecided_clues(view: View, mined: Collection[int]) -> list[Clue]:
