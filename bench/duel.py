@@ -6,11 +6,10 @@ BOARDS is a corpus; OUTCOMES has one character a board, in order: 1 if the other
 """
 
 import argparse
-import math
 from pathlib import Path
 
 import numpy as np
-from players import think
+from players import interval, think
 
 from mineproof.counting import native
 from mineproof.game.formats.corpus import read_corpus
@@ -26,10 +25,9 @@ def duel(asked):
     )
     ours, ms = rows[:, 0] > 0, rows[:, 3]
     b, c = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
-    half = 1.96 * math.sqrt(b + c - (b - c) ** 2 / n) / n
     print(
         f"{asked.boards}: {n} boards, ours {100 * ours.mean():.2f} %, theirs"
-        f" {100 * theirs.mean():.2f} %, difference {100 * (b - c) / n:+.2f} ± {100 * half:.2f}"
+        f" {100 * theirs.mean():.2f} %, difference {interval(rows[:, 0] - theirs, 2, '+')}"
         f" (only we {b}, only they {c}), {ms.mean():.3f} ms a game,"
         f" p99 {np.quantile(ms, 0.99):.1f}, max {ms.max():.0f}"
     )

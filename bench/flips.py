@@ -7,15 +7,11 @@ that touches them unequally is a mine: whatever is opened, no clue tells the two
 of the boards with one are lost, whoever plays. Cells that the start keeps free of mines have none.
 """
 
-import argparse
-import math
-
 import numpy as np
+from players import CHUNK, interval, options
 
 from mineproof import level
 from mineproof.game.deal import Start, layouts
-
-CHUNK = 2000
 
 
 def unequal(ones, others, neighbours):
@@ -54,25 +50,19 @@ def with_flip(mines, board, free):
 
 def count(asked):
     what = level(asked.level)
-    board, start, found = what.board(), Start.parse(asked.start), 0
+    board, start, found = what.board(), Start.parse(asked.start), []
     opened = start.first(board)
     free = {opened} if start.rule == "safe" else {opened, *board.neighbours[opened]}
     for first in range(0, asked.boards, CHUNK):
         many = min(CHUNK, asked.boards - first)
         dealt = layouts(what, start=start, seed=asked.seed, first=first, count=many)
-        found += int(with_flip(dealt.astype(bool), board, free).sum())
-    share = found / asked.boards
-    half = 1.96 * math.sqrt(share * (1 - share) / asked.boards)
+        found.append(with_flip(dealt.astype(bool), board, free))
+    flips = np.concatenate(found)
     print(
-        f"{asked.level}, {asked.start}: {100 * share:.2f} ± {100 * half:.2f} % of {asked.boards:,}"
-        f" boards hold a flip; half of these are lost: {50 * share:.2f} %"
+        f"{asked.level}, {asked.start}: {interval(flips, 2)} % of {asked.boards:,}"
+        f" boards hold a flip; half of these are lost: {50 * flips.mean():.2f} %"
     )
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--level", default="expert")
-    parser.add_argument("--start", default="safe")
-    parser.add_argument("--boards", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    count(parser.parse_args())
+    count(options(__doc__, start="safe", boards=20_000).parse_args())

@@ -69,6 +69,16 @@ def play(names, asked):
     tell(names, rows)
 
 
+def options(about, *, start, boards):
+    """What a program about players can be asked; `start` and `boards` unless told otherwise."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0])
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--start", default=start)
+    parser.add_argument("--boards", type=int, default=boards)
+    parser.add_argument("--seed", type=int, default=1001)
+    return parser
+
+
 def less_luck(table):
     """By game: won or not, less the luck of the ending and the worth of the luck of the guesses."""
     rest, luck = table[:, 0] - table[:, 5], table[:, 4]
@@ -98,12 +108,8 @@ def tell(names, rows):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options(__doc__, start="safe", boards=20_000)
     parser.add_argument("names", nargs="+")
-    parser.add_argument("--level", default="expert")
-    parser.add_argument("--start", default="safe")
-    parser.add_argument("--boards", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1001)
     parser.add_argument("--every", type=int, default=0)
     asked = parser.parse_args()
     play(asked.names, asked)

@@ -8,34 +8,24 @@ of bench/players.py) is what its choice wins less than the best one, by the best
 points, with its 95 % half-width. Luck has no part in it.
 """
 
-import argparse
-import math
-
 import numpy as np
-from players import think
+from players import interval, options, think
 
 from mineproof import Game, deal
-from mineproof.counting import native
-from mineproof.play.guess import THINK
+from mineproof.play.guess import THINK, thinker_at
 from mineproof.reason.deduce import analyse
 
 PATIENCE = 60_000_000
 
 
-def read(view):
-    live = native.workspace(view.board)
-    live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
-    return live, native.compiled().Thinker(native.field(view.board))
-
-
 def choice(view, how):
-    live, thinker = read(view)
+    live, thinker = thinker_at(view)
     return thinker.choose(live, how)
 
 
 def wins(view, how):
     """What each cell wins by the best play, or None if that takes too long."""
-    live, thinker = read(view)
+    live, thinker = thinker_at(view)
     _, exact, rows = thinker.weigh(live, how, [])
     return {row[0]: row[5] for row in rows} if exact else None
 
@@ -76,20 +66,17 @@ def regrets(asked):
 
 def tell(asked):
     rows = list(regrets(asked))
-    solved = np.array([row for row in rows if row is not None]).reshape(-1, len(asked.names))
+    solved = [row for row in rows if row is not None]
     print(f"{len(solved)} positions of {asked.boards:,} boards; {len(rows) - len(solved)} too long")
-    for name, lost in zip(asked.names if len(solved) else [], solved.T, strict=False):
-        half = 1.96 * lost.std() / math.sqrt(len(lost))
+    if not solved:
+        return
+    for name, lost in zip(asked.names, np.array(solved).T, strict=True):
         wrong = 100 * (lost > 1e-9).mean()
-        print(f"{name:<34}{100 * lost.mean():7.3f} ± {100 * half:.3f}   not the best {wrong:.0f} %")
+        print(f"{name:<34}  {interval(lost, 3)}   not the best {wrong:.0f} %")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options(__doc__, start="open", boards=2_000)
     parser.add_argument("names", nargs="+")
-    parser.add_argument("--level", default="expert")
-    parser.add_argument("--start", default="open")
-    parser.add_argument("--boards", type=int, default=2_000)
-    parser.add_argument("--seed", type=int, default=1001)
     parser.add_argument("--most", type=int, default=6_000)
     tell(parser.parse_args())

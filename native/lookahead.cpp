@@ -121,7 +121,6 @@ void Thinker::fill(Ply& ply, int number, int end, Front& front) {
         front.cells.insert(front.cells.end(), first, last);
         front.group_start.push_back(int(front.cells.size()));
     });
-    front.sealed = false;
     Counter::End ways = ply.counter.end(number, end);
     front.least = ways.least;
     front.ways.assign(ways.ways, ways.ways + (ways.most - ways.least + 1));
@@ -315,7 +314,7 @@ Thinker::Next Thinker::after(Ply& ply, int number) {
     ply.rest.contract(ply.weights);
     for (std::size_t k = 0; k < ply.rest.parts.size(); ++k) {
         const Front& front = *ply.rest.parts[k];
-        if (front.sealed) continue;
+        if (sealed[front.cells[0]]) continue;
         ply.rest.weights(k, ply.share);
         for (int g = 0; g < front.groups(); ++g) {
             double mines = 0.0;
@@ -453,7 +452,7 @@ void Thinker::rank(Position& position, Ply& ply) {
     risks(position, ply.joined, ply.by_cell);
     ply.ranked.clear();
     for (const Front* front : position.fronts)
-        for (int g = 0; g < front->groups() && !front->sealed; ++g) {
+        for (int g = 0; g < front->groups() && !sealed[front->cells[0]]; ++g) {
             for (int c = front->group_start[g]; c < front->group_start[g + 1]; ++c)
                 ply.ranked.push_back({ply.by_cell[front->cells[c]], front->cells[c]});
         }
@@ -521,11 +520,14 @@ int Thinker::think_it_over(Live& live, bool all, const std::vector<int>& asked) 
     is_flip.assign(cells, 0);
     regions.clear();
     unseal();
-    int cell = play_out_all(all) || play_out_largest(all) ? best_of(candidates) : look_ahead(live, all);
+    bool played_out = play_out_all(all) || play_out_largest(all);
+    int cell = played_out ? best_of(candidates) : look_ahead(live, all);
     risk = odds_now[cell];
     for (const Candidate& one : candidates)
         if (one.cell == cell) win = one.win;
-    if (all) tell_more(asked);
+    if (!all) return cell;
+    if (played_out && (think.flips || exact)) find_flips();
+    tell_more(asked);
     return cell;
 }
 
@@ -573,7 +575,6 @@ void Thinker::tell_more(const std::vector<int>& asked) {
         for (const Candidate& one : candidates) there |= one.cell == cell;
         if (!there) candidates.push_back({cell, odds_now[cell]});
     }
-    if (think.flips || exact) find_flips();
     for (Candidate& one : candidates) {
         one.looked_at = true;
         look(root, one.cell, -1.0, &one, 0, 0);
@@ -643,8 +644,6 @@ void Thinker::look_closer() {
 // apart, since every cell that touches them unequally is a mine itself. In half of such layouts any
 // play loses. Cells that would break one if they are safe, or settle it, are worth more.
 void Thinker::find_flips() {
-    flip_factor.assign(cells, 1.0);
-    is_flip.assign(cells, 0);
     if (cells > most_cells_with_shapes) return;
     if (shapes.empty()) make_shapes();
     for (const Shape& shape : shapes) {

@@ -74,7 +74,6 @@ class Thinker {
     struct Front {
         std::vector<int> clues, cells, group_start;  // groups of cells; one more start than groups
         int least;
-        bool sealed = false;  // it can wait
         std::vector<double> ways, mined;  // by number of mines; mined has a row a group
         int width() const { return int(ways.size()); }
         int groups() const { return int(group_start.size()) - 1; }

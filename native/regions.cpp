@@ -56,13 +56,15 @@ void Thinker::gather_region(int first, std::vector<char>& met, Region& region) {
 }
 
 // How many layouts a region has, and what each weighs by its number of mines; the latter only if they are
-// few enough to be played out. After risks() of the root.
+// few enough to be played out. Much of the sea is too much. After risks() of the root.
 void Thinker::count_region(Region& region) {
+    if (region.sea >= sea_rows) return;
     Joined within;
     within.parts = region.fronts;
     within.build();
     int least = within.least, most = least + int(within.all().size()) - 1 + region.sea;
-    int fewest = std::max(least, root.mines - (root_most - most)), limit = std::min(most, root.mines - (root_least - least));
+    int fewest = std::max(least, root.mines - (root_most - most));
+    int limit = std::min(most, root.mines - (root_least - least));
     std::vector<double> ways(std::size_t(limit - fewest + 1), 0.0);
     double in_our_sea = 1.0;  // ways to have k mines there
     for (int k = 0; k <= region.sea; ++k) {
@@ -74,8 +76,7 @@ void Thinker::count_region(Region& region) {
         in_our_sea *= double(region.sea - k) / (k + 1);
     }
     region.layouts = std::accumulate(ways.begin(), ways.end(), 0.0);
-    if (region.layouts > think.layouts || region.sea >= sea_rows) return;
-    weigh_region(region, fewest, limit);
+    if (region.layouts <= think.layouts) weigh_region(region, fewest, limit);
 }
 
 void Thinker::weigh_region(Region& region, int fewest, int most) {
@@ -107,13 +108,11 @@ void Thinker::weigh_region(Region& region, int fewest, int most) {
 void Thinker::seal(const Region& region) {
     for (int cell : region.cells) sealed[cell] = 1;
     sealed_sea += region.sea;
-    for (auto& front : root_fronts) front->sealed = sealed[front->cells[0]];
 }
 
 void Thinker::unseal() {
     sealed.assign(cells, 0);
     sealed_sea = 0;
-    for (auto& front : root_fronts) front->sealed = false;
 }
 
 bool Thinker::play_out_all(bool all) {

@@ -125,8 +125,7 @@ def test_the_numbers_of_a_candidate_are_those_of_brute_force(dealt):
 
 def look_to_the_end(found, **changed):
     """What the chosen cell is worth if nothing is left out, and how many cells are alive."""
-    module, view = native.compiled(), found.view
-    live, think = native.workspace(view.board), module.Think()
+    think = native.compiled().Think()
     widest = {
         "layouts": 0,
         "flips": False,
@@ -137,8 +136,8 @@ def look_to_the_end(found, **changed):
     }
     for name, value in (widest | changed).items():
         setattr(think, name, value)
-    live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
-    cell, _, rows = module.Thinker(native.field(view.board)).weigh(live, think, [])
+    live, thinker = guess.thinker_at(found.view)
+    cell, _, rows = thinker.weigh(live, think, [])
     return next(row[6] for row in rows if row[0] == cell), sum(not row[7] for row in rows)
 
 
@@ -190,27 +189,21 @@ def regions_of(found):
 def clears(view, region, weights):
     """By cell of a region: what the best play of the region wins of the weight of its layouts."""
 
-    def shown(cell, mines):
-        return sum(there in mines for there in view.board.neighbours[cell])
-
     @cache
     def best(left, opened):
         done = sum(weights[mines] for mines in left if mines == region - opened)
         return max([done, *(opening(cell, left, opened) for cell in region - opened)])
 
     def opening(cell, left, opened):
-        parts = {}
-        for mines in left:
-            if cell not in mines:
-                parts.setdefault(shown(cell, mines), set()).add(mines)
-        return sum(best(frozenset(part), opened | {cell}) for part in parts.values())
+        parts = by_value(view, cell, left).values()
+        return sum(best(frozenset(part), opened | {cell}) for part in parts)
 
     return {cell: opening(cell, frozenset(weights), frozenset()) for cell in region}
 
 
 @compiled
 def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
-    module, told, uneven = native.compiled(), 0, 0
+    told, uneven = 0, 0
     for _, found in stuck_in(custom("7x6", 12), "open", 31, 2500):
         view, regions = found.view, list(regions_of(found))
         if len(regions) < 2 or max(map(len, regions)) > 6 or found.layouts > 100:
@@ -219,12 +212,10 @@ def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
         largest = max(len({mines & region for mines in fitting}) for region in regions)
         if largest == len(fitting):
             continue
-        think = module.Think()
+        think = native.compiled().Think()
         think.layouts = largest  # all regions at once have too many
-        live = native.workspace(view.board)
-        live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
         cells = np.flatnonzero(found.undecided).tolist()
-        thinker = module.Thinker(native.field(view.board))
+        live, thinker = guess.thinker_at(view)
         assert thinker.choose(live, think) == thinker.weigh(live, think, [])[0]
         chosen, exact, rows = thinker.weigh(live, think, cells)
         assert not exact

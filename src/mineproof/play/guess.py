@@ -130,18 +130,22 @@ class Thinker:
             raise native.ours(problem) from None
 
 
+def thinker_at(view: View) -> tuple[Any, Any]:
+    """A position as the compiled core has it, and one who thinks about it."""
+    module: Any = native.compiled()
+    live = native.workspace(view.board)
+    live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
+    return live, module.Thinker(native.field(view.board))
+
+
 def weigh(found: Analysis, think: str = "normal", asked: Sequence[int] = ()) -> Weighed:
     """All promising cells of an analysed position in which nothing is safe, and those asked for."""
     view = found.view
     if native.core() == "python":
         return _weigh_plain(view, found.risks, found.mined, asked)
-    module: Any = native.compiled()
-    live = native.workspace(view.board)
     try:
-        live.analyse(np.ascontiguousarray(view.cells), view.mines, False, False)
-        cell, played_out, rows = module.Thinker(native.field(view.board)).weigh(
-            live, settings(think), list(asked)
-        )
+        live, thinker = thinker_at(view)
+        cell, played_out, rows = thinker.weigh(live, settings(think), list(asked))
     except native.refusals() as problem:
         raise native.ours(problem) from None
     candidates = [
