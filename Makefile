@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 SEED ?= 2
 
-.PHONY: run test lint types check bench bench-compare bench-baseline sanitize fuzz mutants docs dist pins clean
+.PHONY: run test lint types check bench bench-compare bench-baseline sanitize stub fuzz mutants docs dist pins clean
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve --level hard --seed $(SEED) || [ $$? -eq 1 ]
@@ -62,6 +62,10 @@ pins: | $(BIN)/python
 	$(PIN) --all-extras -o .ci/dev.txt
 	sed 's/ .*//; /==/!d' .ci/dev.txt >build/constraints.txt
 	printf '%s\n' scikit-build-core nanobind cmake ninja | $(PIN) - -c build/constraints.txt -o .ci/run.txt
+
+# The types of the compiled core, read off the compiled module.
+stub: $(VENV)/ready-dev
+	$(BIN)/python -m nanobind.stubgen -q -m mineproof._native -o src/mineproof/_native.pyi
 
 # The compiled core under the address and undefined-behaviour sanitizers; needs g++ or clang++.
 GAMES ?= 4000

@@ -9,14 +9,18 @@ the spread is that of the rounds. Times are CPU.
 """
 
 import argparse
+import json
 import time
 from functools import partial
+from itertools import islice
 
 import numpy as np
 from table import contest, ratio_rows, row, show, stuck_positions
 
 from mineproof import Start, answers, custom, deal, level, read
-from mineproof.counting import exact, native
+from mineproof.core import THINK, engine
+from mineproof.core.plain_deducer import PlainDeducer
+from mineproof.counting import exact
 from mineproof.game.clues import clues
 from mineproof.game.deal import initial_cells, layouts
 from mineproof.game.formats.mine import write
@@ -29,10 +33,8 @@ except ImportError:
 
 
 def contestants(views):
-    seen = [np.ascontiguousarray(view.cells) for view in views]
     texts = [write(view) for view in views]
-    work = native.workspace(views[0].board)
-    boards = [[[int(x) if x >= 0 else 10 for x in row] for row in s.reshape(16, 30)] for s in seen]
+    boards = [[[x if x >= 0 else 10 for x in row] for row in np.asarray(v).tolist()] for v in views]
 
     def plain(number):
         told = clues(views[number])
@@ -40,10 +42,10 @@ def contestants(views):
         exact.count(told, len(views[number].hidden) - len(touched), 99)
 
     def through_json(number):
-        answers.analyse(read(texts[number]), best=False).as_text()
+        json.dumps(answers.analyse(read(texts[number]), best=False).as_json())
 
     ours = {
-        "compiled, array to array": lambda n: work.analyse(seen[n], 99, True, False),
+        "compiled, array to array": lambda n: engine().analyse(views[n]).odds,
         "compiled, text to JSON": through_json,
         "plain Python": plain,
     }
@@ -74,11 +76,11 @@ def each(run, count):
 def games(count):
     board, mines = level("expert").board(), 99
     dealt = layouts("expert", start="safe", seed=7, count=count)
-    rows = native.compiled().play_many(native.field(board), dealt.view(np.uint8), [0], True)
-    rate, low, high = wilson(int(rows[:, 0].sum()), count)
+    rows = engine().play_many(board, dealt, 0, "least-risk", THINK["normal"])
+    rate, low, high = wilson(sum(row.won for row in rows), count)
     print(f"\nExpert games by least-risk, safe start r1c1, {count} boards (seed 7)")
     print(f"  compiled: {100 * rate:.2f} % won [{100 * low:.2f}, {100 * high:.2f}]")
-    ms = rows[:, 3]
+    ms = np.array([row.ms for row in rows])
     p99 = np.quantile(ms, 0.99)
     print(f"  compiled: {ms.mean():.3f} ms a game, p99 {p99:.3f}, max {ms.max():.2f}")
     some = count // 200
@@ -91,9 +93,7 @@ def games(count):
 
 
 def plain_game(board, layout, mines):
-    from mineproof.reason.deduce import PlainDeducer
-
-    truth, follow, opened, todo = board.clues(layout).tolist(), PlainDeducer(board, mines), 0, [0]
+    truth, follow, opened, todo = board.clues(layout), PlainDeducer(board, mines), 0, [0]
     while True:
         for cell in todo:
             follow.open(cell, truth[cell])
@@ -112,11 +112,20 @@ def large(boards=3):
     size = custom("1000x1000", 160_000)
     for seed in range(boards):
         dealt = deal(size, seed=seed, start="open:r500c500")
-        gifts = list(initial_cells(dealt.board, dealt.layout, Start(ratio=1e6), seed))
-        field, layout = native.field(dealt.board), dealt.layout.view(np.uint8)[None]
+        gifts = iter(initial_cells(dealt.board, dealt.layout, Start(ratio=1e6), seed))
+        truth, follow = dealt.board.clues(dealt.layout), engine().deducer(dealt.board, dealt.mines)
+        opened, todo, given = bytearray(dealt.board.cells), list(dealt.initial), 0
         began = time.process_time()
-        opened, given = native.compiled().play_with_gifts(field, layout, list(dealt.initial), gifts)
-        print(f"  {time.process_time() - began:.3f} s, {opened} cells opened, {given} given")
+        while todo:
+            for cell in todo:
+                opened[cell] = 1
+                follow.open(cell, truth[cell])
+            todo, _ = follow.deduce()
+            if not todo:
+                todo = list(islice((cell for cell in gifts if not opened[cell]), 1))
+                given += len(todo)
+        spent = time.process_time() - began
+        print(f"  {spent:.3f} s, {sum(opened)} cells opened, {given} given")
 
 
 if __name__ == "__main__":

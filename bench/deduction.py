@@ -9,11 +9,11 @@ every way to fill a front, so positions with a front of more than 3,000 ways are
 
 import argparse
 
-import numpy as np
 from pysat.solvers import Solver
 from table import contest, ratio_rows, row, show, stuck_positions
 
-from mineproof.counting import exact, native
+from mineproof.core import engine
+from mineproof.counting import exact
 from mineproof.counting.fronts import components, front_of, reduce
 from mineproof.game.clues import clues
 from mineproof.logic.cardinality import exactly
@@ -29,7 +29,7 @@ def positions(count):
         parts = components(reduce(clues(view)).clues)
         ways = [sum(exact.Layers(front_of(part)).ways()) for part in parts]
         if max(ways, default=0) <= MOST_WAYS:
-            found.append((parts, np.ascontiguousarray(view.cells)))
+            found.append((parts, view))
     return found[:count]
 
 
@@ -60,13 +60,11 @@ def by_enumeration(part):
 def speeds(count, rounds=5):
     """Rows: microseconds a position, and how many times as fast as each other."""
     chosen = positions(count)
-    board = stuck_positions(1)[0].board
-    work = native.workspace(board)
 
     def each(solve):
         def run():
-            for parts, seen in chosen:
-                solve(parts, seen)
+            for parts, view in chosen:
+                solve(parts, view)
             return len(chosen)
 
         return run
@@ -76,7 +74,7 @@ def speeds(count, rounds=5):
 
     spent = contest(
         {
-            "counting, compiled": each(lambda _, seen: work.analyse(seen, 99, False, False)),
+            "counting, compiled": each(lambda _, view: engine().analyse(view).safe),
             "counting, plain Python": per_front(exact.entailed),
             "backtracking (csp), plain Python": per_front(lambda part: Csp(part).agreed()),
             "python-sat, two questions a cell": per_front(by_questions),

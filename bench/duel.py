@@ -9,9 +9,9 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-from players import interval, think
+from players import interval, table_of, think
 
-from mineproof.counting import native
+from mineproof.core import engine
 from mineproof.game.formats.corpus import read_corpus
 
 
@@ -19,9 +19,8 @@ def duel(asked):
     corpus = read_corpus(Path(asked.boards).read_bytes(), limit=asked.limit)
     n = len(corpus.layouts)
     theirs = np.array([c == "1" for c in Path(asked.outcomes).read_text().strip()[:n]])
-    field = native.field(corpus.board)
-    rows = native.compiled().play_many(
-        field, corpus.layouts.view(np.uint8), [corpus.start], True, think(asked.think)
+    rows = table_of(
+        engine().play_many(corpus.board, corpus.layouts, corpus.start, "guess", think(asked.think))
     )
     ours, ms = rows[:, 0] > 0, rows[:, 3]
     b, c = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())

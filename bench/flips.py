@@ -56,7 +56,8 @@ def count(asked):
     for first in range(0, asked.boards, CHUNK):
         many = min(CHUNK, asked.boards - first)
         dealt = layouts(what, start=start, seed=asked.seed, first=first, count=many)
-        found.append(with_flip(dealt.astype(bool), board, free))
+        mines = np.frombuffer(dealt.flat, dtype=bool).reshape(-1, board.cells)
+        found.append(with_flip(mines, board, free))
     flips = np.concatenate(found)
     print(
         f"{asked.level}, {asked.start}: {interval(flips, 2)} % of {asked.boards:,}"

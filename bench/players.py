@@ -14,13 +14,13 @@ times as many boards had been played.
 
 import argparse
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from mineproof import level
-from mineproof.counting import native
+from mineproof.core import THINK, Think, engine
 from mineproof.game.deal import Start, layouts
-from mineproof.play.guess import THINK
 
 CHUNK = 2000
 BASE = {"layouts": 0, "living": False, "plies": 1, "flips": False}
@@ -33,36 +33,41 @@ VARIANTS = {
     "two-ply-1000": BASE | {"living": True, "plies": 2, "layouts": 1000},
     "flips": BASE | {"living": True, "plies": 2, "layouts": 1000, "flips": True},
     "three-ply": BASE | {"living": True, "plies": 3, "layouts": 1000, "flips": True},
-    **THINK,
 }
 
 
 def think(name):
-    found = native.compiled().Think()
-    settings = {}
+    found = Think()
     for part in name.split(","):
-        if "=" in part:
+        if part in THINK:
+            found = THINK[part]
+        elif "=" in part:
             key, _, value = part.partition("=")
-            settings[key] = float(value)
+            found = replace(found, **{key: type(getattr(found, key))(float(value))})
         else:
-            settings |= VARIANTS[part]
-    for key, value in settings.items():
-        setattr(found, key, type(getattr(found, key))(value))
+            found = replace(found, **VARIANTS[part])
     return found
+
+
+def table_of(played):
+    """Games as rows: won, guesses, opened, CPU milliseconds, luck of the guesses, of the ending."""
+    return np.array(
+        [(g.won, g.guesses, g.opened, g.ms, g.guess_luck, g.ending_luck) for g in played]
+    ).reshape(-1, 6)
 
 
 def play(names, asked):
     what = level(asked.level)
     board, start = what.board(), Start.parse(asked.start)
-    field, first = native.field(board), [start.first(board)]
+    first = start.first(board)
     thoughts = [think(name) for name in names]
     rows = [[] for _ in names]
     done = 0
     while done < asked.boards:
         count = min(CHUNK, asked.boards - done)
-        dealt = layouts(what, start=start, seed=asked.seed, first=done, count=count).view(np.uint8)
+        dealt = layouts(what, start=start, seed=asked.seed, first=done, count=count)
         for kept, thought in zip(rows, thoughts, strict=True):
-            kept.append(native.compiled().play_many(field, dealt, first, True, thought))
+            kept.append(table_of(engine().play_many(board, dealt, first, "guess", thought)))
         done += count
         if asked.every and done % asked.every == 0 and done < asked.boards:
             tell(names, rows)

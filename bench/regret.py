@@ -12,22 +12,20 @@ import numpy as np
 from players import interval, options, think
 
 from mineproof import Game, deal
-from mineproof.play.guess import THINK, thinker_at
+from mineproof.core import THINK
 from mineproof.reason.deduce import analyse
 
 PATIENCE = 60_000_000
 
 
 def choice(view, how):
-    live, thinker = thinker_at(view)
-    return thinker.choose(live, how)
+    return analyse(view).evaluate(how).cell
 
 
 def wins(view, how):
     """What each cell wins by the best play, or None if that takes too long."""
-    live, thinker = thinker_at(view)
-    _, exact, rows = thinker.weigh(live, how, [])
-    return {row[0]: row[5] for row in rows} if exact else None
+    evaluation = analyse(view).evaluate(how)
+    return {one.cell: one.win for one in evaluation.candidates} if evaluation.exact else None
 
 
 def positions(asked):
@@ -54,7 +52,7 @@ def regrets(asked):
     exact = think(f"layouts={asked.most},ending_work={PATIENCE}")
     variants = [think(name) for name in asked.names]
     for view, count in positions(asked):
-        if not THINK["normal"]["layouts"] < count <= asked.most:
+        if not THINK["normal"].layouts < count <= asked.most:
             continue
         by_cell = wins(view, exact)
         if by_cell is None:  # patience was not enough

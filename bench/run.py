@@ -18,7 +18,7 @@ from table import contest, ratios, row, show, write
 
 import boards
 from mineproof import STRATEGIES, Game, deal, play_game
-from mineproof.counting import native
+from mineproof.core import engine
 from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
 from mineproof.game.levels import level
@@ -124,7 +124,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of the work, small boards")
     asked = parser.parse_args()
-    if native.core() != "native":
+    if not engine().bulk_players:
         raise SystemExit("the compiled core is not installed: nothing to compare")
     rows = []
     for more in everything(0.1 if asked.quick else 1):

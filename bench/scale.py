@@ -19,9 +19,9 @@ import numpy as np
 from table import row, show
 
 from mineproof import Game, Start, custom, deal, play_game, strategy
-from mineproof.counting import native
+from mineproof.core import THINK, engine
+from mineproof.core.plain_deducer import PlainDeducer
 from mineproof.game.deal import layouts
-from mineproof.reason.deduce import PlainDeducer, deducer
 
 SIZES = ("30x16", "100x100", "300x300", "1000x1000")
 
@@ -44,10 +44,11 @@ def compiled(size, percent, seed, boards, *, guess=False):
     """CPU seconds of so many games by `complete`, or `least-risk`, in the compiled core."""
     what = of_percent(size, percent)
     width, height = sides(size)
-    dealt = layouts(what, start=first_of(size), seed=seed, count=boards).view(np.uint8)
+    dealt = layouts(what, start=first_of(size), seed=seed, count=boards)
     first = (height // 2 - 1) * width + width // 2 - 1
-    rows = native.compiled().play_many(native.field(what.board()), dealt, [first], guess)
-    return rows[:, 3].sum() / 1000
+    player = "least-risk" if guess else "complete"
+    rows = engine().play_many(what.board(), dealt, first, player, THINK["normal"])
+    return sum(row.ms for row in rows) / 1000
 
 
 def plain(size, percent, seed, boards):
@@ -55,7 +56,7 @@ def plain(size, percent, seed, boards):
     spent = 0.0
     for number in range(boards):
         dealt = deal(of_percent(size, percent), start=first_of(size), seed=seed, number=number)
-        truth = dealt.board.clues(dealt.layout).tolist()
+        truth = dealt.board.clues(dealt.layout)
         follow, todo = PlainDeducer(dealt.board, dealt.mines), list(dealt.initial)
         began = time.process_time()
         while todo:
@@ -115,9 +116,12 @@ def guesses(most=1000, count=40):
 
 
 def timed_guesses(dealt, count):
-    truth = dealt.board.clues(dealt.layout).tolist()
-    follow, todo, opened = deducer(dealt.board, dealt.mines), list(dealt.initial), set()
-    gifts = np.random.default_rng(1).permutation(np.flatnonzero(~dealt.layout)).tolist()
+    truth = dealt.board.clues(dealt.layout)
+    follow, todo, opened = engine().deducer(dealt.board, dealt.mines), list(dealt.initial), set()
+    gifts = np.random.default_rng(1).permutation(
+        np.flatnonzero(np.frombuffer(dealt.layout, bool) == 0)
+    )
+    gifts = gifts.tolist()
     times, fronts = [], 0
     while len(times) < count:
         for cell in todo:
@@ -129,7 +133,7 @@ def timed_guesses(dealt, count):
         began = time.process_time()
         cell = follow.least_risk()
         times.append((time.process_time() - began) * 1000)
-        fronts = max(fronts, follow.live.fronts())
+        fronts = max(fronts, follow.fronts())
         if cell < 0:
             break
         while dealt.layout[cell] or cell in opened:
@@ -158,13 +162,14 @@ import sys
 sys.path.insert(0, {here!r})
 import numpy as np
 from mineproof import Game, deal, play_game, strategy
-from mineproof.counting import native
+from mineproof.core import THINK, engine
+from mineproof.game.board import Layouts
 from scale import first_of, held, of_percent, sides
 dealt = deal(of_percent({size!r}, 16), start=first_of({size!r}), seed=1)
 if {name!r} == "compiled":
     before = held("VmRSS")
-    field = native.compiled().Field(dealt.board.table)
-    native.compiled().play_many(field, dealt.layout.view(np.uint8)[None], list(dealt.initial), True)
+    boards = Layouts(dealt.layout, dealt.board.cells)
+    engine().play_many(dealt.board, boards, dealt.initial[0], "least-risk", THINK["normal"])
 else:
     game = Game(dealt)
     dealt.board.neighbours

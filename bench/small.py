@@ -9,14 +9,12 @@ the best play wins, and what `guess` wins less, in points. Both are exact: every
 import argparse
 from math import comb
 
-import numpy as np
-
 from mineproof import Start, custom
-from mineproof.counting import native
+from mineproof.core import THINK, engine
+from mineproof.core.endgame import layouts
 from mineproof.errors import BadInput
+from mineproof.game.board import Layouts
 from mineproof.game.clues import Clue
-from mineproof.play.endgame import layouts
-from mineproof.play.guess import settings
 from mineproof.play.optimal import optimal
 
 
@@ -26,11 +24,9 @@ def played(board, mines, start, think):
     free = (first,) if start.rule == "safe" else (first, *board.neighbours[first])
     cells = range(board.cells)
     every = layouts([Clue(free, 0, None)], cells, mines, comb(board.cells, mines))
-    table = np.zeros((len(every), board.cells), dtype=np.uint8)
-    for row, layout in zip(table, every, strict=True):
-        row[list(layout)] = 1
-    rows = native.compiled().play_many(native.field(board), table, [first], True, settings(think))
-    return rows[:, 0].mean()
+    boards = Layouts(b"".join(map(board.layout, every)), board.cells)
+    games = engine().play_many(board, boards, first, "guess", THINK[think])
+    return sum(game.won for game in games) / len(games)
 
 
 def gap(size, mines, rule, asked):

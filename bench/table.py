@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from mineproof import Game, deal
-from mineproof.reason.deduce import deducer
+from mineproof.core import engine
 
 
 @dataclass
@@ -128,7 +128,7 @@ def stuck_positions(count):
     while len(found) < count:
         game = Game(deal("expert", start="open", seed=5, number=number))
         number += 1
-        follow, todo = deducer(game.deal.board, 99), list(game.view.initial)
+        follow, todo = engine().deducer(game.deal.board, 99), list(game.view.initial)
         while todo:
             for cell in todo:
                 follow.open(cell, game.open(cell))

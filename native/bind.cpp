@@ -1,29 +1,32 @@
 // The compiled core as Python sees it. Nothing is decided here.
+//
+// Arrays come and go as buffers (memory views), so that Python needs no array library. The generated
+// stub src/mineproof/_native.pyi is the contents page of this file.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <charconv>
-#include <cstdio>
 #include <ctime>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "play.hpp"
+#include "shapes.hpp"
 
 namespace nb = nanobind;
 using namespace mineproof;
 
-using Table = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Seen = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Risks = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Boards = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using SeenBoards = nb::ndarray<std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using WritableSeen = nb::ndarray<std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Cells = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Layouts = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Layouts = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T> using Memory = nb::ndarray<nb::memview, T, nb::ndim<1>>;
 
 namespace {
 
@@ -38,31 +41,43 @@ double cpu_ms() {
 #endif
 }
 
-template <class T> nb::ndarray<nb::numpy, T> own(std::vector<T>&& values, std::vector<std::size_t> shape) {
+template <class T> Memory<T> own(std::vector<T>&& values) {
     auto* held = new std::vector<T>(std::move(values));
     nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::ndarray<nb::numpy, T>(held->data(), shape.size(), shape.data(), owner);
+    return Memory<T>(held->data(), {held->size()}, owner);
 }
 
-// The fewest digits that read back as the same number, where the library can do that.
-std::size_t shortest(char* to, std::size_t room, double value) {
-#ifdef __cpp_lib_to_chars
-    return std::size_t(std::to_chars(to, to + room, value).ptr - to);
-#else
-    return std::size_t(std::snprintf(to, room, "%.17g", value));
-#endif
-}
+// A share that was not computed is negative in the core, and None in Python.
+std::optional<double> known(double share) { return share < 0 ? std::nullopt : std::optional(share); }
 
 class PyField {
   public:
-    explicit PyField(Table table) : field(table.data(), int(table.shape(0)), ways(table)) {}
+    PyField(int rows, int cols, const std::string& shape)
+        : PyField(table_of_shape(rows, cols, shape), rows * cols, 8) {}
+    PyField(const std::vector<std::int32_t>& table, int cells, int ways) : field(table.data(), cells, ways) {}
     Field field;
+};
 
-  private:
-    static int ways(const Table& table) {
-        if (table.shape(1) > 8) throw nb::value_error("a cell has at most 8 neighbours here");
-        return int(table.shape(1));
-    }
+// What an analysis of a position tells.
+struct PyPosition {
+    std::vector<int> safe, mined;  // what is certain
+    Memory<double> odds;           // by cell; not a number where a cell is open
+    // The ways of each front by its number of mines, with the fewest first; none if one is too large.
+    std::optional<std::vector<std::pair<int, std::vector<std::uint64_t>>>> ways;
+    int sea, mines_to_place;  // the cells that no clue touches; the mines in them and in the fronts
+};
+
+// A choice among risky cells, and what it was chosen from.
+struct PyEvaluation {
+    int cell;
+    bool exact;  // whether the ending was played out
+    std::vector<Candidate> candidates;
+};
+
+// One game of many.
+struct PyPlayed {
+    Played played;
+    double ms;  // CPU time
 };
 
 // One position or one game at a time; not to be shared between threads.
@@ -75,53 +90,53 @@ class PyLive {
         if (cell < 0 || cell >= field.cells() || live.is_open(cell)) throw nb::value_error("cell cannot be opened");
         live.open(cell, clue);
     }
-    nb::tuple deduce(bool with_count) {
-        {
-            nb::gil_scoped_release release;
-            live.deduce(with_count);
-        }
-        return nb::make_tuple(nb::cast(live.fresh_safe), nb::cast(live.fresh_mined));
+    std::pair<std::vector<int>, std::vector<int>> deduce(bool with_count) {
+        nb::gil_scoped_release release;
+        live.deduce(with_count);
+        return {live.fresh_safe, live.fresh_mined};
     }
-    auto odds() {
+    Memory<double> odds() {
         std::vector<double> out(field.cells(), std::numeric_limits<double>::quiet_NaN());
         {
             nb::gil_scoped_release release;
             live.odds(out.data());
         }
-        return own(std::move(out), {std::size_t(field.cells())});
+        return own(std::move(out));
     }
     int least_risk() {
         nb::gil_scoped_release release;
         return live.least_risk();
     }
 
-    // Verdicts (0 undecided, 1 safe, 2 mine), odds, and what the exact number of layouts is made of:
-    // the ways of each front by number of mines (None if too large), its least, the sea, the mines.
-    nb::tuple analyse(Seen seen, int mines, bool with_odds, bool with_ways) {
+    // Read a position and deduce all that follows; no odds. evaluate() can follow.
+    void read(Seen seen, int mines) {
         if (int(seen.shape(0)) != field.cells()) throw nb::value_error("another board's cells");
-        std::size_t cells = seen.shape(0);
-        std::vector<std::int8_t> verdicts(cells);
-        std::vector<double> out;
-        std::vector<std::pair<int, std::vector<std::uint64_t>>> ways;
-        bool whole = with_ways;
+        nb::gil_scoped_release release;
+        live.read(seen.data(), mines);
+        live.deduce_all();
+    }
+    // The same, with everything that is to be told of the position.
+    PyPosition analyse(Seen seen, int mines) {
+        read(seen, mines);
+        PyPosition found;
+        std::vector<double> odds(field.cells(), std::numeric_limits<double>::quiet_NaN());
         {
             nb::gil_scoped_release release;
-            live.read(seen.data(), mines);
-            live.deduce_all();
-            for (std::size_t cell = 0; cell < cells; ++cell)
-                verdicts[cell] = live.is_open(int(cell)) ? 0 : live.verdict(int(cell));
-            if (with_odds) {
-                out.assign(cells, std::numeric_limits<double>::quiet_NaN());
-                live.odds(out.data());
+            for (int cell = 0; cell < field.cells(); ++cell) {
+                if (live.is_open(cell) || live.verdict(cell) == unknown) continue;
+                (live.verdict(cell) == safe ? found.safe : found.mined).push_back(cell);
             }
-            for (int k = 0; whole && k < live.count().fronts(); ++k) {
-                ways.emplace_back(live.count().least(k), std::vector<std::uint64_t>());
-                whole = live.count().whole_ways(k, ways.back().second);
+            live.odds(odds.data());
+            found.ways.emplace();
+            for (int k = 0; found.ways && k < live.count().fronts(); ++k) {
+                found.ways->emplace_back(live.count().least(k), std::vector<std::uint64_t>());
+                if (!live.count().whole_ways(k, found.ways->back().second)) found.ways.reset();
             }
+            found.sea = live.sea();
+            found.mines_to_place = live.to_place();
         }
-        nb::object odds = with_odds ? nb::cast(own(std::move(out), {cells})) : nb::none();
-        nb::object exact = whole ? nb::cast(ways) : nb::none();
-        return nb::make_tuple(own(std::move(verdicts), {cells}), odds, exact, live.sea(), live.to_place());
+        found.odds = own(std::move(odds));
+        return found;
     }
 
     std::size_t states() const { return live.states(); }
@@ -145,117 +160,72 @@ class PyThinker {
         nb::gil_scoped_release release;
         return thinker.choose(live.position(), think);
     }
-    // After an analyse() that found nothing safe: the choice, whether the ending was played out, and a
-    // row a candidate.
-    nb::tuple weigh(PyLive& live, const Think& think, const std::vector<int>& asked) {
-        int cell;
-        {
-            nb::gil_scoped_release release;
-            cell = thinker.weigh(live.position(), think, asked);
-        }
-        nb::list rows;
-        for (const Candidate& one : thinker.candidates)
-            rows.append(nb::make_tuple(one.cell, one.risk, one.next, one.certain, one.flip, one.win, one.score,
-                                       one.dead, one.fifty, one.clears, one.part));
-        return nb::make_tuple(cell, thinker.exact, rows);
+    // After an analysis that found nothing safe: the choice, and all promising cells and those asked for.
+    PyEvaluation evaluate(PyLive& live, const Think& think, const std::vector<int>& also) {
+        nb::gil_scoped_release release;
+        int cell = thinker.weigh(live.position(), think, also);
+        return {cell, thinker.exact, thinker.candidates};
     }
 
   private:
     Thinker thinker;
 };
 
-// An ending played out: the layouts, those that the best play wins (-1: too much work), and for each
-// cell those won by opening it first, those in which it is safe, and whether it is dead; see
-// play/endgame.py. With symmetries (permutations of the cells), or if asked, the policy instead:
-// what is shown, the cell to guess, layouts, wins.
-nb::tuple play_out(const std::vector<std::vector<int>>& around, const std::vector<std::vector<int>>& clues,
-                   const std::vector<int>& known_mines, const std::vector<int>& need, int mines, int most,
-                   long work, const std::vector<std::vector<int>>& symmetries, bool policy) {
-    std::vector<Endgame::Cell> cells;
-    for (std::size_t k = 0; k < around.size(); ++k) cells.push_back({clues[k], around[k], known_mines[k]});
+// A whole small board played as well as can be: the layouts, those that the best play wins (-1: too much
+// work), and every guess of that play: what is shown, the cell to guess, layouts, wins. `free` are the
+// cells that hold no mine; symmetries are permutations of the cells.
+using Policy = std::vector<std::tuple<std::vector<int>, int, int, int>>;
+std::tuple<int, int, Policy> optimal_play(const PyField& field, const std::vector<int>& free, int mines, int most,
+                                          long work, const std::vector<std::vector<int>>& symmetries) {
+    std::vector<Endgame::Cell> cells(field.field.cells());
+    for (int cell = 0; cell < int(cells.size()); ++cell)
+        for (int there : field.field.around(cell)) cells[cell].around.push_back(there);
+    for (int cell : free) {
+        if (cell < 0 || cell >= int(cells.size())) throw nb::value_error("a cell beyond the board");
+        cells[cell].clues = {0};
+    }
     Endgame endgame;
     double wins = -1;
-    std::vector<Endgame::Move> moves;
-    std::vector<std::tuple<std::vector<int>, int, int, int>> positions;
+    Policy policy;
     {
         nb::gil_scoped_release release;
-        if (endgame.gather(cells, need, {mines, {1.0}}, most, work)) {
-            if (policy) {
-                wins = endgame.best(symmetries, work);
-                if (wins >= 0)
-                    endgame.policy([&](const std::vector<int>& view, int cell, int layouts, int won) {
-                        positions.emplace_back(view, cell, layouts, won);
-                    });
-            } else if (endgame.solve(moves, true, work)) {
-                wins = 0;
-                for (const Endgame::Move& move : moves) wins = std::max(wins, move.wins);
-            }
-        }
+        if (endgame.gather(cells, {0}, {mines, {1.0}}, most, work)) wins = endgame.best(symmetries, work);
+        if (wins >= 0)
+            endgame.policy([&](const std::vector<int>& view, int cell, int layouts, int won) {
+                policy.emplace_back(view, cell, layouts, won);
+            });
     }
-    nb::list rows;
-    for (const Endgame::Move& move : moves) rows.append(nb::make_tuple(int(move.wins), int(move.safe), move.dead));
-    return nb::make_tuple(endgame.layouts(), int(wins), rows, positions);
+    return {endgame.layouts(), int(wins), policy};
 }
 
-// Play every layout; a row a game: won, guesses, opened, CPU milliseconds, and the luck of the guesses
-// and of the ending (see Played).
-auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& initial, bool guess,
-               const Think* think) {
-    std::size_t games = layouts.shape(0), cells = layouts.shape(1);
-    if (int(cells) != field.field.cells()) throw nb::value_error("another board's layouts");
-    std::vector<double> rows(games * 6);
-    {
-        nb::gil_scoped_release release;
-        Live live(field.field);
-        std::unique_ptr<Thinker> thinker;
-        if (think) thinker = std::make_unique<Thinker>(field.field);
-        Stuck stuck = think ? Stuck::think : guess ? Stuck::guess : Stuck::stop;
-        for (std::size_t g = 0; g < games; ++g) {
-            const std::uint8_t* layout = layouts.data() + g * cells;
-            int mines = 0;
-            for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
-            double began = cpu_ms();
-            Played played = play(live, field.field, layout, mines, initial, stuck, nullptr, nullptr, thinker.get(),
-                                 think ? *think : Think{});
-            double* row = &rows[g * 6];
-            row[0] = played.won;
-            row[1] = played.guesses;
-            row[2] = played.opened;
-            row[3] = cpu_ms() - began;
-            row[4] = played.guess_luck;
-            row[5] = played.ending_luck;
-        }
-    }
-    return own(std::move(rows), {games, 6});
-}
-
-// The guesses of one game, in order, and whether it was won.
-std::pair<bool, std::vector<int>> play_one(const PyField& field, Layouts layouts,
-                                           const std::vector<int>& initial) {
-    std::vector<int> path;
-    int mines = 0;
-    for (std::size_t cell = 0; cell < layouts.shape(1); ++cell) mines += layouts.data()[cell];
-    Live live(field.field);
-    Played played = play(live, field.field, layouts.data(), mines, initial, Stuck::guess, &path);
-    return {played.won, path};
-}
-
-// One board deduced with safe cells given when stuck: cells opened, and how many were given.
-std::pair<int, int> play_with_gifts(const PyField& field, Layouts layouts, const std::vector<int>& initial,
-                                    const std::vector<int>& gifts) {
+// Play every layout, opening the first cell. `guess`: whether to go on when nothing is safe; by `think`,
+// or else by the least risk.
+std::vector<PyPlayed> play_many(const PyField& field, Layouts layouts, int first, bool guess, const Think* think) {
+    std::size_t cells = field.field.cells(), games = layouts.shape(0) / cells;
+    if (layouts.shape(0) % cells) throw nb::value_error("another board's layouts");
+    if (first < 0 || first >= int(cells)) throw nb::value_error("a cell beyond the board");
+    std::vector<PyPlayed> rows(games);
     nb::gil_scoped_release release;
-    int mines = 0;
-    for (std::size_t cell = 0; cell < layouts.shape(1); ++cell) mines += layouts.data()[cell];
     Live live(field.field);
-    Played played = play(live, field.field, layouts.data(), mines, initial, Stuck::gift, nullptr, &gifts);
-    return {played.opened, played.guesses};
+    std::unique_ptr<Thinker> thinker;
+    if (think) thinker = std::make_unique<Thinker>(field.field);
+    Stuck stuck = think ? Stuck::think : guess ? Stuck::guess : Stuck::stop;
+    for (std::size_t g = 0; g < games; ++g) {
+        const std::uint8_t* layout = layouts.data() + g * cells;
+        int mines = 0;
+        for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
+        double began = cpu_ms();
+        rows[g].played = play(live, field.field, layout, mines, {first}, stuck, nullptr, nullptr, thinker.get(),
+                              think ? *think : Think{});
+        rows[g].ms = cpu_ms() - began;
+    }
+    return rows;
 }
 
 // Open one cell of each of many boards (none where it is negative); see flood().
-auto flood_many(const PyField& field, Boards clues, SeenBoards seen, Cells cells) {
-    std::size_t games = clues.shape(0), size = clues.shape(1);
-    if (int(size) != field.field.cells() || seen.shape(0) != games || seen.shape(1) != size ||
-        cells.shape(0) != games)
+Memory<std::int32_t> flood_many(const PyField& field, Seen clues, WritableSeen seen, Cells cells) {
+    std::size_t size = field.field.cells(), games = cells.shape(0);
+    if (clues.shape(0) != games * size || seen.shape(0) != games * size)
         throw nb::value_error("another board's cells");
     std::vector<std::int32_t> opened(games);
     {
@@ -267,50 +237,14 @@ auto flood_many(const PyField& field, Boards clues, SeenBoards seen, Cells cells
                 opened[g] = flood(field.field, clues.data() + g * size, seen.data() + g * size, cell, queue);
         }
     }
-    return own(std::move(opened), {games});
-}
-
-// The odds of hidden cells as the members of a JSON object: "r1c1": 0.25, "r1c2": 0.5
-nb::str write_odds(Risks risks, int cols) {
-    std::string out;
-    out.reserve(risks.shape(0) * 32);
-    char digits[40];
-    std::size_t length = 0;
-    double last = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t cell = 0; cell < risks.shape(0); ++cell) {
-        double odds = risks.data()[cell];
-        if (odds != odds) continue;  // an opened cell
-        if (odds != last) {          // neighbours in the sea share one number: write its digits once
-            length = shortest(digits, sizeof digits, odds);
-            last = odds;
-        }
-        if (!out.empty()) out += ", ";
-        out += "\"r";
-        out += std::to_string(cell / std::size_t(cols) + 1);
-        out += 'c';
-        out += std::to_string(cell % std::size_t(cols) + 1);
-        out += "\": ";
-        out.append(digits, length);
-    }
-    return nb::str(out.data(), out.size());
-}
-
-auto deal_many(const std::vector<int>& allowed, int cells, int mines, std::uint64_t seed,
-               std::uint64_t first, std::size_t count) {
-    std::vector<std::uint8_t> layouts(count * std::size_t(cells));
-    {
-        nb::gil_scoped_release release;
-        Dealer dealer(allowed, cells, mines, seed);
-        for (std::size_t i = 0; i < count; ++i) dealer.deal(first + i, &layouts[i * std::size_t(cells)]);
-    }
-    return own(std::move(layouts), {count, std::size_t(cells)});
+    return own(std::move(opened));
 }
 
 }  // namespace
 
 NB_MODULE(_native, m) {
-    m.doc() = "The compiled core: counting, games and bulk play.";
-    nb::exception<Clash>(m, "Clash");
+    m.doc() = "The compiled core: counting, games, look-ahead and bulk play.";
+    nb::exception<Clash>(m, "Contradiction");
     nb::exception<TooWide>(m, "TooWide");
     nb::class_<Think>(m, "Think")
         .def(nb::init<>())
@@ -327,31 +261,63 @@ NB_MODULE(_native, m) {
         .def_rw("reach", &Think::reach)
         .def_rw("work", &Think::work)
         .def_rw("regions", &Think::regions);
-    nb::class_<PyField>(m, "Field").def(nb::init<Table>(), nb::arg("table"));
+    nb::class_<Candidate>(m, "Candidate")
+        .def_ro("cell", &Candidate::cell)
+        .def_ro("risk", &Candidate::risk)
+        .def_ro("survival", &Candidate::next)
+        .def_ro("certain_next", &Candidate::certain)
+        .def_ro("flip_loss", &Candidate::flip)
+        .def_prop_ro("win", [](const Candidate& one) { return known(one.win); })
+        .def_ro("dead", &Candidate::dead)
+        .def_ro("coin_flip", &Candidate::fifty)
+        .def_prop_ro("region_clears", [](const Candidate& one) { return known(one.clears); })
+        .def_prop_ro("region_best", [](const Candidate& one) { return known(one.part); })
+        .def_ro("score", &Candidate::score);
+    nb::class_<PyEvaluation>(m, "Evaluation")
+        .def_ro("cell", &PyEvaluation::cell)
+        .def_ro("exact", &PyEvaluation::exact)
+        .def_ro("candidates", &PyEvaluation::candidates);
+    nb::class_<PyPosition>(m, "Position")
+        .def_ro("safe", &PyPosition::safe)
+        .def_ro("mined", &PyPosition::mined)
+        .def_prop_ro(
+            "odds", [](const PyPosition& one) { return one.odds; }, nb::rv_policy::automatic,
+            nb::for_getter(nb::sig("def odds(self) -> Sequence[float]")))
+        .def_ro("ways", &PyPosition::ways)
+        .def_ro("sea", &PyPosition::sea)
+        .def_ro("mines_to_place", &PyPosition::mines_to_place);
+    nb::class_<PyPlayed>(m, "Played")
+        .def_prop_ro("won", [](const PyPlayed& one) { return one.played.won; })
+        .def_prop_ro("guesses", [](const PyPlayed& one) { return one.played.guesses; })
+        .def_prop_ro("opened", [](const PyPlayed& one) { return one.played.opened; })
+        .def_ro("ms", &PyPlayed::ms)
+        .def_prop_ro("guess_luck", [](const PyPlayed& one) { return one.played.guess_luck; })
+        .def_prop_ro("ending_luck", [](const PyPlayed& one) { return one.played.ending_luck; });
+    nb::class_<PyField>(m, "Field")
+        .def(nb::init<int, int, const std::string&>(), nb::arg("rows"), nb::arg("cols"), nb::arg("shape"));
     nb::class_<PyLive>(m, "Live")
         .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
         .def("start", &PyLive::start, nb::arg("mines"))
         .def("open", &PyLive::open, nb::arg("cell"), nb::arg("clue"))
         .def("deduce", &PyLive::deduce, nb::arg("with_count") = true)
-        .def("odds", &PyLive::odds)
+        .def("odds", &PyLive::odds, nb::sig("def odds(self) -> Sequence[float]"))
         .def("least_risk", &PyLive::least_risk)
         .def("states", &PyLive::states)
         .def("fronts", &PyLive::fronts)
-        .def("analyse", &PyLive::analyse, nb::arg("seen"), nb::arg("mines"), nb::arg("with_odds") = true,
-             nb::arg("with_ways") = false);
+        .def("read", &PyLive::read, nb::arg("seen"), nb::arg("mines"),
+             nb::sig("def read(self, seen: memoryview, mines: int) -> None"))
+        .def("analyse", &PyLive::analyse, nb::arg("seen"), nb::arg("mines"),
+             nb::sig("def analyse(self, seen: memoryview, mines: int) -> Position"));
     nb::class_<PyThinker>(m, "Thinker")
         .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
         .def("choose", &PyThinker::choose, nb::arg("live"), nb::arg("think"))
-        .def("weigh", &PyThinker::weigh, nb::arg("live"), nb::arg("think"), nb::arg("asked"));
-    m.def("play_out", &play_out, nb::arg("around"), nb::arg("clues"), nb::arg("known_mines"), nb::arg("need"),
-          nb::arg("mines"), nb::arg("most"), nb::arg("work"), nb::arg("symmetries"), nb::arg("policy"));
-    m.def("play_many", &play_many, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"), nb::arg("guess"),
-          nb::arg("think").none() = nb::none());
-    m.def("play_one", &play_one, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"));
-    m.def("play_with_gifts", &play_with_gifts, nb::arg("field"), nb::arg("layouts"), nb::arg("initial"),
-          nb::arg("gifts"));
-    m.def("flood_many", &flood_many, nb::arg("field"), nb::arg("clues"), nb::arg("seen"), nb::arg("cells"));
-    m.def("write_odds", &write_odds, nb::arg("risks"), nb::arg("cols"));
-    m.def("deal_many", &deal_many, nb::arg("allowed"), nb::arg("cells"), nb::arg("mines"), nb::arg("seed"),
-          nb::arg("first"), nb::arg("count"));
+        .def("evaluate", &PyThinker::evaluate, nb::arg("live"), nb::arg("think"), nb::arg("also"));
+    m.def("optimal_play", &optimal_play, nb::arg("field"), nb::arg("free"), nb::arg("mines"), nb::arg("most"),
+          nb::arg("work"), nb::arg("symmetries"));
+    m.def("play_many", &play_many, nb::arg("field"), nb::arg("layouts"), nb::arg("first"), nb::arg("guess"),
+          nb::arg("think").none() = nb::none(),
+          nb::sig("def play_many(field: Field, layouts: memoryview, first: int, guess: bool, think: Think | None = None)"
+                  " -> list[Played]"));
+    m.def("flood_many", &flood_many, nb::arg("field"), nb::arg("clues"), nb::arg("seen"), nb::arg("cells"),
+          nb::sig("def flood_many(field: Field, clues: memoryview, seen: memoryview, cells: memoryview) -> memoryview"));
 }

@@ -2,7 +2,18 @@
 
 import pytest
 
+from engines import CORES
 from mineproof.cli import main
+from mineproof.core.choice import installed
+
+
+@pytest.fixture(params=CORES)
+def core(request, monkeypatch):
+    """Each engine in turn, chosen as a user chooses it."""
+    if request.param not in installed():
+        pytest.skip("the compiled core is missing")
+    monkeypatch.setenv("MINEPROOF_CORE", request.param)
+    return request.param
 
 
 @pytest.fixture

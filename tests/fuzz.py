@@ -26,9 +26,10 @@ from pysat.solvers import Minicard
 import oracle
 from draw import boards, seeds
 from mineproof import STRATEGIES, Game, answers, custom, deal, play_game, strategy
-from mineproof.counting import native
+from mineproof.core.choice import installed
 from mineproof.errors import BadInput, Contradiction, TooWide
 from mineproof.game import replay
+from mineproof.game.board import mined_cells
 from mineproof.game.clues import clues
 from mineproof.game.deal import PLACES, Start
 from mineproof.game.formats import read_any
@@ -36,7 +37,6 @@ from mineproof.game.formats.convert import FORMATS, convert
 from mineproof.game.formats.mine import write
 from mineproof.game.game import view_of
 from mineproof.game.picture import FLAG, HIDDEN
-from mineproof.play.guess import weigh
 from mineproof.play.player import MINE
 from mineproof.play.review import review
 from mineproof.proof.audit import Position, audit
@@ -46,7 +46,7 @@ from mineproof.reason.export import cnf, opb
 from mineproof.reason.prove import prove
 from mineproof.web.questions import QUESTIONS, answer
 
-CORES = ("native", "python") if native.compiled() else ("python",)
+CORES = tuple(installed())
 
 
 @contextmanager
@@ -206,11 +206,11 @@ def explanations_say_what_is_certain(view):
         told = answers.explain(view, view.board.name(cell))
         assert told.verdict == ("safe" if cell in found.safe else "mine")
         assert told.argument
-    for cell in np.flatnonzero(found.undecided)[:1].tolist():
+    for cell in found.undecided[:1]:
         told = answers.explain(view, view.board.name(cell))
         assert told.verdict == "undecided"
         for layout in told.layouts:
-            mines = frozenset(np.flatnonzero(layout).tolist())
+            mines = frozenset(mined_cells(layout))
             assert len(mines) == view.mines
             assert oracle.fits(view, mines)
 
@@ -278,9 +278,9 @@ def both_cores_play_endings_out_alike(view):
                 found = analyse(view)
             except (Contradiction, TooWide):
                 return
-            if found.safe or not found.undecided.any():
+            if found.safe or not found.undecided:
                 return
-            weighed = weigh(found)
+            weighed = found.evaluate()
         assert weighed.cell not in found.mined
         by_cell = {one.cell: one for one in weighed.candidates}
         if not weighed.exact and any(one.dead is False for one in weighed.candidates):
@@ -364,7 +364,7 @@ def ready_test(law, found):
     if hasattr(found, "cells") and not hasattr(found, "layout"):
         made = f"read({write(found)!r}, shape={found.board.shape!r})"
     else:
-        board, mines = repr(found.board), np.flatnonzero(found.layout).tolist()
+        board, mines = repr(found.board), mined_cells(found.layout)
         made = f"Deal({board}, {board}.layout({mines}), {found.initial})"
     return f"def test_{law.__name__}_here():\n    {law.__name__}({made})\n"
 

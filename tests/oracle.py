@@ -41,3 +41,8 @@ def models(clauses: list[Clause], variables: list[int]) -> set[frozenset[int]]:
     signed = ((var, -var) for var in variables)
     assignments = (frozenset(choice) for choice in product(*signed))
     return {true for true in assignments if all(clause & true for clause in clauses)}
+
+
+def safe_cells(layout: bytes) -> list[int]:
+    """The cells without a mine."""
+    return [cell for cell, mine in enumerate(layout) if not mine]

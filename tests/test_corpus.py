@@ -30,9 +30,9 @@ def test_a_corpus_reads_back(pack, shape):
     corpus = read_corpus(pack(raw))
     assert (corpus.board, corpus.mines, corpus.rule) == (Board(7, 9, shape), 9, "open")
     assert corpus.board.name(corpus.start) == "r3c3"
-    assert (corpus.layouts == boards).all()
+    assert corpus.layouts == boards
     some = read_corpus(pack(raw), skip=5, limit=3)
-    assert (some.layouts == boards[5:8]).all()
+    assert some.layouts == boards[5:8]
     assert some.first == 5
     assert len(read_corpus(pack(raw), skip=18, limit=9).layouts) == 2
 

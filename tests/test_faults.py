@@ -13,7 +13,7 @@ import pytest
 
 import mineproof as mineproof_package
 from mineproof import Game, deal, play_game, strategy
-from mineproof.counting import native
+from mineproof.core.choice import installed
 from mineproof.game.formats.mine import write
 from mineproof.reason.deduce import analyse
 
@@ -44,11 +44,8 @@ def calm(done, status):
     return done
 
 
-@pytest.mark.parametrize("core", ["native", "python"])
 def test_too_little_memory_is_said_in_one_line(core, tmp_path):
     """A board of sixteen million cells in a process that may have 700 MiB."""
-    if core == "native" and not native.compiled():
-        pytest.skip("no compiled core")
     limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20))"
     args = ["solve", "--size", "4096x4096", "--mines", 2_000_000, "--start", "safe",
             "--strategy", "complete"]  # fmt: skip
@@ -164,8 +161,10 @@ def test_an_install_that_cannot_be_written_to_works(tmp_path):
         pytest.skip("mounting needs root and Linux")
     source = Path(mineproof_package.__file__).parent
     shutil.copytree(source, tmp_path / "mineproof", ignore=shutil.ignore_patterns("__pycache__"))
-    if native.compiled():
-        shutil.copy(native.compiled().__file__, tmp_path / "mineproof")
+    if "native" in installed():
+        from mineproof import _native
+
+        shutil.copy(_native.__file__, tmp_path / "mineproof")
     script = (
         f"import sys; sys.meta_path = [f for f in sys.meta_path if 'ditable' not in repr(f)]\n"
         f"sys.path.insert(0, {str(tmp_path)!r})\n"

@@ -1,14 +1,16 @@
 import gc
+from array import array
 
-import numpy as np
 import pytest
 from hypothesis import given
 
 from draw import deals
 from mineproof import BadInput, Game, deal, read
+from mineproof.game.board import mined_cells
 from mineproof.game.clues import clue_at, clues, total
 from mineproof.game.deal import Deal
 from mineproof.game.picture import FLAG, HIDDEN
+from oracle import safe_cells
 
 
 def reachable(thing, depth=12):
@@ -28,11 +30,11 @@ def reachable(thing, depth=12):
 def test_a_view_leads_to_no_layout():
     game = Game(deal("easy", seed=3))
     game.open(game.view.initial[0])
-    secret = game.deal.layout.tobytes()
+    secret = game.deal.layout
     for thing in reachable(game.view):
         assert not isinstance(thing, Game | Deal)
-        if isinstance(thing, np.ndarray):
-            assert thing.astype(bool).tobytes() != secret
+        if isinstance(thing, bytes | bytearray | array | memoryview):
+            assert bytes(map(bool, thing)) != secret
             assert thing is not game._clues
     # The search is able to find it: from the game it does.
     assert any(thing is game.deal.layout for thing in reachable(game))
@@ -40,7 +42,7 @@ def test_a_view_leads_to_no_layout():
 
 def test_a_view_cannot_be_written_to():
     view = Game(deal("easy")).view
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(TypeError, match="read-only"):
         view.cells[0] = 1
     with pytest.raises(AttributeError):
         view.mines = 3
@@ -49,12 +51,12 @@ def test_a_view_cannot_be_written_to():
 @given(deals())
 def test_an_opened_cell_shows_the_mines_around_it(dealt):
     game = Game(dealt)
-    for cell in np.flatnonzero(~dealt.layout).tolist():
+    for cell in safe_cells(dealt.layout):
         around = sum(dealt.layout[there] for there in dealt.board.neighbours[cell])
         assert game.open(cell) == around == game.view.cells[cell]
     assert game.won
     assert game.unmarked == dealt.mines
-    for cell in np.flatnonzero(dealt.layout).tolist():
+    for cell in mined_cells(dealt.layout):
         game.flag(cell)
     assert game.over
     assert game.wrong == 0
@@ -62,7 +64,7 @@ def test_an_opened_cell_shows_the_mines_around_it(dealt):
 
 def test_an_opened_mine_ends_the_game():
     game = Game(deal("easy", seed=1))
-    mine = int(np.flatnonzero(game.deal.layout)[0])
+    mine = mined_cells(game.deal.layout)[0]
     assert game.open(mine) is None
     assert game.exploded == mine
     assert game.over
@@ -109,7 +111,7 @@ def test_flooding_opens_a_zero_with_all_around_it(dealt):
 
 def test_flooding_from_a_mine_explodes():
     game = Game(deal("easy", seed=1))
-    game.flood(int(np.flatnonzero(game.deal.layout)[0]))
+    game.flood(mined_cells(game.deal.layout)[0])
     assert game.exploded is not None
 
 

@@ -3,17 +3,18 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
 from draw import deals
+from engines import engines, needs_native
 from mineproof import (
     BadInput,
     Board,
@@ -27,16 +28,16 @@ from mineproof import (
     read,
     strategy,
 )
-from mineproof.counting import native
+from mineproof.core import THINK, Think, engine
+from mineproof.core.endgame import Endgame, TooMany, layouts
+from mineproof.game.board import Layouts
+from mineproof.game.clues import undecided_clues
 from mineproof.game.formats.corpus import Corpus
 from mineproof.game.game import view_of
-from mineproof.play import guess
 from mineproof.play.bulk import play_corpus
-from mineproof.play.endgame import Endgame, TooMany, layouts
+from mineproof.play.comparison import better_of
 from mineproof.play.optimal import optimal
 from mineproof.reason.deduce import analyse
-
-compiled = pytest.mark.skipif(native.compiled() is None, reason="the compiled core is not built")
 
 
 def stuck(dealt):
@@ -47,7 +48,7 @@ def stuck(dealt):
     while not game.won:
         found = analyse(game.view)
         if not found.safe:
-            return found if found.undecided.any() else None
+            return found if found.undecided else None
         for cell in found.safe:
             game.open(cell)
     return None
@@ -100,7 +101,7 @@ def best_wins(view, fitting):
     return wins(frozenset(fitting), frozenset())
 
 
-@compiled
+@needs_native
 @settings(max_examples=150, deadline=None)
 @given(deals(largest=5))
 def test_the_numbers_of_a_candidate_are_those_of_brute_force(dealt):
@@ -110,7 +111,7 @@ def test_the_numbers_of_a_candidate_are_those_of_brute_force(dealt):
     view = found.view
     fitting = oracle.layouts(view)
     hidden = [cell for cell in view.hidden if cell not in found.mined]
-    for one in guess.weigh(found, asked=hidden).candidates:
+    for one in found.evaluate(also=hidden).candidates:
         parts = by_value(view, one.cell, fitting)
         rest = [cell for cell in hidden if cell != one.cell]
         least = {value: least_risk_of(rest, part) for value, part in parts.items()}
@@ -118,41 +119,31 @@ def test_the_numbers_of_a_candidate_are_those_of_brute_force(dealt):
         assert one.risk == pytest.approx(1 - float(sum(share.values())), abs=1e-9)
         assert one.dead == (len(parts) < 2)
         survives = sum(share[value] * (1 - least[value]) for value in parts)
-        assert one.next == pytest.approx(float(survives), abs=1e-9)
+        assert one.survival == pytest.approx(float(survives), abs=1e-9)
         certain = sum(share[value] for value in parts if least[value] == 0)
-        assert one.certain == pytest.approx(float(certain), abs=1e-9)
+        assert one.certain_next == pytest.approx(float(certain), abs=1e-9)
 
 
 def look_to_the_end(found, **changed):
     """What the chosen cell is worth if nothing is left out, and how many cells are alive."""
-    think = native.compiled().Think()
-    widest = {
-        "layouts": 0,
-        "flips": False,
-        "window": 1.0,
-        "close": 1.0,
-        "answers": 99,
-        "reach": 0.0,
-    }
-    for name, value in (widest | changed).items():
-        setattr(think, name, value)
-    live, thinker = guess.thinker_at(found.view)
-    cell, _, rows = thinker.weigh(live, think, [])
-    return next(row[6] for row in rows if row[0] == cell), sum(not row[7] for row in rows)
+    widest = Think(layouts=0, flips=False, window=1.0, close=1.0, answers=99, reach=0.0)
+    evaluation = found.evaluate(replace(widest, **changed))
+    worth = next(one.score for one in evaluation.candidates if one.cell == evaluation.cell)
+    return worth, sum(not one.dead for one in evaluation.candidates)
 
 
 def small_positions(seed, count=400):
     """Stuck positions in which every undecided cell touches a clue, with few cells and layouts."""
     for _, found in stuck_in(custom("6x6", 9), "open", seed, count):
-        if found.layouts > 40 or found.undecided.sum() > 9:
+        if found.layouts > 40 or len(found.undecided) > 9:
             continue
-        told = guess.undecided_clues(found.view, found.mined)
+        told = undecided_clues(found.view, found.mined)
         touched = set().union(*(clue.cells for clue in told))
-        if set(np.flatnonzero(found.undecided).tolist()) <= touched:
+        if set(found.undecided) <= touched:
             yield found
 
 
-@compiled
+@needs_native
 @pytest.mark.parametrize("seed", range(3))
 def test_a_look_to_the_end_of_a_game_is_worth_what_trying_every_move_says(seed):
     compared = 0
@@ -171,8 +162,8 @@ def test_a_look_to_the_end_of_a_game_is_worth_what_trying_every_move_says(seed):
 def regions_of(found):
     """Undecided cells that touch or share a clue, as sets."""
     neighbours = found.view.board.neighbours
-    left = set(np.flatnonzero(found.undecided).tolist())
-    clues = [set(clue.cells) for clue in guess.undecided_clues(found.view, found.mined)]
+    left = set(found.undecided)
+    clues = [set(clue.cells) for clue in undecided_clues(found.view, found.mined)]
     linked = {cell: left.intersection(neighbours[cell]) for cell in left}
     for clue in clues:
         for cell in clue:
@@ -201,7 +192,19 @@ def clears(view, region, weights):
     return {cell: opening(cell, frozenset(weights), frozenset()) for cell in region}
 
 
-@compiled
+def followed(view, found, think):
+    """The choice of a deducer that was told the same position cell by cell."""
+    deducer = engine().deducer(view.board, view.mines)
+    for cell, clue in enumerate(view.cells):
+        if clue >= 0:
+            deducer.open(cell, clue)
+    while deducer.deduce() != ([], []):
+        pass
+    flags = [-2 if cell in found.mined else value for cell, value in enumerate(view.cells)]
+    return deducer.best_risk(view_of(view.board, view.mines, flags), think)
+
+
+@needs_native
 def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
     told, uneven = 0, 0
     for _, found in stuck_in(custom("7x6", 12), "open", 31, 2500):
@@ -212,14 +215,12 @@ def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
         largest = max(len({mines & region for mines in fitting}) for region in regions)
         if largest == len(fitting):
             continue
-        think = native.compiled().Think()
-        think.layouts = largest  # all regions at once have too many
-        cells = np.flatnonzero(found.undecided).tolist()
-        live, thinker = guess.thinker_at(view)
-        assert thinker.choose(live, think) == thinker.weigh(live, think, [])[0]
-        chosen, exact, rows = thinker.weigh(live, think, cells)
-        assert not exact
-        said = {row[0]: row[9:11] for row in rows}
+        think = Think(layouts=largest)  # all regions at once have too many
+        evaluation = found.evaluate(think, also=found.undecided)
+        assert evaluation.cell == found.evaluate(think).cell == followed(view, found, think)
+        assert not evaluation.exact
+        chosen = evaluation.cell
+        said = {one.cell: (one.region_clears, one.region_best) for one in evaluation.candidates}
         for region in regions:
             weights = Counter(mines & region for mines in fitting)
             uneven += len(set(weights.values())) > 1
@@ -236,7 +237,7 @@ def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
     assert uneven > 5
 
 
-@compiled
+@needs_native
 def test_a_look_that_may_open_no_cell_is_one_of_two_plies():
     for found in small_positions(seed=9):
         assert look_to_the_end(found, work=0) == look_to_the_end(found, plies=2)
@@ -251,27 +252,14 @@ def test_endings_are_worth_what_trying_every_move_says(dealt):
     view = found.view
     fitting = oracle.layouts(view)
     best = Fraction(best_wins(view, fitting), len(fitting))
-    for core in ("python", "native") if native.compiled() else ("python",):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("MINEPROOF_CORE", core)
-            weighed = guess.weigh(found)
-        assert weighed.exact
-        assert weighed.candidates[0].cell == weighed.cell
-        assert weighed.candidates[0].win == pytest.approx(float(best), abs=1e-9)
+    for one in engines():
+        evaluation = one.analyse(view).evaluate(THINK["normal"])
+        assert evaluation.exact
+        assert evaluation.candidates[0].cell == evaluation.cell
+        assert evaluation.candidates[0].win == pytest.approx(float(best), abs=1e-9)
 
 
-def ending(view, mined):
-    """An undecided rest as the compiled core's `play_out` takes it."""
-    cells = [cell for cell in view.hidden if cell not in mined]
-    told = guess.undecided_clues(view, mined)
-    number = {cell: index for index, cell in enumerate(cells)}
-    around = [[number[t] for t in view.board.neighbours[c] if t in number] for c in cells]
-    clues = [[k for k, clue in enumerate(told) if cell in clue.cells] for cell in cells]
-    known = [sum(there in mined for there in view.board.neighbours[cell]) for cell in cells]
-    return cells, told, (around, clues, known, [clue.mines for clue in told])
-
-
-@compiled
+@needs_native
 @pytest.mark.parametrize("seed", range(12))
 def test_the_twins_agree_on_every_move_of_an_ending(seed):
     compared = 0
@@ -279,17 +267,23 @@ def test_the_twins_agree_on_every_move_of_an_ending(seed):
         if found.layouts > 150:
             continue
         view, mined = found.view, set(found.mined)
-        cells, told, rows = ending(view, mined)
-        left = view.mines - len(mined)
-        count, wins, moves, _ = native.compiled().play_out(*rows, left, 150, 10**9, [], False)
+        cells = [cell for cell in view.hidden if cell not in mined]
+        told, left = undecided_clues(view, mined), view.mines - len(mined)
         fitting = layouts(told, cells, left, 150)
         whole = [layout | mined for layout in fitting]
         plain = Endgame(whole, cells, view.board.neighbours).openings()
-        assert count == len(fitting) == found.layouts
-        assert wins == max(opening.wins for opening in plain.values())
-        for cell, (won, safe, dead) in zip(cells, moves, strict=True):
-            if cell in plain:
-                assert (won, safe, dead) == (plain[cell].wins, plain[cell].safe, plain[cell].dead)
+        evaluation = found.evaluate(Think(layouts=150, ending_work=10**9), also=cells)
+        assert evaluation.exact
+        assert len(fitting) == found.layouts
+        compiled = {one.cell: one for one in evaluation.candidates}
+        assert compiled.keys() >= plain.keys()
+        best = max(opening.wins for opening in plain.values())
+        assert compiled[evaluation.cell].win == pytest.approx(best / len(fitting), rel=1e-12)
+        for cell, opening in plain.items():
+            one = compiled[cell]
+            assert one.win == pytest.approx(opening.wins / len(fitting), rel=1e-12)
+            assert 1 - one.risk == pytest.approx(opening.safe / len(fitting), rel=1e-9)
+            assert one.dead == opening.dead
         compared += 1
     assert compared
 
@@ -299,7 +293,7 @@ def test_too_many_layouts_are_refused_and_not_written_down():
         layouts([], list(range(20)), 10, 100)
 
 
-@compiled
+@needs_native
 @settings(max_examples=60, deadline=None)
 @given(deals(largest=6), st.sampled_from(["fast", "normal", "deep"]))
 def test_it_never_guesses_a_dead_cell_while_another_is_alive_nor_anything_while_one_is_safe(
@@ -319,19 +313,17 @@ def test_it_never_guesses_a_dead_cell_while_another_is_alive_nor_anything_while_
     play_game(game, player, before=judge)
 
 
-@pytest.mark.parametrize("core", ["python", "native"])
-def test_it_keeps_the_contract(core, monkeypatch):
-    if core == "native" and native.compiled() is None:
-        pytest.skip("the compiled core is not built")
-    monkeypatch.setenv("MINEPROOF_CORE", core)
+def test_it_keeps_the_contract(core):
     assert check_player(strategy("guess").player) > 50
 
 
-@compiled
+@needs_native
 def test_a_corpus_is_played_as_game_by_game_and_again_with_the_same_result():
     board = Board(16, 16)
     dealt = [deal("intermediate", start="safe", seed=3, number=n) for n in range(60)]
-    corpus = Corpus(board, 40, "safe", 0, np.stack([one.layout for one in dealt]))
+    corpus = Corpus(
+        board, 40, "safe", 0, Layouts(b"".join(one.layout for one in dealt), board.cells)
+    )
     rows = [row for chunk in play_corpus(corpus, "guess") for row in chunk]
     again = [row for chunk in play_corpus(corpus, "guess", workers=2) for row in chunk]
     assert [row[:3] for row in rows] == [row[:3] for row in again]
@@ -345,10 +337,10 @@ def test_a_corpus_is_played_as_game_by_game_and_again_with_the_same_result():
         assert (row.won, row.guesses) == (result.game.won, taken.count(False))
 
 
-@compiled
+@needs_native
 def test_thinking_wins_more_than_the_least_risk_on_the_same_boards():
     dealt = [deal("beginner", start="safe", seed=11, number=n).layout for n in range(4000)]
-    corpus = Corpus(Board(9, 9), 10, "safe", 0, np.stack(dealt))
+    corpus = Corpus(Board(9, 9), 10, "safe", 0, Layouts(b"".join(dealt), 81))
     won = {
         name: sum(row.won for chunk in play_corpus(corpus, name) for row in chunk)
         for name in ("least-risk", "guess")
@@ -381,7 +373,7 @@ def test_small_boards_are_worth_what_trying_every_move_says(size, mines, shape):
     assert (solved.layouts, solved.wins) == (len(fitting), wins)
 
 
-@compiled
+@needs_native
 @pytest.mark.parametrize(
     ("size", "mines", "start"),
     [("4x4", 3, "safe"), ("4x4", 4, "open:r1c1"), ("5x4", 3, "safe:r2c3")],
@@ -414,7 +406,7 @@ def follows(board, mines, layout, first, advice):
             todo = [advice[tuple(shown)]]
 
 
-@compiled
+@needs_native
 def test_the_plain_core_solves_the_same_boards(monkeypatch):
     start = Start.parse("open:r2c2")
     compiled_one = optimal(Board(4, 4), 4, start)
@@ -451,7 +443,7 @@ H10000002H422H3H
 """
 
 
-@compiled
+@needs_native
 def test_a_part_that_is_cut_off_can_wait_whatever_its_odds():
     found = answers.analyse(read(POCKET))
     best, waits, *others = found.as_json()["candidates"]
@@ -459,19 +451,21 @@ def test_a_part_that_is_cut_off_can_wait_whatever_its_odds():
     assert found.best.cell == best["cell"] == "r6c16"
     assert "r8c6 can wait" in found.best.why
     assert waits["cell"] == "r8c6"
-    assert waits["risk"] < min(one["risk"] for one in (best, *others) if one["clears"] is None)
-    assert waits["clears"] == waits["part"] == pytest.approx(0.8640, abs=5e-5)
-    assert best["clears"] is None
+    assert waits["risk"] < min(
+        one["risk"] for one in (best, *others) if one["region_clears"] is None
+    )
+    assert waits["region_clears"] == waits["region_best"] == pytest.approx(0.8640, abs=5e-5)
+    assert best["region_clears"] is None
 
 
-@compiled
+@needs_native
 @pytest.mark.parametrize(
     ("cells", "better", "said"),
     [
         (("r8c6", "r6c16"), "r6c16", "r8c6 can wait: only the mine count links"),
         (("r9c5", "r6c16"), "r6c16", "r9c5 can wait"),
-        (("r8c6", "r9c5"), "r8c6", "clears its part of the board with 86.4 %"),
-        (("r8c5", "r8c6"), "r8c6", "its own with 62.8 % where 86.4 % can be had"),
+        (("r8c6", "r9c5"), "r8c6", "clears its region with 86.4 %"),
+        (("r8c5", "r8c6"), "r8c6", "its own with 62.8 %, where 86.4 % is possible"),
         (("r8c5", "r8c7"), None, "are worth the same"),
         (("r8c6", "r9c11"), "r8c6", "r8c6 costs nothing"),
         (("r8c6", "r9c12"), "r8c6", "r8c6 costs nothing"),
@@ -487,36 +481,36 @@ def test_cells_of_parts_that_are_cut_off_are_compared_by_what_they_leave_of_them
         assert said in found["why"]
 
 
-@compiled
+@needs_native
 @pytest.mark.parametrize("think", [None, "fast", "normal"])
 def test_luck_is_nothing_on_the_whole(think):
     """With every layout of a small board once, what is luck adds up to nothing."""
     board = Board(4, 4)
     chosen = [frozenset(mines) for mines in combinations(range(1, 16), 5)]
-    table = np.array([[cell in mines for cell in range(16)] for mines in chosen], dtype=np.uint8)
-    how = None if think is None else guess.settings(think)
-    rows = native.compiled().play_many(native.field(board), table, [0], True, how)
-    won, guesses, ending = rows[:, 0], rows[:, 4], rows[:, 5]
-    assert 0 < won.sum() < len(rows)
-    assert np.abs(guesses).max() > 0.3
-    assert guesses.sum() == pytest.approx(0, abs=1e-6)
-    assert ending.sum() == pytest.approx(0, abs=1e-6)
-    assert ending.any() == (think is not None)
+    flat = bytes(cell in mines for mines in chosen for cell in range(16))
+    player = "least-risk" if think is None else "guess"
+    how = THINK[think or "normal"]
+    rows = engine().play_many(board, Layouts(flat, 16), 0, player, how)
+    assert 0 < sum(row.won for row in rows) < len(rows)
+    assert max(abs(row.guess_luck) for row in rows) > 0.3
+    assert sum(row.guess_luck for row in rows) == pytest.approx(0, abs=1e-6)
+    assert sum(row.ending_luck for row in rows) == pytest.approx(0, abs=1e-6)
+    assert any(row.ending_luck for row in rows) == (think is not None)
 
 
-@compiled
+@needs_native
 def test_a_coin_flip_that_no_clue_decides_is_called_one():
-    found = guess.weigh(analyse(read("2x3x1 / H H / 1 1 / 0 0")))
-    assert [one.fifty for one in found.candidates] == [True, True]
+    found = analyse(read("2x3x1 / H H / 1 1 / 0 0")).evaluate()
+    assert [one.coin_flip for one in found.candidates] == [True, True]
     assert [one.win for one in found.candidates] == [0.5, 0.5]
 
 
-@compiled
+@needs_native
 def test_a_cell_that_breaks_a_coin_flip_loses_less_to_it():
     # r1c1 and r1c2 can be told apart only if r1c3 or r2c3 is safe.
     view = view_of(Board(9, 9), 16, [-1] * 81)
-    rows = guess.weigh(analyse(view), asked=range(81)).candidates
-    loss = {view.board.name(one.cell): one.flip for one in rows}
+    rows = analyse(view).evaluate(also=range(81)).candidates
+    loss = {view.board.name(one.cell): one.flip_loss for one in rows}
     assert loss["r1c3"] < loss["r5c5"]
     assert loss["r1c1"] < loss["r5c5"]
 
@@ -528,11 +522,11 @@ def test_of_two_cells_the_certain_one_is_better():
     assert answers.compare(both, "r1c2", "r2c2").better is None
 
 
-@compiled
+@needs_native
 def test_the_answer_to_which_is_better_is_the_move_that_analyse_advises():
     agreed = 0
     for number, found in stuck_in("beginner", "safe", 21, 40):
-        names = found.view.board.names(np.flatnonzero(found.undecided).tolist())
+        names = found.view.board.names(found.undecided)
         answer = answers.analyse(found.view).as_json()
         best = answer["best"]["cell"]
         assert answer["candidates"][0]["cell"] == best
@@ -546,16 +540,16 @@ def test_the_answer_to_which_is_better_is_the_move_that_analyse_advises():
     assert agreed > 10
 
 
-@compiled
+@needs_native
 def test_what_the_best_cell_is_preferred_for_is_never_an_argument_for_the_other():
     deeper = 0
     for _, found in stuck_in("intermediate", "open:r3c3", 22, 60):
         name = found.view.board.name
-        best, *others = guess.weigh(found).candidates
+        best, *others = found.evaluate().candidates
         for one in others:
-            better, why = guess.versus(best, one, name, best.cell)
+            better, why = better_of(best, one, name, best.cell)
             assert better in (best.cell, None)
-            deeper += "after the next" in why
+            deeper += why[0].key == "deeper"
     assert deeper
 
 

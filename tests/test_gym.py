@@ -84,10 +84,7 @@ def test_the_same_seed_deals_the_same_boards_whatever_is_played():
     assert len(unseeded) == 5
 
 
-@pytest.mark.parametrize("core", ["native", "python"])
-def test_many_games_are_the_single_games_side_by_side(core, monkeypatch):
-    if core == "python":
-        monkeypatch.setenv("MINEPROOF_CORE", core)
+def test_many_games_are_the_single_games_side_by_side(core):
     count, chance = 7, np.random.default_rng(2)
     many = make_many(count, level=custom("6x5", 6))
     seen, info = many.reset(seed=3)

@@ -54,7 +54,7 @@ def played(dealt, name):
 
 
 def marked(result):
-    return set(np.flatnonzero(result.game.view.cells != -1).tolist())
+    return {cell for cell, value in enumerate(result.game.view.cells) if value != -1}
 
 
 def board_of(picture, cells):

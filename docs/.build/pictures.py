@@ -66,9 +66,9 @@ def undecided(page: Page) -> None:
 def review(page: Page) -> None:
     game = play(page, 2026, "intermediate", 20)
     found = answers.analyse(game.view).analysis
-    risks = [one for one in found.undecided.nonzero()[0].tolist() if not game.deal.layout[one]]
+    risks = [one for one in found.undecided if not game.deal.layout[one]]
     page.click(f'#play-board [data-i="{risks[-1]}"]')
-    mined = [one for one in found.undecided.nonzero()[0].tolist() if game.deal.layout[one]]
+    mined = [one for one in found.undecided if game.deal.layout[one]]
     page.click(f'#play-board [data-i="{mined[0]}"]')
     page.wait_for_selector(".review button")
 

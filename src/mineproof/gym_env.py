@@ -9,14 +9,15 @@ Boards are those of every other command: episode e after `reset(seed=s)` is boar
 0, and of n environments the i-th plays board e * n + i. Nothing depends on the actions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mineproof.counting import native
-from mineproof.game.board import Board, Layout, Shape
+from mineproof.core import engine
+from mineproof.game.board import Board, Layouts, Shape
 from mineproof.game.deal import Start, numbered_layouts
 from mineproof.game.game import View
 from mineproof.game.levels import Level
@@ -63,15 +64,23 @@ class _Dealer:
         layouts = numbered_layouts(
             self.level, numbers, start=self.start, seed=seed, shape=self.shape
         )
-        return _clues(self.board, layouts)
+        return _clues(self.table, layouts)
+
+    @cached_property
+    def table(self) -> NDArray[np.intp]:
+        """The neighbours of each cell; one cell too many where it has fewer than others."""
+        nothing, ways = self.board.cells, self.board.directions
+        rows = [(*near, *[nothing] * (ways - len(near))) for near in self.board.neighbours]
+        return np.array(rows, dtype=np.intp)
 
 
-def _clues(board: Board, layouts: Layout) -> Seen:
+def _clues(table: NDArray[np.intp], layouts: Layouts) -> Seen:
     """The clues of many boards at once, with MINE where a mine lies."""
-    padded = np.zeros((len(layouts), board.cells + 1), dtype=np.int8)
-    padded[:, :-1] = layouts
-    clues: Seen = padded[:, board.table].sum(axis=2, dtype=np.int8)
-    clues[layouts] = MINE
+    mined = np.frombuffer(layouts.flat, dtype=bool).reshape(-1, layouts.cells)
+    padded = np.zeros((len(layouts), layouts.cells + 1), dtype=np.int8)
+    padded[:, :-1] = mined
+    clues: Seen = padded[:, table].sum(axis=2, dtype=np.int8)
+    clues[mined] = MINE
     return clues
 
 
@@ -161,7 +170,7 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
         return seen.reshape(self.board.rows, self.board.cols), info
 
     def _view(self) -> View:
-        return View(self.board, self._dealer.level.mines, self._seen.copy())
+        return View(self.board, self._dealer.level.mines, self._seen.copy().data)
 
 
 def _taught(view: View) -> dict[str, Any]:
@@ -169,11 +178,11 @@ def _taught(view: View) -> dict[str, Any]:
     found = deduce.analyse(view)
     certain = np.zeros(view.board.cells, dtype=np.int8)
     certain[found.safe] = 1
-    return {"certain": certain, "odds": np.nan_to_num(found.risks)}
+    return {"certain": certain, "odds": np.nan_to_num(np.asarray(found.risks))}
 
 
 class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
-    """Many games at a time, opened by the compiled core where it is there.
+    """Many games at a time, opened by the engine in use.
 
     A game that is over is dealt anew at the step after, whatever the action (`NEXT_STEP`).
     """
@@ -198,7 +207,6 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._teacher = teacher
-        self._flood_many = _flood_many()
         self._seed: int | None = None
         self._episode = np.zeros(num_envs, dtype=np.int64)
         self._clues = np.zeros((num_envs, board.cells), dtype=np.int8)
@@ -226,7 +234,7 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
     ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         fresh = self._over.copy()
         cells = np.where(fresh, -1, actions).astype(np.int32)
-        opened = self._flood_many(self.board, self._clues, self._seen, cells)
+        opened = _flood_many(self.board, self._clues, self._seen, cells)
         lost = opened < 0
         self._left -= np.maximum(opened, 0)
         self._over = lost | ((self._left == 0) & ~fresh)
@@ -245,7 +253,7 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
         clues = self._dealer.deal(self._seed, numbers)
         seen = np.full(clues.shape, HIDDEN, dtype=np.int8)
         first = np.full(len(games), self._dealer.first, dtype=np.int32)
-        opened = self._flood_many(self.board, clues, seen, first)
+        opened = _flood_many(self.board, clues, seen, first)
         self._clues[games], self._seen[games] = clues, seen
         self._left[games] = self._dealer.safe_cells - opened
         self._over[games] = False
@@ -254,39 +262,19 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
         seen = self._seen.copy()
         info: dict[str, Any] = {"action_mask": (seen < 0).view(np.int8)}
         if self._teacher:
-            views = (View(self.board, self._dealer.level.mines, row) for row in seen)
+            mines = self._dealer.level.mines
+            views = (View(self.board, mines, row.data) for row in seen)
             taught = [_taught(view) for view in views]
             info |= {key: np.stack([one[key] for one in taught]) for key in ("certain", "odds")}
         return seen.reshape(-1, self.board.rows, self.board.cols), info
 
 
-_Flood = Callable[[Board, Seen, Seen, NDArray[np.int32]], NDArray[np.int32]]
-
-
-def _flood_many() -> _Flood:
-    """Open a cell of each board (none where it is -1): how many were opened, -1 for a mine."""
-    if native.core() == "native":
-        module: Any = native.compiled()
-        return lambda board, clues, seen, cells: module.flood_many(
-            native.field(board), clues, seen, cells
-        )
-    return _flood_plainly
-
-
-def _flood_plainly(
+def _flood_many(
     board: Board, clues: Seen, seen: Seen, cells: NDArray[np.int32]
 ) -> NDArray[np.int32]:
-    opened = np.zeros(len(cells), dtype=np.int32)
-    for game, cell in enumerate(cells.tolist()):
-        if cell < 0 or seen[game, cell] >= 0:
-            continue
-        if clues[game, cell] == MINE:
-            opened[game] = -1
-            continue
-        reached = [there for there in board.flood(cell, clues[game]) if seen[game, there] < 0]
-        seen[game, reached] = clues[game, reached]
-        opened[game] = len(reached)
-    return opened
+    """Open a cell of each board (none where it is -1): how many were opened, -1 for a mine."""
+    opened = engine().flood_many(board, clues.reshape(-1).data, seen.reshape(-1).data, cells.data)
+    return np.asarray(opened, dtype=np.int32)
 
 
 register()

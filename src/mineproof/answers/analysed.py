@@ -1,20 +1,19 @@
 """What a position entails, the odds, the best move; two cells side by side."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict
 
 from mineproof.answers.schema import SCHEMA
+from mineproof.core import Candidate
+from mineproof.core.rank import least_risks, preferred
 from mineproof.errors import BadInput
 from mineproof.game.game import View
-from mineproof.play import guess
-from mineproof.play.guess import Candidate
+from mineproof.play.comparison import best_reason, better_of, certain_candidate
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
-
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+from mineproof.reason.words import Phrase, tell_guess
 
 
 class BestJson(TypedDict):
@@ -39,14 +38,14 @@ class Best:
 class CandidateJson(TypedDict):
     cell: str
     risk: float
-    next: float | None
-    certain: float | None
-    flip: float | None
+    survival: float | None
+    certain_next: float | None
+    flip_loss: float | None
     win: float | None
     dead: bool | None
-    fifty: bool | None
-    clears: float | None
-    part: float | None
+    coin_flip: bool | None
+    region_clears: float | None
+    region_best: float | None
 
 
 class CertainJson(TypedDict):
@@ -78,13 +77,7 @@ class Analysed:
     @property
     def certain_move(self) -> bool:
         """Something is safe for certain, or nothing is left to decide."""
-        return bool(self.analysis.safe) or not self.analysis.undecided.any()
-
-    def as_text(self) -> str:
-        """`as_json`, written out; with the compiled core, in half the time."""
-        rest = _encode(self.certain())
-        board = self.analysis.view.board
-        return f'{rest[:-1]}, "odds": {{{deduce.write_odds(self.analysis.risks, board)}}}}}'
+        return bool(self.analysis.safe) or not self.analysis.undecided
 
     def as_json(self) -> AnalysedJson:
         """The object that programs rely on."""
@@ -110,40 +103,41 @@ class Analysed:
         }
 
 
-def analyse(view: View, *, best: bool = True) -> Analysed:
+def analyse(view: View, *, best: bool = True, language: str = "en") -> Analysed:
     """All that a position entails; raise `Contradiction` if nothing fits it, `TooWide` if it would
-    take too much memory.
+    take too much memory. With `best`, the move to make, and why in that language.
 
     >>> from mineproof.game.formats import read
     >>> analyse(read("1 1 1 / # # #", mines=1)).as_json()["safe"]
     ['r2c1', 'r2c3']
     """
     found = deduce.analyse(view)
-    return Analysed(found, *(_best(found) if best else (None, [])))
+    return Analysed(found, *(_best(found, language) if best else (None, [])))
 
 
-def _best(found: Analysis) -> tuple[Best | None, list[Candidate]]:
+def _best(found: Analysis, language: str) -> tuple[Best | None, list[Candidate]]:
     """A certain cell if there is one, else the choice of `guess` and what it was chosen from."""
     name = found.view.board.name
     if found.safe:
         others = len(found.safe) - 1
-        also = f"; so are {others} more" if others > 1 else "; so is one more" if others else ""
-        return Best(name(found.safe[0]), 1.0, f"safe in every layout{also}"), []
-    if not found.undecided.any():
+        key = "safe, many" if others > 1 else "safe, one more" if others else "safe"
+        why = tell_guess([Phrase(key, n=others)], language)
+        return Best(name(found.safe[0]), 1.0, why), []
+    if not found.undecided:
         return None, []
-    weighed = guess.weigh(found)
-    cell, risk = weighed.cell, float(found.risks[weighed.cell])
-    why = f"nothing is certain; {guess.reason(weighed, name)}"
-    return Best(name(cell), 1 - risk, why), weighed.candidates
+    evaluation = found.evaluate()
+    cell = evaluation.cell
+    why = tell_guess([Phrase("nothing certain"), *best_reason(evaluation, name)], language)
+    return Best(name(cell), 1 - found.risks[cell], why), evaluation.candidates
 
 
-def least_risk(found: Analysis) -> Best:
+def least_risk(found: Analysis, language: str = "en") -> Best:
     """The least risk there was, where a risk was taken."""
-    equal = deduce.least_risks(found.risks, found.undecided)
     view = found.view
-    cell = deduce.preferred(equal, view.board.neighbours, view.cells.tolist())
-    risk = float(found.risks[cell])
-    why = f"nothing is certain; a mine with {100 * risk:.1f} %: the least risk there is"
+    equal = least_risks(found.risks, found.undecided)
+    cell = preferred(equal, view.board.neighbours, view.cells)
+    risk = found.risks[cell]
+    why = tell_guess([Phrase("nothing certain"), Phrase("least of all", risk=risk)], language)
     return Best(view.board.name(cell), 1 - risk, why)
 
 
@@ -151,14 +145,14 @@ def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
     return {
         "cell": name(one.cell),
         "risk": one.risk,
-        "next": one.next,
-        "certain": one.certain,
-        "flip": one.flip,
+        "survival": one.survival,
+        "certain_next": one.certain_next,
+        "flip_loss": one.flip_loss,
         "win": one.win,
         "dead": one.dead,
-        "fifty": one.fifty,
-        "clears": one.clears,
-        "part": one.part,
+        "coin_flip": one.coin_flip,
+        "region_clears": one.region_clears,
+        "region_best": one.region_best,
     }
 
 
@@ -189,7 +183,7 @@ class Compared:
         }
 
 
-def compare(view: View, one: str, other: str) -> Compared:
+def compare(view: View, one: str, other: str, *, language: str = "en") -> Compared:
     """Which of two hidden cells to open, and why.
 
     >>> from mineproof.game.formats import read
@@ -197,24 +191,25 @@ def compare(view: View, one: str, other: str) -> Compared:
     'r1c2 is certainly a mine'
     """
     board = view.board
-    asked = board.cell(one), board.cell(other)
-    for cell in asked:
+    cells = board.cell(one), board.cell(other)
+    for cell in cells:
         if view.cells[cell] >= 0:
             raise BadInput(f"{board.name(cell)} is open: only hidden cells are in question")
-    if asked[0] == asked[1]:
-        raise BadInput(f"{board.name(asked[0])} is compared with itself")
+    if cells[0] == cells[1]:
+        raise BadInput(f"{board.name(cells[0])} is compared with itself")
     found = deduce.analyse(view)
-    first, second = (guess.certain_candidate(found, cell) for cell in asked)
+    first, second = (certain_candidate(found, cell) for cell in cells)
     chosen = -1
     if (first is None or second is None) and found.safe:
-        # What is safe tells more for nothing: until it is open, of a risk only the odds are known.
-        plain = [Candidate(cell, float(found.risks[cell]), *[None] * 6) for cell in asked]
-        first, second = first or plain[0], second or plain[1]
+        # A safe move exists, so only odds are reported for risky cells.
+        first = first or Candidate(cell=cells[0], risk=found.risks[cells[0]])
+        second = second or Candidate(cell=cells[1], risk=found.risks[cells[1]])
     elif first is None or second is None:
-        weighed = guess.weigh(found, asked=asked)
-        known, chosen = {one.cell: one for one in weighed.candidates}, weighed.cell
-        first, second = first or known[asked[0]], second or known[asked[1]]
-    better, why = guess.versus(first, second, board.name, chosen)
-    if found.safe and not {asked[0], asked[1]} & set(found.safe):
-        why += f"; but {board.name(found.safe[0])} is certainly safe"
-    return Compared(view, (first, second), better, why)
+        undecided = [cell for cell in cells if cell not in found.mined]
+        evaluation = found.evaluate(also=undecided)
+        known, chosen = {one.cell: one for one in evaluation.candidates}, evaluation.cell
+        first, second = first or known[cells[0]], second or known[cells[1]]
+    better, why = better_of(first, second, board.name, chosen)
+    if found.safe and not {*cells} & {*found.safe}:
+        why.append(Phrase("but safe", cell=board.name(found.safe[0])))
+    return Compared(view, (first, second), better, tell_guess(why, language))

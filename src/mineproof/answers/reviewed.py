@@ -153,7 +153,7 @@ class Measured:
 
 def measure(board: Board, layout: Layout) -> Measured:
     """3BV, openings, islands and ZiNi of a full board."""
-    return Measured(board, int(layout.sum()), measure_board(board, layout))
+    return Measured(board, layout.count(1), measure_board(board, layout))
 
 
 def _measures(found: Measures) -> MeasuresJson:

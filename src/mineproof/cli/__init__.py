@@ -68,10 +68,10 @@ def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
 
-        from mineproof.counting.native import core
+        from mineproof.core import engine
 
         found = ", ".join(extras()) or "none"
-        print(f"mineproof {version('mineproof')} ({core()} core; extras: {found})")
+        print(f"mineproof {version('mineproof')} ({engine().name} core; extras: {found})")
         raise typer.Exit
 
 
@@ -89,9 +89,9 @@ def _top(
     ),
 ) -> None:
     """Minesweeper played by logic, where every deduction has a proof."""
-    from mineproof.counting.native import wish
+    from mineproof.core.choice import requested
 
-    wish()  # a wrong MINEPROOF_CORE is said by every command
+    requested()  # a wrong MINEPROOF_CORE is said by every command
 
 
 def main(args: list[str] | None = None) -> None:

@@ -58,7 +58,7 @@ def analyse(
         return _hush(found, json)
     if json:
         for answer in found:
-            print(answer.as_text())
+            print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _show(found)
     return 0

@@ -46,14 +46,15 @@ def batch(
     mineproof batch boards.txt --player guess --think fast
     """
     from mineproof.cli.core import say_which
+    from mineproof.core import think_named
     from mineproof.game.formats.corpus import read_corpus
     from mineproof.play.bulk import cores, summarise
-    from mineproof.play.guess import think_named
     from mineproof.play.strategies import strategy
 
     if think is not None and player != "guess":
         raise BadInput("--think goes with --player guess")
-    how = think_named(think or "normal")
+    how = think or "normal"
+    think_named(how)  # a wrong name is refused before anything is played
     counts = strategy(player).counts
     raw = read_bytes(boards)
     try:

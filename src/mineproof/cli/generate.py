@@ -153,11 +153,12 @@ def _certify(wish: "Wish", found: "Found", folder: Path) -> None:
 
 def _as_json(board: "Board", found: "Found", first: int) -> str:
     from mineproof.answers import SCHEMA
+    from mineproof.game.board import mined_cells
 
     depth = found.depth
     answer = {
         "schema": SCHEMA,
-        "mines": board.names(found.layout.nonzero()[0].tolist()),
+        "mines": board.names(mined_cells(found.layout)),
         "start": board.name(first),
         "depth": None if depth is None else depth.depth,
         "uses_count": None if depth is None else depth.uses_count,

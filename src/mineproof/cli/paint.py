@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from rich.console import Console
 from rich.text import Text
 
+from mineproof.core import Candidate
 from mineproof.game.board import Board
 from mineproof.game.picture import draw, draw_mark
-from mineproof.play.guess import Candidate
 from mineproof.reason.deduce import Analysis
 
 # The classic colours, in shades that can be read on black and on white; never colour alone.
@@ -51,11 +51,11 @@ def show_candidates(
     """Print what is known of each cell that may be opened, a line each; ten at most."""
     line = f"{'cell':<9}{'mine':>8}{'2 guesses':>11}{'win':>8}{'certain':>9}{'flips':>8}"
     for one in candidates[:10]:
-        shares = (one.risk, one.next, one.win, one.certain, one.flip)
+        shares = (one.risk, one.survival, one.win, one.certain_next, one.flip_loss)
         columns = zip(shares, (8, 11, 8, 9, 8), strict=True)
-        marks = [mark for mark, so in (("dead", one.dead), ("50/50", one.fifty)) if so]
-        if one.clears is not None:
-            marks.append(f"cut off, cleared with {100 * one.clears:.1f} % or more")
+        marks = [mark for mark, so in (("dead", one.dead), ("50/50", one.coin_flip)) if so]
+        if one.region_clears is not None:
+            marks.append(f"cut off, cleared with {100 * one.region_clears:.1f} % or more")
         line += f"\n{name(one.cell):<9}"
         line += "".join(
             f"{'-' if x is None else f'{100 * x:.1f} %':>{width}}" for x, width in columns

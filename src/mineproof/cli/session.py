@@ -11,7 +11,7 @@ from itertools import islice
 
 from mineproof import answers
 from mineproof.errors import BadInput, MineproofError
-from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.board import Board, Layout, Shape, mined_cells
 from mineproof.game.deal import Deal, Start, deal
 from mineproof.game.game import Game, View, view_of
 from mineproof.game.levels import Level
@@ -69,13 +69,13 @@ class Session:
 
     @property
     def mines_left(self) -> int:
-        return self.level.mines - int((self.view.cells == FLAG).sum())
+        return self.level.mines - self.view.cells.tolist().count(FLAG)
 
     def shown(self) -> list[int]:
         """What to draw: the view, and after a loss every mine that was not flagged."""
         cells: list[int] = self.view.cells.tolist()
         if self.game is not None and self.game.exploded is not None:
-            for cell in self.game.deal.layout.nonzero()[0].tolist():
+            for cell in mined_cells(self.game.deal.layout):
                 if cells[cell] == HIDDEN or cell == self.game.exploded:
                     cells[cell] = MINE
         return cells

@@ -1,31 +1,79 @@
-"""Where cells lie and which touch: shapes, neighbour tables, clues, flooding.
+"""Where cells lie and which touch: shapes, neighbours, clues, flooding.
 
-A board here is bare geometry. It knows no mines and no player: a layout (a bool array, one
-entry a cell) is handed in where one is needed. Everything above works on the neighbour table
-alone, so a new shape needs a new table and nothing else.
+A board here is bare geometry. It knows no mines and no player: a layout is handed in where one is
+needed. Nothing here needs numpy; `np.frombuffer(layout, bool)` wraps a layout without a copy.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import compress
+from typing import Literal, overload
 
 from mineproof.errors import BadInput
 
 Shape = Literal["grid", "torus", "hex"]
 SHAPES: tuple[Shape, ...] = ("grid", "torus", "hex")
-Layout = NDArray[np.bool_]
-"""The secret: one entry a cell, row-major, True where a mine lies."""
+Layout = bytes
+"""The secret: one byte a cell, row-major, 1 where a mine lies and 0 elsewhere."""
 
-MOST_CELLS = 1 << 24  # 4096x4096: its neighbour table alone takes half a gigabyte
+MOST_CELLS = 1 << 24  # 4096x4096
 
 _EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 _HEX_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
 _HEX_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
+
+
+def mined_cells(layout: Layout) -> list[int]:
+    """The cells that hold a mine, in ascending order.
+
+    >>> mined_cells(bytes([0, 1, 1]))
+    [1, 2]
+    """
+    return list(compress(range(len(layout)), layout))
+
+
+class Layouts(Sequence[Layout]):
+    """Layouts of boards of one size, one after another in one buffer.
+
+    `np.frombuffer(layouts.flat, bool).reshape(-1, layouts.cells)` wraps them without a copy.
+
+    >>> list(Layouts(bytes([0, 1, 1, 0]), cells=2)[1])
+    [1, 0]
+    """
+
+    def __init__(self, flat: bytes | bytearray | memoryview, cells: int) -> None:
+        self.flat = memoryview(flat)
+        self.cells = cells
+
+    def __len__(self) -> int:
+        return len(self.flat) // self.cells
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layouts):
+            return NotImplemented
+        return self.cells == other.cells and self.flat == other.flat
+
+    __hash__ = None  # type: ignore[assignment]  # the buffer may be one that changes
+
+    def __reduce__(self) -> tuple[type["Layouts"], tuple[bytes, int]]:
+        return Layouts, (bytes(self.flat), self.cells)
+
+    @overload
+    def __getitem__(self, which: int) -> Layout: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> "Layouts": ...
+
+    def __getitem__(self, which: "int | slice") -> "Layout | Layouts":
+        if isinstance(which, slice):
+            low, high, step = which.indices(len(self))
+            if step != 1:
+                raise ValueError("layouts are cut in steps of 1 only")
+            return Layouts(self.flat[low * self.cells : max(low, high) * self.cells], self.cells)
+        at = range(len(self))[which] * self.cells
+        return bytes(self.flat[at : at + self.cells])
 
 
 @dataclass(frozen=True)
@@ -58,28 +106,40 @@ class Board:
         return f"{self.cols}x{self.rows}"
 
     @property
-    def table(self) -> NDArray[np.int32]:
-        """One row a cell, one column a direction; `cells` (one too many) where there is nothing."""
-        return _table(self.rows, self.cols, self.shape)
-
-    @property
     def neighbours(self) -> list[tuple[int, ...]]:
         """The neighbours of each cell, in ascending order; treat it as read-only."""
         return _neighbours(self.rows, self.cols, self.shape)
 
-    def clues(self, layout: Layout) -> NDArray[np.int8]:
-        """The number of mined neighbours of every cell, mined or not."""
-        padded = np.append(layout, False)
-        counts: NDArray[np.int8] = padded[self.table].sum(axis=1, dtype=np.int8)
-        return counts
+    @property
+    def directions(self) -> int:
+        """The most neighbours that a cell can have."""
+        return 6 if self.shape == "hex" else 8
+
+    def neighbours_of(self, cell: int) -> tuple[int, ...]:
+        """The neighbours of one cell, without the list of all, which is large on a large board."""
+        return _neighbours_of(self.rows, self.cols, self.shape, *divmod(cell, self.cols))
+
+    def clues(self, layout: Layout) -> bytes:
+        """The number of mined neighbours of every cell, mined or not: one byte a cell."""
+        if self.shape == "torus" and (self.rows < 3 or self.cols < 3):
+            return self._clues_by_mine(layout)
+        return _clues_by_row(self.rows, self.cols, self.shape, layout)
+
+    def _clues_by_mine(self, layout: Layout) -> bytes:
+        counts = bytearray(self.cells)
+        for mine in mined_cells(layout):
+            for there in self.neighbours[mine]:
+                counts[there] += 1
+        return bytes(counts)
 
     def layout(self, mines: Iterable[int]) -> Layout:
         """The layout with these mines."""
-        layout = np.zeros(self.cells, dtype=bool)
-        layout[list(mines)] = True
-        return layout
+        layout = bytearray(self.cells)
+        for mine in mines:
+            layout[mine] = 1
+        return bytes(layout)
 
-    def flood(self, cell: int, clues: NDArray[np.int8]) -> Iterator[int]:
+    def flood(self, cell: int, clues: Sequence[int]) -> Iterator[int]:
         """`cell`, and while cells are zeros all their neighbours, nearest first."""
         queue, seen, neighbours = [cell], {cell}, self.neighbours
         for here in queue:
@@ -136,48 +196,35 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(match[2]), int(match[1])
 
 
+def _neighbours_of(rows: int, cols: int, shape: Shape, row: int, col: int) -> tuple[int, ...]:
+    """The definition of each shape. A narrow torus meets a neighbour by several ways round."""
+    steps = _EIGHT if shape != "hex" else _HEX_ODD if row % 2 else _HEX_EVEN
+    found = set()
+    for down, right in steps:
+        to_row, to_col = row + down, col + right
+        if shape == "torus":
+            to_row, to_col = to_row % rows, to_col % cols
+        if 0 <= to_row < rows and 0 <= to_col < cols:
+            found.add(to_row * cols + to_col)
+    return tuple(sorted(found - {row * cols + col}))
+
+
 # Games come by the thousand on the same few boards, so the last few tables are kept. The bound
 # matters on huge boards, where a table is most of the memory.
 @lru_cache(maxsize=8)
-def _table(rows: int, cols: int, shape: Shape) -> NDArray[np.int32]:
-    row, col = np.divmod(np.arange(rows * cols, dtype=np.int32), np.int32(cols))
-    if shape == "hex":
-        even = _step(row, col, rows, cols, _HEX_EVEN, wrap=False)
-        odd = _step(row, col, rows, cols, _HEX_ODD, wrap=False)
-        table = np.where((row % 2 == 1)[:, None], odd, even)
-    else:
-        table = _step(row, col, rows, cols, _EIGHT, wrap=shape == "torus")
-    table.sort(axis=1)
-    if shape == "torus" and (rows < 3 or cols < 3):
-        # A narrow torus meets the same neighbour, or the cell itself, by several ways round.
-        again = np.zeros(table.shape, dtype=bool)
-        again[:, 1:] = table[:, 1:] == table[:, :-1]
-        again |= table == np.arange(rows * cols)[:, None]
-        table[again] = rows * cols
-        table.sort(axis=1)
-    table.flags.writeable = False
-    return table
-
-
-def _step(
-    row: NDArray[np.int32],
-    col: NDArray[np.int32],
-    rows: int,
-    cols: int,
-    steps: tuple[tuple[int, int], ...],
-    *,
-    wrap: bool,
-) -> NDArray[np.int32]:
-    """The cell one step away in each direction; `rows * cols` where the step leaves the board."""
-    table = np.empty((rows * cols, len(steps)), dtype=np.int32)
-    for way, (down, right) in enumerate(steps):
-        to_row, to_col = row + down, col + right
-        if wrap:
-            table[:, way] = to_row % rows * cols + to_col % cols
-        else:
-            inside = (to_row >= 0) & (to_row < rows) & (to_col >= 0) & (to_col < cols)
-            table[:, way] = np.where(inside, to_row * cols + to_col, rows * cols)
-    return table
+def _neighbours(rows: int, cols: int, shape: Shape) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = []
+    for row in range(rows):
+        # All cells of a row but its ends have the same offsets to their neighbours.
+        inner = range(row * cols + 1, row * cols + cols - 1)
+        found.append(_neighbours_of(rows, cols, shape, row, 0))
+        if inner:
+            offsets = [n - inner[0] for n in _neighbours_of(rows, cols, shape, row, 1)]
+            # Without offsets (one row, one column) zip would end at once; inner cells have some.
+            found += zip(*(range(inner[0] + o, inner[-1] + o + 1) for o in offsets), strict=True)
+        if cols > 1:
+            found.append(_neighbours_of(rows, cols, shape, row, cols - 1))
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -185,9 +232,27 @@ def _names(rows: int, cols: int) -> list[str]:
     return [f"r{row}c{col}" for row in range(1, rows + 1) for col in range(1, cols + 1)]
 
 
-@lru_cache(maxsize=8)
-def _neighbours(rows: int, cols: int, shape: Shape) -> list[tuple[int, ...]]:
-    table, nothing = _table(rows, cols, shape), rows * cols
-    degrees = (table < nothing).sum(axis=1).tolist()
-    # Rows are sorted with the "nothing" entries last, so each row is cut, not filtered.
-    return [tuple(row[:n]) for row, n in zip(table.tolist(), degrees, strict=True)]
+def _clues_by_row(rows: int, cols: int, shape: Shape, layout: Layout) -> bytes:
+    """Clues of a whole board by adding the board, shifted, to itself.
+
+    The board gets a border one cell wide (empty, or what a torus has there) and is read as one
+    number with a byte a cell. No byte exceeds 9, so nothing is carried over.
+    """
+    wrap, width = shape == "torus", cols + 2
+    lines = [layout[low : low + cols] for low in range(0, rows * cols, cols)]
+    lines = [lines[-1], *lines, lines[0]] if wrap else [bytes(cols), *lines, bytes(cols)]
+    ends = [(line[-1:], line[:1]) if wrap else (b"\0", b"\0") for line in lines]
+    padded = b"".join(left + line + right for line, (left, right) in zip(lines, ends, strict=True))
+    board, up = int.from_bytes(padded, "little"), 8 * width
+    left, right = board << 8, board >> 8  # each cell's left neighbour in its place, its right one
+
+    def around(own: int, others: int) -> list[bytes]:
+        """Rows of `own`, with `others` of the rows above and below added."""
+        added = own + (others << up) + (others >> up)
+        raw = added.to_bytes(len(padded) + width + 2, "little")
+        return [raw[at + 1 : at + 1 + cols] for at in range(width, width * (rows + 1), width)]
+
+    if shape != "hex":
+        return b"".join(around(left + right, left + board + right))
+    even, odd = around(left + right, left + board), around(left + right, board + right)
+    return b"".join(odd[row] if row % 2 else even[row] for row in range(rows))

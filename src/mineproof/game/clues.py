@@ -1,5 +1,6 @@
 """A view read as clues: these hidden cells hold so many mines, the total count included."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from mineproof.game.game import View
@@ -36,3 +37,20 @@ def clues(view: View) -> list[Clue]:
 def total(view: View) -> Clue:
     """The mine count, as one more clue over every hidden cell."""
     return Clue(tuple(view.hidden), view.mines, None)
+
+
+def clues_and_sea(view: View) -> tuple[list[Clue], list[int]]:
+    """The clues, and the sea: the hidden cells that no clue touches."""
+    told = clues(view)
+    touched = {cell for clue in told for cell in clue.cells}
+    return told, [cell for cell in view.hidden if cell not in touched]
+
+
+def undecided_clues(view: View, mined: Collection[int]) -> list[Clue]:
+    """The clues over hidden cells that are not among `mined`, which count as mines."""
+    known, told = set(mined), []
+    for clue in clues(view):
+        left = tuple([cell for cell in clue.cells if cell not in known])
+        if left:
+            told.append(Clue(left, clue.mines - (len(clue.cells) - len(left)), clue.at))
+    return told

@@ -1,39 +1,29 @@
 """Layouts and initial safe cells from a level, a start rule and a seed: the same for ever.
 
-Chance comes from words of 64 bits that are defined here and nowhere else (numpy's generators
-promise no stable stream across versions). With splitmix64's step G and finaliser `mix`, let
-`child(h, x) = mix(h + G * (x + 1))`, all modulo 2**64. Then
-
-    word(seed, number, stream, i) = child(child(child(child(0, seed), number), stream), i)
-
-`number` counts the boards of one seed. Stream 0 deals mines: they are the allowed cells with the
-smallest words, ties by index, so a board with one mine more contains the board with one less.
-Stream 1 places the initial safe cells, nested in the same way; stream 2 is for whoever changes a
-dealt board by chance (`chance`).
+Chance comes from the 64-bit words that `game/words.py` defines. `number` counts the boards of one
+seed. Stream 0 deals mines: they are the allowed cells with the smallest words, ties by index, so a
+board with one mine more contains the board with one less. Stream 1 places the initial safe cells,
+nested in the same way; stream 2 is for changes to a dealt board (`chance`).
 """
 
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from heapq import nsmallest
+from itertools import count as count_from
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mineproof.errors import BadInput
-from mineproof.game.board import Board, Layout, Shape
+from mineproof.game import words
+from mineproof.game.board import Board, Layout, Layouts, Shape
 from mineproof.game.levels import Level, level
 
 Rule = Literal["given", "safe", "open"]
 Place = Literal["uniform", "walk", "block"]
 PLACES: tuple[Place, ...] = ("uniform", "walk", "block")
-Words = NDArray[np.uint64]
 
-_G = 0x9E3779B97F4A7C15
 _MINES, _INITIAL, _CHANGES = 0, 1, 2  # the streams
-_BLOCK = 1 << 12  # words drawn at a time by a walk
-_CELLS = 1 << 21  # cells dealt at a time by `layouts`
 
 
 @dataclass(frozen=True)
@@ -100,9 +90,17 @@ class Deal:
     initial: tuple[int, ...]
     start: str = "given"
 
+    def __post_init__(self) -> None:
+        layout = bytes(self.layout)  # a list or an array of booleans will do
+        if len(layout) != self.board.cells:
+            raise BadInput(f"layout: {len(layout)} cells, the board has {self.board.cells}")
+        if layout.count(0) + layout.count(1) != len(layout):
+            raise BadInput("layout: 1 for a mine, 0 for none, and nothing else")
+        object.__setattr__(self, "layout", layout)
+
     @property
     def mines(self) -> int:
-        return int(self.layout.sum())
+        return self.layout.count(1)
 
 
 def deal(
@@ -116,7 +114,8 @@ def deal(
     """Deal board `number` of `seed`: the same cells on every machine, in every version.
 
     >>> dealt = deal("easy", seed=7)
-    >>> dealt.board.names(np.flatnonzero(dealt.layout))[:4], len(dealt.initial)
+    >>> from mineproof.game.board import mined_cells
+    >>> dealt.board.names(mined_cells(dealt.layout))[:4], len(dealt.initial)
     (['r1c4', 'r3c6', 'r4c2', 'r4c6'], 9)
     """
     size = level(what) if isinstance(what, str) else what
@@ -136,8 +135,8 @@ def layouts(
     count: int,
     first: int = 0,
     shape: Shape = "grid",
-) -> Layout:
-    """The layouts of boards `first`, `first + 1`, … of `seed`, one row each."""
+) -> Layouts:
+    """The layouts of boards `first`, `first + 1`, … of `seed`."""
     numbers = range(first, first + count)
     return numbered_layouts(what, numbers, start=start, seed=seed, shape=shape)
 
@@ -149,8 +148,8 @@ def numbered_layouts(
     start: Start | str = "given",
     seed: int = 0,
     shape: Shape = "grid",
-) -> Layout:
-    """The layouts of boards with these numbers, one row each."""
+) -> Layouts:
+    """The layouts of boards with these numbers."""
     size = level(what) if isinstance(what, str) else what
     rule = Start.parse(start) if isinstance(start, str) else start
     board = size.board(shape)
@@ -159,13 +158,8 @@ def numbered_layouts(
         raise BadInput(
             f"{size.mines} mines do not fit on the {len(allowed)} cells that may hold one"
         )
-    dealt = np.zeros((len(numbers), board.cells), dtype=bool)
-    boards = max(1, _CELLS // board.cells)
-    for low in range(0, len(numbers), boards):
-        keys = _keys(seed, numbers[low : low + boards], _MINES)
-        words = _words(keys[:, None], allowed.astype(np.uint64)[None, :])
-        dealt[low : low + len(keys), allowed] = _smallest(words, size.mines)
-    return dealt
+    _check_numbers(seed, numbers)
+    return words.smallest_of_many(seed, numbers, _MINES, allowed, size.mines, board.cells)
 
 
 def initial_cells(
@@ -174,17 +168,17 @@ def initial_cells(
     """The safe cells told at the start, in order; those for K + 1 contain those for K."""
     if start.rule != "given":
         return (start.first(board),)
-    safe = np.flatnonzero(~layout)
+    safe = [cell for cell, mine in enumerate(layout) if not mine]
     wanted = _how_many(start, board.cells, len(safe))
-    key = _keys(seed, range(number, number + 1), _INITIAL)
+    key = _key(seed, number, _INITIAL)
     if start.place == "walk":
         return _walk(board, layout, wanted, key)
-    words = _words(key, safe.astype(np.uint64))
-    order = np.lexsort((safe, words))
-    if start.place == "block" and wanted:
-        centre = int(safe[order[0]])
-        order = np.lexsort((safe, words, _distances(board, centre)[safe]))
-    return tuple(safe[order[:wanted]].tolist())
+    drawn = list(zip(words.words(key, safe), safe, strict=True))
+    if start.place == "uniform" or not wanted:
+        return tuple([cell for _, cell in nsmallest(wanted, drawn)])
+    away = _distances(board, min(drawn)[1])
+    nearest = nsmallest(wanted, [(away[cell], word, cell) for word, cell in drawn])
+    return tuple([cell for _, _, cell in nearest])
 
 
 def chance(seed: int, number: int) -> Iterator[int]:
@@ -194,12 +188,7 @@ def chance(seed: int, number: int) -> Iterator[int]:
     >>> next(words) % 100, next(words) % 100
     (60, 87)
     """
-    key = _keys(seed, range(number, number + 1), _CHANGES)
-    drawn = 0
-    while True:
-        positions = np.arange(drawn, drawn + _BLOCK, dtype=np.uint64)
-        yield from _words(key, positions).tolist()
-        drawn += _BLOCK
+    return words.stream(_key(seed, number, _CHANGES))
 
 
 def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
@@ -211,15 +200,13 @@ def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]
     return cells
 
 
-def _allowed(board: Board, start: Start) -> NDArray[np.int64]:
-    allowed = np.ones(board.cells, dtype=bool)
-    if start.rule != "given":
-        first = start.first(board)
-        allowed[first] = False
-        if start.rule == "open":
-            around = board.table[first]  # not `neighbours`, a list too large for a large board
-            allowed[around[around < board.cells]] = False
-    return np.flatnonzero(allowed)
+def _allowed(board: Board, start: Start) -> Sequence[int]:
+    """The cells that may hold a mine."""
+    if start.rule == "given":
+        return range(board.cells)
+    first = start.first(board)
+    free = {first, *(board.neighbours_of(first) if start.rule == "open" else ())}
+    return [cell for cell in range(board.cells) if cell not in free]
 
 
 def _how_many(start: Start, cells: int, safe: int) -> int:
@@ -233,73 +220,48 @@ def _how_many(start: Start, cells: int, safe: int) -> int:
     return min(safe, usual if start.ratio is None else int(usual * start.ratio))
 
 
-def _walk(board: Board, layout: Layout, wanted: int, key: Words) -> tuple[int, ...]:
+def _walk(board: Board, layout: Layout, wanted: int, key: int) -> tuple[int, ...]:
     """Steps to any neighbour or to none, across mines and old cells, collecting new safe cells.
 
-    A step off the board is a step not taken: the "nothing" entries of a table row mean "stay".
+    A cell at an edge has fewer neighbours than directions: the other directions mean "stay".
     """
-    table, ways = board.table, board.table.shape[1] + 1
+    ways = board.directions + 1
     found: dict[int, None] = {}
-    here, drawn = -1, 0
+    drawn = words.stream(key)
+    here = next(drawn) % board.cells
     while len(found) < wanted:
-        positions = np.arange(drawn, drawn + _BLOCK, dtype=np.uint64)
-        for word in _words(key, positions).tolist():
-            if here < 0:
-                here = word % board.cells
-            else:
-                way = word % ways
-                to = int(table[here, way]) if way < ways - 1 else board.cells
-                here = to if to < board.cells else here
-            if not layout[here]:
-                found.setdefault(here)
-                if len(found) == wanted:
-                    break
-        drawn += _BLOCK
+        if not layout[here]:
+            found.setdefault(here)
+        around = board.neighbours_of(here)
+        way = next(drawn) % ways
+        here = around[way] if way < len(around) else here
     return tuple(found)
 
 
-def _distances(board: Board, centre: int) -> NDArray[np.int64]:
+def _distances(board: Board, centre: int) -> list[int]:
     """Steps from `centre` to every cell."""
-    distance = np.full(board.cells, board.cells, dtype=np.int64)
+    distance = [board.cells] * board.cells
     distance[centre] = 0
-    ring, neighbours, steps = [centre], board.neighbours, 0
-    while ring:
-        steps += 1
+    ring, neighbours = [centre], board.neighbours
+    for steps in count_from(1):
         ring = list(
             {there for here in ring for there in neighbours[here] if distance[there] > steps}
         )
-        distance[ring] = steps
+        if not ring:
+            break
+        for there in ring:
+            distance[there] = steps
     return distance
 
 
-def _smallest(words: Words, count: int) -> Layout:
-    """True at the `count` smallest words of each row, ties by index."""
-    if count == 0:
-        return np.zeros(words.shape, dtype=bool)
-    limit = np.partition(words, count - 1, axis=1)[:, count - 1 : count]
-    chosen: Layout = words <= limit
-    for row in np.flatnonzero(chosen.sum(axis=1) > count):  # a tie at the limit: once in 2**50
-        chosen[row] = False
-        chosen[row, np.argsort(words[row], kind="stable")[:count]] = True
-    return chosen
+def _key(seed: int, number: int, stream: int) -> int:
+    _check_numbers(seed, [number])
+    return words.key(seed, number, stream)
 
 
-def _keys(seed: int, numbers: Sequence[int], stream: int) -> Words:
-    """What the words of one stream start from, for each board number."""
+def _check_numbers(seed: int, numbers: Sequence[int]) -> None:
     if not 0 <= seed < 1 << 64:
         raise BadInput(f"seed {seed} is outside 0..2**64-1")
     for number in (min(numbers, default=0), max(numbers, default=0)):
         if not 0 <= number < 1 << 63:
             raise BadInput(f"board number {number} is outside 0..2**63-1")
-    seeded = _words(np.zeros(1, dtype=np.uint64), np.array([seed], dtype=np.uint64))
-    numbered = _words(seeded, np.array(numbers, dtype=np.uint64))
-    return _words(numbered, np.array([stream], dtype=np.uint64))
-
-
-def _words(h: Words, x: Words) -> Words:
-    """`child(h, x)` of whole arrays; products of unsigned arrays wrap around, as wanted."""
-    z: Words = h + np.uint64(_G) * (x + np.uint64(1))
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
-    return z

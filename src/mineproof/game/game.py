@@ -4,11 +4,9 @@ A player is handed a `View` and nothing else: size, mines, the safe cells told a
 what has been opened or flagged so far. No path of references leads from a view to its layout.
 """
 
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
@@ -16,43 +14,63 @@ from mineproof.game.deal import Deal
 from mineproof.game.html import table
 from mineproof.game.picture import FLAG, HIDDEN, draw
 
-Cells = NDArray[np.int8]
-
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What may be seen: `cells` is an int8 array, a clue where a cell is opened, else negative.
+    """What may be seen: `cells` has a clue where a cell is opened, else `HIDDEN` or `FLAG`.
 
-    The view of a game is live: it changes as cells are opened. It cannot be written to.
+    `cells` is a read-only memory view of signed bytes. The view of a game is live: it changes as
+    cells are opened. `np.asarray(view)` is the same memory as an array of rows and columns.
     """
 
     board: Board
     mines: int
-    cells: Cells
+    cells: memoryview
     initial: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        window = self.cells.view()
-        window.flags.writeable = False
-        object.__setattr__(self, "cells", window)
+        window = memoryview(self.cells)
+        if window.format != "b" or window.ndim != 1:
+            window = window.cast("B").cast("b")
+        object.__setattr__(self, "cells", window.toreadonly())
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        shape = (self.board.rows, self.board.cols)
+        return {"shape": shape, "typestr": "|i1", "data": self.cells, "version": 3}
 
     @property
     def hidden(self) -> list[int]:
         """Cells not opened, flagged ones included: a flag is a claim, not a fact."""
-        hidden: list[int] = np.flatnonzero(self.cells < 0).tolist()
-        return hidden
+        return [cell for cell, value in enumerate(self.cells.tolist()) if value < 0]
 
     @property
     def unmarked(self) -> list[int]:
         """Cells neither opened nor flagged."""
-        unmarked: list[int] = np.flatnonzero(self.cells == HIDDEN).tolist()
-        return unmarked
+        return [cell for cell, value in enumerate(self.cells.tolist()) if value == HIDDEN]
+
+    def copy(self) -> "View":
+        """What is seen now: a view of its own that no game changes any more."""
+        return View(self.board, self.mines, memoryview(bytes(self.cells)), self.initial)
+
+    def __copy__(self) -> "View":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "View":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpickled, (self.board, self.mines, bytes(self.cells), self.initial)
 
     def __str__(self) -> str:
         return draw(self.board, self.cells)
 
     def _repr_html_(self) -> str:
         return table(self.board, self.cells.tolist())
+
+
+def _unpickled(board: Board, mines: int, cells: bytes, initial: tuple[int, ...]) -> View:
+    return View(board, mines, memoryview(cells), initial)
 
 
 class Game:
@@ -70,11 +88,33 @@ class Game:
         self.deal = deal
         self._cells = deal.board.cells
         self._clues = deal.board.clues(deal.layout)
-        self._seen = np.full(deal.board.cells, HIDDEN, dtype=np.int8)
-        self.view = View(deal.board, deal.mines, self._seen, deal.initial)
+        self._seen = array("b", [HIDDEN]) * deal.board.cells
+        self.view = View(deal.board, deal.mines, memoryview(self._seen), deal.initial)
         self.opened = 0
         self.flagged = 0
         self.exploded: int | None = None
+
+    def copy(self) -> "Game":
+        """The same game, to be played on independently."""
+        other = Game(self.deal)
+        other._restore(bytes(self._seen), self.opened, self.flagged, self.exploded)
+        return other
+
+    def __copy__(self) -> "Game":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Game":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Game, (self.deal,), (bytes(self._seen), self.opened, self.flagged, self.exploded)
+
+    def __setstate__(self, state: tuple[bytes, int, int, int | None]) -> None:
+        self._restore(*state)
+
+    def _restore(self, seen: bytes, opened: int, flagged: int, exploded: int | None) -> None:
+        self._seen[:] = array("b", seen)  # in place: the view shows this memory
+        self.opened, self.flagged, self.exploded = opened, flagged, exploded
 
     @property
     def unmarked(self) -> int:
@@ -94,18 +134,19 @@ class Game:
     @property
     def wrong(self) -> int:
         """Marks that are not so: flags on safe cells, and a mine that was opened."""
-        flags = int(((self._seen == FLAG) & ~self.deal.layout).sum())
+        marked = zip(self._seen, self.deal.layout, strict=True)
+        flags = sum(value == FLAG and not mine for value, mine in marked)
         return flags + (self.exploded is not None)
 
     def open(self, cell: int) -> int | None:
         """Open one cell; its clue, or None if it was a mine and the game is lost."""
         if self._still_closed(cell) == FLAG:
             self.flagged -= 1
-        if self.deal.layout.item(cell):
+        if self.deal.layout[cell]:
             self.exploded = cell
             self._mark(cell)
             return None
-        self._seen[cell] = clue = self._clues.item(cell)
+        self._seen[cell] = clue = self._clues[cell]
         self.opened += 1
         return clue
 
@@ -153,7 +194,7 @@ class Game:
             raise BadInput("the game is over: a mine went off")
         if not 0 <= cell < self._cells:
             raise BadInput(f"cell {cell} lies outside the {self.deal.board.size} board")
-        seen = self._seen.item(cell)
+        seen = self._seen[cell]
         if seen >= 0:
             raise BadInput(f"{self.deal.board.name(cell)} is already open")
         return seen
@@ -161,4 +202,7 @@ class Game:
 
 def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:
     """A view that no game stands behind: a position someone wrote down."""
-    return View(board, mines, np.fromiter(cells, dtype=np.int8, count=board.cells))
+    values = array("b", cells)
+    if len(values) != board.cells:
+        raise BadInput(f"{len(values)} cells where the {board.size} board has {board.cells}")
+    return View(board, mines, memoryview(values))

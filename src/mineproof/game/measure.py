@@ -28,9 +28,9 @@ class Clicks:
     """What has to be clicked: each unit is an opening, or a number that touches no zero."""
 
     board: Board
-    clues: list[int]
+    clues: bytes
     """By cell; mines have whatever number of mines is around them."""
-    mined: list[bool]
+    mined: Layout
     opening: list[list[int]]
     """The zeros of each opening."""
     alone: list[int]
@@ -48,7 +48,7 @@ class Clicks:
 
 def clicks(board: Board, layout: Layout) -> Clicks:
     """The units of a board."""
-    clues, mined = board.clues(layout).tolist(), layout.tolist()
+    clues, mined = board.clues(layout), layout
     zeros = [c for c in range(board.cells) if not mined[c] and not clues[c]]
     openings = list(_linked(board, zeros))
     reached = {there for zero in zeros for there in (zero, *board.neighbours[zero])}

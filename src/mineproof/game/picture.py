@@ -7,14 +7,12 @@ A text with an `x` among its cells is minesweepr's: `x` hidden, `*` a mine it kn
 """
 
 import re
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mineproof.errors import BadInput
-from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.board import Board, Layout, Shape, mined_cells
 
 HIDDEN, FLAG, MINE = -1, -2, -3
 """The values of cells that show no clue. MINE stands in full boards only, never in a view."""
@@ -39,6 +37,7 @@ def _reader(values: dict[str, int]) -> bytes:
     return bytes(values.get(chr(byte), _NO_MARK) & 255 for byte in range(256))
 
 
+_MINE_OR_ZERO = bytes([0, MINE & 255, *bytes(254)])
 _READ, _READ_MINESWEEPR = _reader(_VALUES), _reader(_MINESWEEPR)
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")
 _MINESWEEPR_ROW = re.compile(r"[.0-8*x]+")
@@ -49,7 +48,8 @@ class Sketch:
     """A text read cell by cell, before anyone asks whether it is a position or a full board."""
 
     board: Board
-    cells: NDArray[np.int8]
+    cells: "array[int]"
+    """Signed bytes: a clue, `HIDDEN`, `FLAG` or `MINE`."""
     mines: int | None
     only_mines: bool
     """No digit anywhere: then `.` means "no mine" rather than "zero"."""
@@ -59,8 +59,8 @@ class Sketch:
 
 def sketch_mines(board: Board, layout: Layout, first: int | None = None) -> Sketch:
     """A full board of which only the mines were written down."""
-    cells = np.where(layout, MINE, 0).astype(np.int8)
-    return Sketch(board, cells, int(layout.sum()), only_mines=True, first=first)
+    cells = array("b", layout.translate(_MINE_OR_ZERO))
+    return Sketch(board, cells, layout.count(1), only_mines=True, first=first)
 
 
 def draw(board: Board, cells: Iterable[int]) -> str:
@@ -82,8 +82,8 @@ def draw_mark(value: int) -> str:
 
 def full_cells(board: Board, layout: Layout) -> list[int]:
     """The truth as cell values: clues, and MINE where a mine lies."""
-    cells: list[int] = board.clues(layout).tolist()
-    for cell in layout.nonzero()[0].tolist():
+    cells = list(board.clues(layout))
+    for cell in mined_cells(layout):
         cells[cell] = MINE
     return cells
 
@@ -124,8 +124,8 @@ def sketch(lines: list[str], shape: Shape = "grid", *, headed: bool = True) -> S
             raise BadInput(f"row {number} has {len(row)} cells where {width} were expected")
     marks = "".join(rows)
     reader = _READ_MINESWEEPR if "x" in marks and _MINESWEEPR_ROW.fullmatch(marks) else _READ
-    cells = np.frombuffer(marks.encode("latin-1", "replace").translate(reader), dtype=np.int8)
-    if (cells == _NO_MARK).any() or not marks.isascii():
+    values = marks.encode("latin-1", "replace").translate(reader)
+    if _NO_MARK in values or not marks.isascii():
         cell = next(cell for cell, mark in enumerate(marks) if mark not in _VALUES)
         raise BadInput(
             f"{board.place(cell)}: {marks[cell]!r} is not one of . 1-8 # F * (or 0-8 H F M, or x)"
@@ -133,7 +133,7 @@ def sketch(lines: list[str], shape: Shape = "grid", *, headed: bool = True) -> S
     mines = int(header[3]) if header else None
     if mines is not None and mines > board.cells:
         raise BadInput(f"{mines} mines do not fit on the {board.cells} cells of the board")
-    return Sketch(board, cells, mines, only_mines=not re.search("[0-9]", marks))
+    return Sketch(board, array("b", values), mines, only_mines=not re.search("[0-9]", marks))
 
 
 def _bare_minesweepr(lines: list[str]) -> bool:

@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Any, Literal, NamedTuple
 
 from mineproof.errors import BadInput
-from mineproof.game.board import SHAPES, Board
+from mineproof.game.board import SHAPES, Board, mined_cells
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
 
@@ -91,7 +91,7 @@ def write(replay: Replay) -> str:
         "rows": board.rows,
         "cols": board.cols,
         "shape": board.shape,
-        "mines": board.names(deal.layout.nonzero()[0].tolist()),
+        "mines": board.names(mined_cells(deal.layout)),
         "start": deal.start,
         "given": board.names(deal.initial),
         "flood": replay.flood,

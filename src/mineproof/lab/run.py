@@ -126,11 +126,11 @@ def work(config: Config, seeds: list[int], version: int) -> Done:
 
 def machine() -> str:
     """What the rows were made on, as far as it bears on their times."""
-    from mineproof.counting.native import core
+    from mineproof.core import engine
 
     return (
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores,"
-        f" Python {platform.python_version()}, {core()} core"
+        f" Python {platform.python_version()}, {engine().name} core"
     )
 
 

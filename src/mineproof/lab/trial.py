@@ -7,6 +7,7 @@ same boards. What a row says is the same on every machine, with either core.
 import time
 from collections.abc import Callable, Iterator
 
+from mineproof.core import engine
 from mineproof.errors import TooWide
 from mineproof.game.clues import clues
 from mineproof.game.deal import Deal, Start, deal, initial_cells, layouts
@@ -21,7 +22,7 @@ from mineproof.play.bulk import play_corpus
 from mineproof.play.player import MINE, Result, play_game
 from mineproof.play.strategies import strategy
 from mineproof.reason.ask import ask, forward
-from mineproof.reason.deduce import analyse, deducer
+from mineproof.reason.deduce import analyse
 from mineproof.reason.depth import depth_of
 from mineproof.reason.symbols import variables
 
@@ -165,7 +166,7 @@ def _end(view: View) -> Row:
 
 def _clues_entail(view: View, unmarked: set[int]) -> bool:
     """Do the clues alone, without the mine count, decide an unmarked cell?"""
-    follow = deducer(view.board, view.mines)
+    follow = engine().deducer(view.board, view.mines)
     for cell, clue in enumerate(view.cells.tolist()):
         if clue >= 0:
             follow.open(cell, clue)

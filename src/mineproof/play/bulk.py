@@ -1,7 +1,7 @@
 """Many games at once: a corpus of boards, one player, a row a game.
 
-Players that the compiled core knows play there, in threads that share the boards; all others play
-in processes, which read them from one file: a task is two numbers, however large the boards.
+Players that the engine plays in bulk play in threads that share the boards; all others play in
+processes, which read the boards from one file: a task is two numbers, however large the boards.
 """
 
 import multiprocessing
@@ -14,24 +14,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
-from mineproof.counting import native
+from mineproof.core import engine, think_named
 from mineproof.errors import TooWide
-from mineproof.game.board import Board, Layout
+from mineproof.game.board import Board, Layout, Layouts
 from mineproof.game.deal import Deal
 from mineproof.game.formats.corpus import Corpus
 from mineproof.game.game import Game
-from mineproof.play.guess import settings
 from mineproof.play.player import play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
 
 CHUNK = 200  # games between two words on progress, or fewer
 _CELLS = 1 << 21  # cells of the boards of a chunk
-_COMPILED = {"guess": True, "least-risk": True, "complete": False}  # name: does it guess?
 
 
 class Row(NamedTuple):
@@ -62,7 +58,7 @@ def summarise(rows: Sequence[Row]) -> Summary:
 
 def cores() -> int:
     """The processors that this process may use."""
-    allowed: Callable[[int], Any] | None = getattr(os, "sched_getaffinity", None)
+    allowed: Callable[[int], set[int]] | None = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
@@ -82,8 +78,8 @@ def play_corpus(
         for low, high in bounds:
             yield _play_part(corpus, player, think, low, high)
         return
-    compiled = native.core() == "native" and player in _COMPILED
-    with (_threads if compiled else _processes)(corpus, player, think, workers) as submit:
+    in_threads = player in engine().bulk_players
+    with (_threads if in_threads else _processes)(corpus, player, think, workers) as submit:
         for done in [submit(low, high) for low, high in bounds]:
             yield done.result()
 
@@ -93,26 +89,26 @@ Submit = Callable[[int, int], "Future[list[Row]]"]
 
 @contextmanager
 def _threads(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
-    with ThreadPoolExecutor(workers) as pool, _left_alone(pool):
+    with ThreadPoolExecutor(workers) as pool, _cancel_on_error(pool):
         yield lambda low, high: pool.submit(_play_part, corpus, player, think, low, high)
 
 
 @contextmanager
 def _processes(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
     with tempfile.TemporaryDirectory(prefix="mineproof-") as folder:
-        path = Path(folder) / "boards.npy"
-        np.save(path, np.packbits(corpus.layouts, axis=1))
+        path = Path(folder) / "boards"
+        path.write_bytes(corpus.layouts.flat)
         rest = replace(corpus, layouts=corpus.layouts[:0])
         # Not forked: a fork of a process with threads may hang, and Windows cannot.
         spawn = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, mp_context=spawn) as pool, _left_alone(pool):
+        with ProcessPoolExecutor(workers, mp_context=spawn) as pool, _cancel_on_error(pool):
             part = partial(_play_part_of_file, str(path), rest, player, think)
             yield lambda low, high: pool.submit(part, low, high)
 
 
 @contextmanager
-def _left_alone(pool: ThreadPoolExecutor | ProcessPoolExecutor) -> Iterator[None]:
-    """Nothing more is begun if something goes wrong."""
+def _cancel_on_error(pool: ThreadPoolExecutor | ProcessPoolExecutor) -> Iterator[None]:
+    """Start no further task after an error."""
     try:
         yield
     except BaseException:
@@ -128,24 +124,22 @@ def _play_part(corpus: Corpus, player: str, think: str, low: int, high: int) -> 
 def _play_part_of_file(
     path: str, rest: Corpus, player: str, think: str, low: int, high: int
 ) -> list[Row]:
-    packed = np.load(path, mmap_mode="r")[low:high]
-    layouts = np.unpackbits(packed, axis=1, count=rest.board.cells).astype(bool)
+    cells = rest.board.cells
+    with Path(path).open("rb") as file:
+        file.seek(low * cells)
+        layouts = Layouts(file.read((high - low) * cells), cells)
     return play_boards(rest.board, layouts, rest.start, player, rest.first + low, think)
 
 
 def play_boards(
-    board: Board, layouts: Layout, start: int, player: str, first: int, think: str = "normal"
+    board: Board, layouts: Layouts, start: int, player: str, first: int, think: str = "normal"
 ) -> list[Row]:
     """A row for each layout, in this thread; `first` is the number of the first of them."""
-    if native.core() == "native" and player in _COMPILED:
-        module: Any = native.compiled()
-        how = settings(think) if player == "guess" else None
-        rows = module.play_many(
-            native.field(board), layouts.view(np.uint8), [start], _COMPILED[player], how
-        )
+    if player in engine().bulk_players:
+        played = engine().play_many(board, layouts, start, player, think_named(think))
         return [
-            Row(first + number, bool(won), int(guesses), ms, int(opened))
-            for number, (won, guesses, opened, ms, *_) in enumerate(rows.tolist())
+            Row(first + number, one.won, one.guesses, one.ms, one.opened)
+            for number, one in enumerate(played)
         ]
     return [
         _play_one(board, layout, start, player, think, first + number)

@@ -10,14 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from mineproof.errors import BadInput, TooWide
-from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.board import Board, Layout, Layouts, Shape
 from mineproof.game.deal import Deal, Start, chance, layouts
 from mineproof.game.game import Game
 from mineproof.game.levels import Level
-from mineproof.game.picture import HIDDEN
 from mineproof.play.bulk import play_boards
 from mineproof.play.player import play_game
 from mineproof.play.strategies import strategy
@@ -129,25 +126,23 @@ def _repaired(wish: Wish, layout: Layout, number: int) -> Layout | None:
     are no fewer than before. A change that makes no difference is taken too: it may open a way.
     """
     board, first = wish.board, wish.start.first(wish.board)
-    allowed = np.ones(board.cells, dtype=bool)
-    allowed[[first, *(board.neighbours[first] if wish.start.rule == "open" else ())]] = False
+    free = {first, *(board.neighbours[first] if wish.start.rule == "open" else ())}
     words = chance(wish.seed, number)
     opened = -1
     for _ in range(_ROUNDS):
-        changes = _changes(wish, layout, allowed, words)
+        changes = _changes(wish, layout, free, words)
         if changes is None:
             return None
         rows = play_boards(board, changes, first, "complete", 0)
         best = max(rows, key=lambda row: (row.won, row.opened))
         if best.won:
-            solved: Layout = changes[best.board]
-            return solved
+            return changes[best.board]
         if best.opened >= opened:
             opened, layout = best.opened, changes[best.board]
     return None
 
 
-def _changes(wish: Wish, layout: Layout, allowed: Layout, words: Iterator[int]) -> Layout | None:
+def _changes(wish: Wish, layout: Layout, free: set[int], words: Iterator[int]) -> Layouts | None:
     """The layout with one mine moved, in several ways: away from where nothing is certain, to
     another such place, or now and then to anywhere."""
     board, game = wish.board, Game(wish.dealt(layout))
@@ -155,17 +150,16 @@ def _changes(wish: Wish, layout: Layout, allowed: Layout, words: Iterator[int]) 
         play_game(game, strategy("complete").player(record=False))
     except TooWide:
         return None
-    undecided = game.view.cells == HIDDEN
-    near = np.append(undecided, False)  # the table's "nothing" is one cell too many
-    near[board.table[undecided]] = True
-    mines = np.flatnonzero(layout & near[:-1])
-    inside = np.flatnonzero(~layout & undecided & allowed)
-    anywhere = np.flatnonzero(~layout & allowed)
-    if not len(mines) or not len(anywhere):
+    undecided = set(game.view.unmarked)
+    near = undecided.union(*(board.neighbours[cell] for cell in undecided))
+    mines = [cell for cell, mine in enumerate(layout) if mine and cell in near]
+    anywhere = [c for c, mine in enumerate(layout) if not mine and c not in free]
+    inside = [cell for cell in anywhere if cell in undecided]
+    if not mines or not anywhere:
         return None
-    changes = np.repeat(layout[None, :], _TRIES, axis=0)
-    for number, change in enumerate(changes):
-        to = inside if len(inside) and number % 4 else anywhere
-        change[mines[next(words) % len(mines)]] = False
-        change[to[next(words) % len(to)]] = True
-    return changes
+    changes = bytearray(layout * _TRIES)
+    for number in range(_TRIES):
+        to, low = inside if inside and number % 4 else anywhere, number * board.cells
+        changes[low + mines[next(words) % len(mines)]] = 0
+        changes[low + to[next(words) % len(to)]] = 1
+    return Layouts(changes, board.cells)

@@ -9,29 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import comb
-from typing import Any
 
-from mineproof.counting import native
+from mineproof.core import engine
+from mineproof.core.protocol import OptimalGuess
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
-from mineproof.game.clues import Clue
 from mineproof.game.deal import Start
-from mineproof.play.endgame import Endgame, layouts
-
-MOST_LAYOUTS = 2_000_000
-MOST_WORK = 60_000_000_000  # steps; some ten minutes of the compiled core
-_PLAIN_LAYOUTS = 2_000
-
-
-@dataclass(frozen=True)
-class Guess:
-    """A position in which the best play has to guess, and the cell it opens."""
-
-    shown: tuple[int, ...]
-    """What each cell shows, -1 where it is hidden."""
-    cell: int
-    layouts: int
-    wins: int
 
 
 @dataclass(frozen=True)
@@ -43,8 +26,8 @@ class Optimal:
     start: str
     layouts: int
     wins: int
-    policy: tuple[Guess, ...] | None
-    """Every guess of the best play, the first one first; None in plain Python."""
+    policy: tuple[OptimalGuess, ...] | None
+    """Every guess of the best play, the first one first; None if the engine does not list them."""
 
     @property
     def chance(self) -> float:
@@ -63,40 +46,13 @@ def optimal(board: Board, mines: int, start: Start) -> Optimal:
     first = start.first(board)
     free = [first] if start.rule == "safe" else [first, *board.neighbours[first]]
     count = comb(board.cells - len(free), mines)
-    most = MOST_LAYOUTS if native.core() == "native" else _PLAIN_LAYOUTS
+    most = engine().most_optimal_layouts
     if not count:
         raise BadInput(f"{mines} mines do not fit on {board.cells - len(free)} cells")
     if count > most:
         raise BadInput(f"{count:,} layouts are too many to play out: at most {most:,}")
-    said = start.describe(board)
-    if native.core() == "python":
-        wins = _plain(board, mines, free)
-        return Optimal(board, mines, said, count, wins, None)
-    module: Any = native.compiled()
-    cells = range(board.cells)
-    clues = [[0] if cell in free else [] for cell in cells]
-    around = [list(there) for there in board.neighbours]
-    found, wins, _, rows = module.play_out(
-        around,
-        clues,
-        [0] * board.cells,
-        [0],
-        mines,
-        most,
-        MOST_WORK,
-        _symmetries(board, first),
-        True,
-    )
-    if wins < 0:
-        raise BadInput(f"the best play takes more than {MOST_WORK:,} steps to find")
-    guesses = tuple(Guess(tuple(shown), cell, size, won) for shown, cell, size, won in rows)
-    return Optimal(board, mines, said, found, wins, guesses)
-
-
-def _plain(board: Board, mines: int, free: list[int]) -> int:
-    cells = list(range(board.cells))
-    fitting = layouts([Clue(tuple(free), 0, None)], cells, mines, _PLAIN_LAYOUTS)
-    return Endgame(fitting, cells, board.neighbours).worth((1 << len(fitting)) - 1)
+    play = engine().optimal(board, mines, free, _symmetries(board, first))
+    return Optimal(board, mines, start.describe(board), play.layouts, play.wins, play.guesses)
 
 
 def _symmetries(board: Board, first: int) -> list[list[int]]:

@@ -4,17 +4,17 @@ Backtracking has no limit: on fronts of hundreds of cells `csp` may take minutes
 takes milliseconds. That is what the sources compare.
 """
 
+from mineproof.core import engine, think_named
 from mineproof.counting.fronts import components
-from mineproof.game.clues import Clue
+from mineproof.game.clues import Clue, undecided_clues
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.play.csp import Csp
-from mineproof.play.guess import Guess, Thinker, undecided_clues
+from mineproof.play.guess import Guess, best_risk
 from mineproof.play.player import MINE, SAFE, Move
 from mineproof.play.resolving import FEW, saturate_then
 from mineproof.play.work import Moves, Play, Work
-from mineproof.reason.deduce import deducer
 from mineproof.reason.symbols import var
 
 
@@ -33,18 +33,18 @@ def guessing(guess: Guess) -> Play:
 
 def thinking(work: Work, view: View) -> Moves:
     """Complete inference, and the risks of `guess`."""
-    return _deducing(work, view, Thinker(view.board, work.think).choose)
+    return _deducing(work, view, best_risk(think_named(work.think)))
 
 
 def _deducing(work: Work, view: View, guess: Guess | None, *, with_count: bool = True) -> Moves:
     """Mark all that is entailed; then guess, if there is a way to, and so on."""
-    follow = deducer(view.board, view.mines)
+    follow = engine().deducer(view.board, view.mines)
     safe, mined, certain = list(view.initial), list[int](), True
     while True:
         for cell in safe:
             work.counters.units += certain
             yield Move(cell, SAFE, certain)
-            follow.open(cell, view.cells.item(cell))
+            follow.open(cell, view.cells[cell])
         for cell in mined:
             work.counters.units += 1
             yield Move(cell, MINE)

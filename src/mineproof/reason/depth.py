@@ -7,11 +7,11 @@ that the next inference may use its clue. The mine count is left out as long as 
 
 from typing import NamedTuple
 
+from mineproof.core import engine
 from mineproof.counting import exact
 from mineproof.errors import TooWide
 from mineproof.game.clues import Clue
 from mineproof.game.deal import Deal
-from mineproof.reason import deduce
 from mineproof.reason.why import DEEPEST, Facts, Reasoner
 
 FEW = 20
@@ -49,7 +49,7 @@ class _Path:
     def __init__(self, dealt: Deal) -> None:
         self.board = dealt.board
         self._mines = dealt.mines
-        self._truth = dealt.board.clues(dealt.layout).tolist()
+        self._truth = dealt.board.clues(dealt.layout)
         self._facts: Facts = {}
         self._told: list[int] = []
         self._learn(dict.fromkeys(dealt.initial, False))
@@ -101,7 +101,7 @@ class _Path:
         return bool(found.safe or found.mined)
 
     def _conclude_exactly(self) -> bool:
-        follow = deduce.deducer(self.board, self._mines)
+        follow = engine().deducer(self.board, self._mines)
         for cell, mine in self._facts.items():
             if not mine:
                 follow.open(cell, self._truth[cell])

@@ -1,12 +1,12 @@
-"""An argument in sentences: one table a language, one renderer for all.
+"""Arguments and guesses in sentences: one table a language, one renderer for all.
 
-The tables are `texts/LANGUAGE.json`; this reads their part `why`. What varies with number or with
-the kind of clue is a key of its own, so that a language says it as it likes, the same for one
-and many if it has no plural. Nothing is decided here: a line says what it rests on and concludes.
+The tables are `texts/LANGUAGE.json`; this reads their parts `why` and `guess`. A text that varies
+with number or with the kind of clue has a key for each variant; a language without plural gives
+both the same text. Nothing is decided here: a line says what it rests on and concludes.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -16,6 +16,40 @@ from mineproof.game.board import Board
 from mineproof.reason.why import DeadEnd, Line, Says, ranges
 
 LANGUAGES = ("en", "zh-Hant")
+
+
+class Phrase:
+    """A part of a sentence as data: a key of the texts tables, and what fills its gaps.
+
+    Shares are numbers between 0 and 1 and are told in percent.
+    """
+
+    def __init__(self, key: str, **values: "str | int | float") -> None:
+        self.key = key
+        self.values = values
+
+    def __repr__(self) -> str:
+        values = [f"{name}={value!r}" for name, value in self.values.items()]
+        return f"Phrase({', '.join([repr(self.key), *values])})"
+
+
+def tell_guess(phrases: Sequence[Phrase], language: str = "en") -> str:
+    """Why one risk is better than others, in a line.
+
+    >>> tell_guess([Phrase("risk", risk=0.25), Phrase("survival", share=0.5)])
+    'a mine with 25.0 %; this guess and the next are survived with 50.0 %'
+    """
+    texts = table(language)["guess"]
+    told = [
+        texts[one.key].format(
+            **{
+                name: f"{100 * value:.1f} %" if isinstance(value, float) else value
+                for name, value in one.values.items()
+            }
+        )
+        for one in phrases
+    ]
+    return texts["and then"].join(told)
 
 
 def tell(board: Board, line: Line, language: str = "en") -> str:

@@ -14,10 +14,8 @@ is written; here it is decided which one it is:
 
 import json
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
@@ -62,8 +60,9 @@ def read_many(written: Written, shape: Shape = "grid") -> list[View]:
 def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
     """A full board. Every clue that is written is checked against the mines around it.
 
+    >>> from mineproof.game.board import mined_cells
     >>> board, layout = read_board("1 1 / 1 *")
-    >>> board.names(layout.nonzero()[0])
+    >>> board.names(mined_cells(layout))
     ['r2c2']
     """
     board, layout, _ = read_full(written, shape)
@@ -93,12 +92,12 @@ def read_any(
 
 
 def _either(found: Sketch, mines: int | None) -> View | Full:
-    if (found.cells == HIDDEN).any():
+    if HIDDEN in found.cells:
         return _position(found, mines)
     try:
         return _full(found)
     except BadInput:
-        if (found.cells == MINE).any() or not (found.cells == FLAG).any():
+        if MINE in found.cells or FLAG not in found.cells:
             raise
         return _position(found, mines)
 
@@ -156,34 +155,34 @@ def _numbered(found: list[Sketch], number: int, what: str) -> View:
 
 
 def _position(found: Sketch, mines: int | None) -> View:
-    if (found.cells == MINE).any():
-        place = found.board.place(int((found.cells == MINE).argmax()))
+    if MINE in found.cells:
+        place = found.board.place(found.cells.index(MINE))
         raise BadInput(f"{place}: a mine: this is a full board, not a position")
     total = found.mines if mines is None else mines
     if total is None:
         raise BadInput("how many mines? let the first line be WIDTHxHEIGHTxMINES")
     if not 0 <= total <= found.board.cells:
         raise BadInput(f"{total} mines do not fit on the {found.board.cells} cells of the board")
-    return View(found.board, total, found.cells)
+    return View(found.board, total, memoryview(found.cells))
 
 
 def _full(found: Sketch) -> Full:
     board, cells = found.board, found.cells
-    if (cells == HIDDEN).any():
-        place = board.place(int((cells == HIDDEN).argmax()))
+    if HIDDEN in cells:
+        place = board.place(cells.index(HIDDEN))
         raise BadInput(f"{place}: hidden: this is a position, not a full board")
     # Some programs write F for the mines of a full board.
-    layout: Layout = (cells == MINE) | (cells == FLAG)
-    if found.mines is not None and found.mines != layout.sum():
-        raise BadInput(f"the first line promises {found.mines} mines, but {layout.sum()} are drawn")
+    layout = bytes([value in (MINE, FLAG) for value in cells])
+    if found.mines is not None and found.mines != layout.count(1):
+        raise BadInput(
+            f"the first line promises {found.mines} mines, but {layout.count(1)} are drawn"
+        )
     if not found.only_mines:
         _check_clues(board, cells, layout)
     return Full(board, layout, found.first)
 
 
-def _check_clues(board: Board, cells: NDArray[np.int8], layout: Layout) -> None:
-    truth = board.clues(layout)
-    wrong = np.flatnonzero(~layout & (cells != truth))
-    if len(wrong):
-        cell = int(wrong[0])
-        raise BadInput(f"{board.place(cell)}: says {cells[cell]}, but {truth[cell]} mines touch it")
+def _check_clues(board: Board, cells: Sequence[int], layout: Layout) -> None:
+    for cell, (told, truth) in enumerate(zip(cells, board.clues(layout), strict=True)):
+        if told != truth and not layout[cell]:
+            raise BadInput(f"{board.place(cell)}: says {told}, but {truth} mines touch it")

@@ -21,8 +21,7 @@ _WAYS: dict[str, tuple[_Position | None, _Board]] = {
     "minesweepr-json": (
         lambda view: minesweepr.write_request(minesweepr.write(view), view.mines) + "\n",
         lambda full: (
-            minesweepr.write_request(minesweepr.write_board(*full[:2]), int(full.layout.sum()))
-            + "\n"
+            minesweepr.write_request(minesweepr.write_board(*full[:2]), full.layout.count(1)) + "\n"
         ),
     ),
     "jsm": (

@@ -13,10 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-import numpy as np
-
 from mineproof.errors import BadInput
-from mineproof.game.board import SHAPES, Board, Layout
+from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
 
 MOST = 4 << 30  # cells of all boards that are read at a time, a byte each
 _GZIP = b"\x1f\x8b"
@@ -24,14 +22,13 @@ _GZIP = b"\x1f\x8b"
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Boards with a common first cell. `layouts` has a row a board, `first` is the number of the
-    first of them in its file."""
+    """Boards with a common first cell. `first` is the number of the first of them in its file."""
 
     board: Board
     mines: int
     rule: str
     start: int
-    layouts: Layout
+    layouts: Layouts
     first: int = 0
 
 
@@ -49,15 +46,15 @@ def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
 
 def line(layout: Layout) -> str:
     """One board of a corpus."""
-    return ",".join(map(str, np.flatnonzero(layout).tolist()))
+    return ",".join(map(str, mined_cells(layout)))
 
 
 def read_corpus(raw: bytes, *, skip: int = 0, limit: int | None = None) -> Corpus:
     """Read a corpus, or `limit` of its boards after the first `skip`; raise `BadInput` naming the
     line that is none.
 
-    >>> read_corpus(b"# w=3 h=1 m=1 rule=safe start=0,0 seed=1\\n2\\n1\\n").layouts.tolist()
-    [[False, False, True], [False, True, False]]
+    >>> list(read_corpus(b"# w=3 h=1 m=1 rule=safe start=0,0 seed=1\\n2\\n1\\n").layouts)
+    [b'\\x00\\x00\\x01', b'\\x00\\x01\\x00']
     """
     stream = io.BytesIO(raw)
     lines = gzip.GzipFile(fileobj=stream) if raw[:2] == _GZIP else stream
@@ -86,26 +83,30 @@ def _read(lines: "Iterable[bytes] | BinaryIO", skip: int, limit: int | None) -> 
         seen += 1
     if len(chosen) * board.cells > MOST:
         raise BadInput(f"more than {MOST >> 30} GiB of boards: take some at a time (--limit)")
-    layouts = np.zeros((len(chosen), board.cells), dtype=bool)
-    forbidden = [start, *(board.neighbours[start] if rule == "open" else ())]
-    for row, text, number in zip(layouts, chosen, numbers, strict=True):
-        _parse_line(row, text, number, mines)
-        if row[forbidden].any():
+    flat = bytearray(len(chosen) * board.cells)
+    free = [start, *(board.neighbours_of(start) if rule == "open" else ())]
+    for at, (text, number) in enumerate(zip(chosen, numbers, strict=True)):
+        cells = _parse_line(text, number, mines, board.cells)
+        low = at * board.cells
+        for cell in cells:
+            flat[low + cell] = 1
+        if any(flat[low + cell] for cell in free):
             raise BadInput(
                 f"line {number}: a mine where the {rule} start at {board.name(start)} has none"
             )
-    return Corpus(board, mines, rule, start, layouts, skip)
+    return Corpus(board, mines, rule, start, Layouts(flat, board.cells), skip)
 
 
-def _parse_line(row: Layout, text: bytes, number: int, mines: int) -> None:
+def _parse_line(text: bytes, number: int, mines: int, size: int) -> list[int]:
+    """The mined cells of one board."""
     if text and not re.fullmatch(rb"[0-9]{1,9}(,[0-9]{1,9})*", text):
         raise BadInput(f"line {number}: not cell numbers separated by commas")
-    cells = np.array(text.split(b",") if text else [], dtype="S9").astype(np.int64)
-    if len(cells) and cells.max() >= len(row):
-        raise BadInput(f"line {number}: cell {cells.max()} is not on the board")
-    row[cells] = True
-    if row.sum() != mines or len(cells) != mines:
-        raise BadInput(f"line {number}: {row.sum()} mines where {mines} were promised")
+    cells = list(map(int, text.split(b","))) if text else []
+    if cells and max(cells) >= size:
+        raise BadInput(f"line {number}: cell {max(cells)} is not on the board")
+    if len(set(cells)) != mines or len(cells) != mines:
+        raise BadInput(f"line {number}: {len(set(cells))} mines where {mines} were promised")
+    return cells
 
 
 def _parse_header(text: bytes) -> tuple[Board, int, str, int]:

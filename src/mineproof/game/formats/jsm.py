@@ -8,10 +8,8 @@ kind of its own.
 """
 
 import re
+from array import array
 from itertools import groupby
-
-import numpy as np
-from numpy.typing import NDArray
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
@@ -68,39 +66,35 @@ def read(text: str, shape: Shape = "grid") -> Sketch:
         raise BadInput(f"analysis: {mines} mines do not fit on the {board.cells} cells")
     cells = _runs(text[8:], board.cells)
     raised = _raised(board, cells)
-    if (raised > 8).any():
-        cell = int((raised > 8).argmax())
+    if max(raised) > 8:
+        cell = next(cell for cell, value in enumerate(raised) if value > 8)
         raise BadInput(f"analysis: {board.name(cell)} says {raised[cell]}, with its flags")
     return Sketch(board, raised, mines, only_mines=False)
 
 
-def _runs(text: str, size: int) -> NDArray[np.int8]:
-    kinds, lengths, total = list[int](), list[int](), 0
+def _runs(text: str, size: int) -> "array[int]":
+    cells = array("b")
     for kind, run in groupby(text, key=_KIND_OF.__getitem__):
         digits, length = _KINDS[kind], 0
         for digit in run:
             length = length + 1 if len(digits) == 1 else length * len(digits) + digits.index(digit)
             if length > size:
                 break
-        total += length
-        if total > size:
+        if len(cells) + length > size:
             raise BadInput(f"analysis: more cells than the {size} of the board")
-        kinds.append(kind)
-        lengths.append(length)
-    if total != size:
-        raise BadInput(f"analysis: {total} cells where the board has {size}")
-    return np.repeat(np.array(kinds, dtype=np.int8), lengths)
+        cells.extend([kind] * length)
+    if len(cells) != size:
+        raise BadInput(f"analysis: {len(cells)} cells where the board has {size}")
+    return cells
 
 
-def _raised(board: Board, cells: NDArray[np.int8]) -> NDArray[np.int8]:
+def _raised(board: Board, cells: "array[int]") -> "array[int]":
     """Clues as they stand on the board, with the flags around them counted in again."""
-    lowers = (cells == FLAG) | (cells == _INFERRED)
-    if not lowers.any() and not (cells == _PLAIN_FLAG).any():
-        return cells
-    flags = Board(board.rows, board.cols).clues(lowers)
-    shown = np.where(cells >= 0, cells + flags, cells)
-    shown[(cells == _INFERRED) | (cells == _PLAIN_FLAG)] = FLAG
-    return shown.astype(np.int8)
+    flags = Board(board.rows, board.cols).clues(bytes([c in (FLAG, _INFERRED) for c in cells]))
+    shown = array("b")
+    for value, around in zip(cells, flags, strict=True):
+        shown.append(value + around if value >= 0 else HIDDEN if value == HIDDEN else FLAG)
+    return shown
 
 
 def write(view: View) -> str:
@@ -116,7 +110,7 @@ def write(view: View) -> str:
 def write_board(board: Board, layout: Layout) -> str:
     """A full board as a link: everything opened, and a flag on each mine."""
     cells = [FLAG if cell == MINE else cell for cell in full_cells(board, layout)]
-    return _link(board, int(layout.sum()), cells)
+    return _link(board, layout.count(1), cells)
 
 
 def _link(board: Board, mines: int, cells: list[int]) -> str:

@@ -4,10 +4,8 @@ Width, height, the number of mines (two bytes, the high one first), then x and y
 full boards on a grid, at most 255x255.
 """
 
-import numpy as np
-
 from mineproof.errors import BadInput
-from mineproof.game.board import Board, Layout, Shape
+from mineproof.game.board import Board, Layout, Shape, mined_cells
 from mineproof.game.picture import Sketch, sketch_mines
 
 _LARGEST = 255
@@ -38,15 +36,15 @@ def read(raw: bytes, shape: Shape = "grid") -> Sketch:
     if len(raw) != 4 + 2 * mines:
         raise BadInput(f".mbf: {mines} mines take {4 + 2 * mines} bytes, but there are {len(raw)}")
     board = Board(height, width, shape)
-    layout = np.zeros(board.cells, dtype=bool)
+    layout = bytearray(board.cells)
     for at in range(4, len(raw), 2):
         x, y = raw[at], raw[at + 1]
         if x >= width or y >= height:
             raise BadInput(f".mbf: byte {at}: {x},{y} lies outside the {board.size} board")
         if layout[y * width + x]:
             raise BadInput(f".mbf: byte {at}: a second mine at {x},{y}")
-        layout[y * width + x] = True
-    return sketch_mines(board, layout)
+        layout[y * width + x] = 1
+    return sketch_mines(board, bytes(layout))
 
 
 def write_board(board: Board, layout: Layout) -> bytes:
@@ -58,6 +56,6 @@ def write_board(board: Board, layout: Layout) -> bytes:
     """
     if board.rows > _LARGEST or board.cols > _LARGEST:
         raise BadInput(f"mbf holds boards up to 255x255, and this one is {board.size}")
-    mines = np.flatnonzero(layout)
-    at = np.stack([mines % board.cols, mines // board.cols], axis=1).astype(np.uint8)
-    return bytes([board.cols, board.rows, *divmod(len(mines), 256)]) + at.tobytes()
+    mines = mined_cells(layout)
+    places = bytes(part for mine in mines for part in (mine % board.cols, mine // board.cols))
+    return bytes([board.cols, board.rows, *divmod(len(mines), 256)]) + places

@@ -24,7 +24,7 @@ def write(view: View) -> str:
 
 def write_board(board: Board, layout: Layout) -> str:
     """A full board as `.mine` text."""
-    return _write(board, int(layout.sum()), full_cells(board, layout))
+    return _write(board, layout.count(1), full_cells(board, layout))
 
 
 def _write(board: Board, mines: int, cells: Iterable[int]) -> str:

@@ -5,6 +5,7 @@ of mines; the JSON request has: `{"board": TEXT, "total_mines": N}`. A known min
 """
 
 import json
+from array import array
 from dataclasses import replace
 
 from mineproof.errors import BadInput
@@ -30,8 +31,7 @@ def read_request(said: dict[str, object], shape: Shape = "grid") -> Sketch:
     found = sketch(lines, shape, headed=False)
     if not 0 <= mines <= found.board.cells:
         raise BadInput(f"total_mines: {mines} do not fit on the {found.board.cells} cells")
-    cells = found.cells.copy()
-    cells[cells == MINE] = FLAG
+    cells = array("b", [FLAG if value == MINE else value for value in found.cells])
     return replace(found, cells=cells, mines=mines)
 
 

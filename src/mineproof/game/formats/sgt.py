@@ -8,8 +8,6 @@ two halves the first is XORed with a hash of the second, then the second with on
 import hashlib
 import re
 
-import numpy as np
-
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.picture import Sketch, sketch_mines
@@ -19,6 +17,7 @@ _ID = re.compile(
     r"(?:(?P<x>[0-9]{1,9}),(?P<y>[0-9]{1,9}),)?(?P<kind>[mu]?)(?P<bits>[0-9a-f]*)",
     re.IGNORECASE,
 )
+_DIGITS = b"01" + bytes(254)  # a layout's bytes as binary digits
 _UNBEGUN = re.compile(r"[0-9]+x[0-9]+[^:]*:r[0-9]+,", re.IGNORECASE)
 
 
@@ -31,8 +30,8 @@ def read(text: str, shape: Shape = "grid") -> Sketch:
     """The board of an id; raise `BadInput` saying what is wrong with it.
 
     >>> found = read("4x3:3,2,u140")
-    >>> found.board.names((found.cells < 0).nonzero()[0]), found.board.name(found.first)
-    (['r1c4', 'r2c2'], 'r3c4')
+    >>> list(found.cells[:6]), found.board.name(found.first)
+    ([0, 0, 0, -3, 0, -3], 'r3c4')
     """
     if _UNBEGUN.match(text):
         raise BadInput("an id that has no board yet: its game has not had its first click")
@@ -48,8 +47,8 @@ def read(text: str, shape: Shape = "grid") -> Sketch:
     raw = bytes.fromhex(digits + "0" * (len(digits) % 2))
     if match["kind"].lower() == "m":
         raw = _unmask(raw, board.cells)
-    bits = np.unpackbits(np.frombuffer(raw, dtype=np.uint8)).astype(bool)
-    if bits[board.cells :].any():
+    bits = bytes(byte >> shift & 1 for byte in raw for shift in range(7, -1, -1))
+    if any(bits[board.cells :]):
         raise BadInput(f"the last digit has bits beyond the {board.cells} cells of the board")
     return sketch_mines(board, bits[: board.cells], _first(board, match, bits))
 
@@ -77,20 +76,21 @@ def write_board(
     """
     if first is None:
         first = _somewhere(board, layout)
-    raw = np.packbits(layout).tobytes()
+    digits = layout.translate(_DIGITS) + b"0" * (-len(layout) % 8)
+    raw = int(digits, 2).to_bytes(len(digits) // 8, "big")
     if masked:
         raw = _mask(raw, board.cells)
     y, x = divmod(first, board.cols)
-    digits = raw.hex()[: -(-board.cells // 4)]
-    return f"{board.size}:{x},{y},{'m' if masked else 'u'}{digits}"
+    shown = raw.hex()[: -(-board.cells // 4)]
+    return f"{board.size}:{x},{y},{'m' if masked else 'u'}{shown}"
 
 
 def _somewhere(board: Board, layout: Layout) -> int:
-    safe = np.flatnonzero(~layout)
-    if not len(safe):
+    clues = board.clues(layout)
+    safe = [cell for cell, mine in enumerate(layout) if not mine]
+    if not safe:
         raise BadInput("a board of mines alone has no first click, and so no id")
-    zeros = safe[board.clues(layout)[safe] == 0]
-    return int(zeros[0] if len(zeros) else safe[0])
+    return next((cell for cell in safe if not clues[cell]), safe[0])
 
 
 def _mask(raw: bytes, bits: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Which clues clash? The smallest excuse for a position that no layout fits."""
+"""Which clues conflict: an unsat core of a position that no layout fits."""
 
 from collections.abc import Sequence
 
@@ -7,19 +7,20 @@ from mineproof.errors import Contradiction, TooWide
 from mineproof.game.clues import Clue
 
 
-def clash(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool]:
-    """Clues that cannot all hold, none of them needless, and whether the mine count is one of them.
+def minimal_conflict(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool]:
+    """A minimal set of conflicting clues, and whether the mine count is part of the conflict.
 
-    Call it for a position that has no layout. Clues are left out as long as the rest still clash:
-    first half of them at a time, so that a large board with a small clash is done soon.
+    Call it for a position that has no layout. Clues are removed as long as the rest still
+    conflicts: first half of them at a time, so that a large board with a small conflict is done
+    quickly.
 
     >>> one, two = Clue((1, 2), 1, 7), Clue((1, 2), 2, 8)
-    >>> clash([one, Clue((5, 6), 1, 9), two], sea=3, mines=2)
+    >>> minimal_conflict([one, Clue((5, 6), 1, 9), two], sea=3, mines=2)
     ([Clue(cells=(1, 2), mines=1, at=7), Clue(cells=(1, 2), mines=2, at=8)], False)
     """
     cells = len({cell for clue in clues for cell in clue.cells}) + sea
 
-    def clashes(some: Sequence[Clue], *, counted: bool) -> bool:
+    def conflict(some: Sequence[Clue], *, counted: bool) -> bool:
         try:
             if counted:
                 touched = {cell for clue in some for cell in clue.cells}
@@ -29,17 +30,17 @@ def clash(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool
         except Contradiction:
             return True
         except TooWide:
-            return False  # not known to clash: then what is left out stays in
+            return False  # no conflict is known, so the removed clues stay in
         return False
 
-    counted = not clashes(clues, counted=False)
+    counted = not conflict(clues, counted=False)
     kept = list(clues)
     step = max(1, len(kept) // 2)
     while step:
         at = 0
         while at < len(kept):
             fewer = kept[:at] + kept[at + step :]
-            if clashes(fewer, counted=counted):
+            if conflict(fewer, counted=counted):
                 kept = fewer
             else:
                 at += step

@@ -1,0 +1,50 @@
+#include "shapes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace mineproof {
+
+namespace {
+
+struct Step {
+    int down, right;
+};
+constexpr std::array<Step, 8> eight = {{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
+// Every other row of a hexagonal board is shifted by half a cell.
+constexpr std::array<Step, 6> even_row = {{{-1, -1}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}};
+constexpr std::array<Step, 6> odd_row = {{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {1, 1}}};
+
+}  // namespace
+
+std::vector<std::int32_t> table_of_shape(int rows, int cols, const std::string& shape) {
+    bool hex = shape == "hex", wrap = shape == "torus";
+    if (!hex && !wrap && shape != "grid") throw std::invalid_argument("unknown shape");
+    if (rows < 1 || cols < 1 || cols > (1 << 24) / rows) throw std::invalid_argument("a size that no board has");
+    std::int32_t cells = rows * cols;
+    std::vector<std::int32_t> table;
+    table.reserve(std::size_t(cells) * 8);
+    for (int row = 0; row < rows; ++row)
+        for (int col = 0; col < cols; ++col) {
+            const Step* first = !hex ? eight.data() : row % 2 ? odd_row.data() : even_row.data();
+            std::size_t begin = table.size();
+            for (const Step* step = first; step != first + (hex ? 6 : 8); ++step) {
+                int to_row = row + step->down, to_col = col + step->right;
+                if (wrap) to_row = (to_row + rows) % rows, to_col = (to_col + cols) % cols;
+                bool inside = to_row >= 0 && to_row < rows && to_col >= 0 && to_col < cols;
+                // A narrow torus leads back to the cell itself.
+                bool itself = to_row == row && to_col == col;
+                table.push_back(inside && !itself ? to_row * cols + to_col : cells);
+            }
+            table.resize(begin + 8, cells);
+            std::sort(table.begin() + begin, table.end());
+            // A narrow torus meets the same neighbour by several ways round.
+            auto end = std::unique(table.begin() + begin, table.end());
+            table.erase(end, table.end());
+            table.resize(begin + 8, cells);
+        }
+    return table;
+}
+
+}  // namespace mineproof

@@ -1,0 +1,24 @@
+"""The engines: what can be counted, deduced and weighed, by the engine in use.
+
+`engine()` is the one switch. `protocol.py` says what an engine can do; `plain.py` is the readable
+reference on the standard library alone, `compiled.py` the fast one. Rooms above ask `engine()` and
+never which one it is.
+"""
+
+from mineproof.core.choice import engine
+from mineproof.core.protocol import Candidate, Deducer, Engine, Evaluation, Odds, Played, Position
+from mineproof.core.think import THINK, Think, think_named
+
+__all__ = [
+    "THINK",
+    "Candidate",
+    "Deducer",
+    "Engine",
+    "Evaluation",
+    "Odds",
+    "Played",
+    "Position",
+    "Think",
+    "engine",
+    "think_named",
+]

@@ -1,0 +1,40 @@
+"""Which engine is in use: the compiled one where it is installed, else the plain one.
+
+`MINEPROOF_CORE=native` or `python` chooses.
+"""
+
+import os
+
+from mineproof.core import compiled, plain
+from mineproof.core.protocol import Engine
+from mineproof.errors import BadInput
+
+_ENGINES = {"native": compiled.load, "python": plain.load}
+
+
+def requested() -> str:
+    """What `MINEPROOF_CORE` asks for: the name of an engine, or nothing."""
+    name = os.environ.get("MINEPROOF_CORE", "")
+    if name and name not in _ENGINES:
+        raise BadInput(f"MINEPROOF_CORE={name}: either {' or '.join(_ENGINES)}")
+    return name
+
+
+def engine() -> Engine:
+    """The engine in use.
+
+    >>> engine().name in ("native", "python")
+    True
+    """
+    name = requested()
+    if name:
+        chosen = _ENGINES[name]()
+        if chosen is None:
+            raise BadInput(f"MINEPROOF_CORE={name}, but that engine is not installed")
+        return chosen
+    return next(found for load in _ENGINES.values() if (found := load()) is not None)
+
+
+def installed() -> list[str]:
+    """The names of the engines that can be used, the preferred one first."""
+    return [name for name, load in _ENGINES.items() if load() is not None]

@@ -1,0 +1,225 @@
+"""The compiled engine: the only module that imports `_native`, and the one that translates it."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, fields
+from functools import cached_property, lru_cache
+
+from mineproof.core.protocol import (
+    Candidate,
+    Deducer,
+    Engine,
+    Evaluation,
+    Odds,
+    OptimalGuess,
+    OptimalPlay,
+    Played,
+)
+from mineproof.core.think import Think
+from mineproof.counting import exact
+from mineproof.errors import BadInput, Contradiction, TooWide
+from mineproof.game.board import Board, Layouts
+from mineproof.game.clues import clues_and_sea
+from mineproof.game.game import View
+
+try:
+    from mineproof import _native
+except ImportError:  # not built
+    _BUILT = False
+else:
+    _BUILT = True
+
+_MOST_WORK = 60_000_000_000  # steps of `optimal`: some ten minutes
+_GUESSES = {"guess": True, "least-risk": True, "complete": False}  # does the player guess?
+_CANDIDATE_FIELDS = [field.name for field in fields(Candidate)]
+_PLAYED_FIELDS = [field.name for field in fields(Played)]
+_kept = threading.local()
+
+
+@lru_cache(maxsize=1)
+def load() -> Engine | None:
+    """The engine, or None where it was not built."""
+    return CompiledEngine() if _BUILT else None
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Errors of the compiled core as errors of this package."""
+    try:
+        yield
+    except _native.Contradiction as problem:
+        raise Contradiction(str(problem)) from None
+    except _native.TooWide as problem:
+        raise TooWide(str(problem)) from None
+
+
+@lru_cache(maxsize=8)
+def _field(board: Board) -> "_native.Field":
+    """The board's neighbours as the compiled core keeps them."""
+    return _native.Field(board.rows, board.cols, board.shape)
+
+
+@lru_cache(maxsize=32)
+def _limits(think: Think) -> "_native.Think":
+    limits = _native.Think()
+    for name, value in asdict(think).items():
+        setattr(limits, name, value)
+    return limits
+
+
+class _Workspace:
+    """Memory for one position after another on one board, and which position it holds now."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.live = _native.Live(_field(board))
+        self.holds: CompiledPosition | None = None
+
+    @cached_property
+    def thinker(self) -> "_native.Thinker":
+        return _native.Thinker(_field(self.board))
+
+
+def _workspace(board: Board) -> _Workspace:
+    """This thread's own."""
+    kept: _Workspace | None = getattr(_kept, "workspace", None)
+    if kept is None or kept.board != board:
+        kept = _kept.workspace = _Workspace(board)
+    return kept
+
+
+class CompiledPosition:
+    """An analysed position. The workspace keeps its fronts until another position is read."""
+
+    def __init__(self, view: View) -> None:
+        self._board, self._mines = view.board, view.mines
+        self._cells = memoryview(bytes(view.cells)).cast("b")  # the view may change
+        workspace = _workspace(view.board)
+        workspace.holds = None
+        with _translated():
+            found = workspace.live.analyse(self._cells, view.mines)
+        workspace.holds = self
+        self.safe, self.mined = found.safe, found.mined
+        self.odds: Odds = found.odds
+        self._ways = found.ways, found.sea, found.mines_to_place
+
+    @cached_property
+    def layouts(self) -> int:
+        ways, sea, mines = self._ways
+        if ways is not None:
+            return exact.join(ways, sea, mines)
+        told, untouched = clues_and_sea(View(self._board, self._mines, self._cells))
+        return exact.count(told, len(untouched), self._mines).layouts
+
+    def evaluate(self, think: Think, also: Sequence[int] = ()) -> Evaluation:
+        workspace = _workspace(self._board)
+        with _translated():
+            if workspace.holds is not self:
+                workspace.holds = None
+                workspace.live.read(self._cells, self._mines)
+                workspace.holds = self
+            found = workspace.thinker.evaluate(workspace.live, _limits(think), list(also))
+        candidates = [
+            Candidate(**{name: getattr(row, name) for name in _CANDIDATE_FIELDS})
+            for row in found.candidates
+        ]
+        # The choice, regions that can wait, and the others by their score.
+        candidates.sort(
+            key=lambda one: (
+                one.cell != found.cell,
+                one.region_clears is None,
+                -round(one.score or 0.0, 9),
+                one.cell,
+            )
+        )
+        # A front too long to search leaves the least risk, and nothing else is known of it.
+        for cell in (found.cell, *also):
+            if cell >= 0 and all(one.cell != cell for one in candidates):
+                candidates.append(Candidate(cell=cell, risk=self.odds[cell]))
+        certain = {*self.safe, *self.mined}
+        undecided = [c for c, value in enumerate(self._cells) if value < 0 and c not in certain]
+        least = min((self.odds[cell] for cell in undecided), default=1.0)
+        return Evaluation(found.cell, found.exact, candidates, least)
+
+
+class CompiledDeducer:
+    """Follows one game in the compiled core."""
+
+    def __init__(self, board: Board, mines: int) -> None:
+        self._board = board
+        self._live = _native.Live(_field(board))
+        self._live.start(mines)
+
+    # A game opens hundreds of cells, so the errors are translated here without a context manager.
+    def open(self, cell: int, clue: int) -> None:
+        try:
+            self._live.open(cell, clue)
+        except _native.Contradiction as problem:
+            raise Contradiction(str(problem)) from None
+
+    def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
+        with _translated():
+            return self._live.deduce(with_count)
+
+    def odds(self) -> Odds:
+        with _translated():
+            return self._live.odds()
+
+    def least_risk(self) -> int:
+        with _translated():
+            return self._live.least_risk()
+
+    @cached_property
+    def _thinker(self) -> "_native.Thinker":
+        return _native.Thinker(_field(self._board))
+
+    def best_risk(self, view: View, think: Think) -> int:  # noqa: ARG002 (it has followed the game)
+        with _translated():
+            return self._thinker.choose(self._live, _limits(think))
+
+    def states(self) -> int:
+        """Entries of everything that grows and shrinks as the game goes on."""
+        return self._live.states()
+
+    def fronts(self) -> int:
+        """Sets of linked clues right now."""
+        return self._live.fronts()
+
+
+class CompiledEngine:
+    """Everything by the compiled core."""
+
+    name = "native"
+    looks_ahead = True
+    bulk_players = frozenset(_GUESSES)
+    most_optimal_layouts = 2_000_000
+
+    def analyse(self, view: View) -> CompiledPosition:
+        return CompiledPosition(view)
+
+    def deducer(self, board: Board, mines: int) -> Deducer:
+        return CompiledDeducer(board, mines)
+
+    def play_many(
+        self, board: Board, layouts: Layouts, first: int, player: str, think: Think
+    ) -> list[Played]:
+        limits = _limits(think) if player == "guess" else None
+        rows = _native.play_many(_field(board), layouts.flat, first, _GUESSES[player], limits)
+        return [Played(*[getattr(row, name) for name in _PLAYED_FIELDS]) for row in rows]
+
+    def optimal(
+        self, board: Board, mines: int, free: Sequence[int], symmetries: Sequence[Sequence[int]]
+    ) -> OptimalPlay:
+        layouts, wins, policy = _native.optimal_play(
+            _field(board), free, mines, self.most_optimal_layouts, _MOST_WORK, symmetries
+        )
+        if wins < 0:
+            raise BadInput(f"the best play takes more than {_MOST_WORK:,} steps to find")
+        guesses = [OptimalGuess(tuple(shown), *rest) for shown, *rest in policy]
+        return OptimalPlay(layouts, wins, tuple(guesses))
+
+    def flood_many(
+        self, board: Board, clues: memoryview, seen: memoryview, cells: memoryview
+    ) -> Sequence[int]:
+        return _native.flood_many(_field(board), clues, seen, cells)

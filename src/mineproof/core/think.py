@@ -1,0 +1,53 @@
+"""How hard to think about a risk, in steps and layouts rather than seconds: the same on every
+machine."""
+
+from dataclasses import dataclass
+
+from mineproof.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Think:
+    """Limits of the search for the best risk. An engine without look-ahead uses none of them."""
+
+    layouts: int = 1000
+    """Endings with at most so many layouts are played out exactly."""
+    ending_work: int = 2_000_000
+    """Steps that playing out one ending may take."""
+    living: bool = True
+    """Never choose a dead cell while another one can tell something."""
+    window: float = 0.20
+    """Candidates whose bound is this much below the best are examined."""
+    sea_cells: int = 12
+    """Candidates among the cells that no clue touches."""
+    flips: bool = True
+    """Whether coin flips to come lower the value of a position."""
+    least_flip: float = 0.003
+    """Coin flips with a smaller chance than this are ignored."""
+    plies: int = 12
+    """Guesses looked ahead: 1 is the least risk, 2 adds the next guess."""
+    close: float = 0.10
+    """Candidates this close to the best are searched more deeply."""
+    answers: int = 8
+    """Cells tried after a clue that leaves nothing certain."""
+    reach: float = 0.04
+    """Lines of play less likely than this are not followed further."""
+    work: int = 20_000
+    """Cells that one search may open."""
+    regions: bool = True
+    """Whether regions that only the mine count links are solved independently."""
+
+
+THINK = {
+    "fast": Think(layouts=200, ending_work=200_000, flips=False, plies=2),
+    "normal": Think(),
+    "deep": Think(layouts=10_000, ending_work=100_000_000, reach=0.01, work=100_000),
+}
+"""The presets by name."""
+
+
+def think_named(name: str) -> Think:
+    """The preset of that name; raise `BadInput` for any other."""
+    if name not in THINK:
+        raise BadInput(f"unknown way to think {name!r}: one of {', '.join(THINK)}")
+    return THINK[name]

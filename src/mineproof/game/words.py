@@ -1,0 +1,135 @@
+"""The specified source of chance: 64-bit words that are the same on every machine, for ever.
+
+No library's generator promises a stable stream, so the words are defined here. With splitmix64's
+step G and finaliser `mix`, let `child(h, x) = mix(h + G * (x + 1))`, all modulo 2**64. Then
+
+    word(seed, number, stream, i) = child(child(child(child(0, seed), number), stream), i)
+
+Plain Python draws the words of one board. Many words at once are drawn by numpy where it is
+installed: the same words, some fifty times faster.
+"""
+
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from mineproof.game.board import Layouts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.uint64]
+
+_G, _A, _B = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_MASK = (1 << 64) - 1
+_MANY = 1 << 14  # so many words are worth the import of numpy
+_AT_A_TIME = 1 << 21  # cells dealt at a time
+
+
+def child(h: int, x: int) -> int:
+    """One word.
+
+    >>> hex(child(0, 7))
+    '0xc584133ac916ab3c'
+    """
+    z = (h + _G * (x + 1)) & _MASK
+    z = ((z ^ z >> 30) * _A) & _MASK
+    z = ((z ^ z >> 27) * _B) & _MASK
+    return z ^ z >> 31
+
+
+def key(seed: int, number: int, stream: int) -> int:
+    """What the words of one stream of one board start from."""
+    return child(child(child(0, seed), number), stream)
+
+
+def words(start: int, places: Sequence[int]) -> list[int]:
+    """The words of a key at these places."""
+    if len(places) >= _MANY and find_spec("numpy"):
+        import numpy as np
+
+        found: list[int] = _many(np.uint64(start), np.array(places, dtype=np.uint64)).tolist()
+        return found
+    drawn = []
+    for place in places:  # `child`, written out: a call would cost as much again
+        z = (start + _G * (place + 1)) & _MASK
+        z = ((z ^ z >> 30) * _A) & _MASK
+        z = ((z ^ z >> 27) * _B) & _MASK
+        drawn.append(z ^ z >> 31)
+    return drawn
+
+
+def stream(start: int) -> Iterator[int]:
+    """The words of a key without end."""
+    place = 0
+    while True:
+        yield child(start, place)
+        place += 1
+
+
+def smallest_of_many(
+    seed: int,
+    numbers: Sequence[int],
+    stream: int,
+    places: Sequence[int],
+    count: int,
+    cells: int,
+) -> Layouts:
+    """For each board number a layout of so many cells, mined at the `count` of `places` with the
+    smallest words, ties by place."""
+    if len(numbers) * len(places) >= _MANY and find_spec("numpy"):
+        return _smallest_by_numpy(seed, numbers, stream, places, count, cells)
+    flat = bytearray(len(numbers) * cells)
+    for at, number in enumerate(numbers):
+        drawn = words(key(seed, number, stream), places)
+        # A stable sort keeps equal words in the order of their places.
+        for index in sorted(range(len(places)), key=drawn.__getitem__)[:count]:
+            flat[at * cells + places[index]] = 1
+    return Layouts(flat, cells)
+
+
+def _smallest_by_numpy(
+    seed: int,
+    numbers: Sequence[int],
+    stream: int,
+    places: Sequence[int],
+    count: int,
+    cells: int,
+) -> Layouts:
+    import numpy as np
+
+    dealt = np.zeros((len(numbers), cells), dtype=bool)
+    allowed = np.array(places, dtype=np.int64)
+    boards = max(1, _AT_A_TIME // cells)
+    for low in range(0, len(numbers), boards):
+        numbered = np.array(numbers[low : low + boards], dtype=np.uint64)
+        keys = _many(_many(np.uint64(child(0, seed)), numbered), np.array([stream], np.uint64))
+        drawn = _many(keys[:, None], allowed.astype(np.uint64)[None, :])
+        dealt[low : low + len(keys), allowed] = _smallest(drawn, count)
+    return Layouts(dealt.reshape(-1).view(np.uint8).data, cells)
+
+
+def _smallest(drawn: "Words", count: int) -> "NDArray[np.bool_]":
+    """True at the `count` smallest words of each row, ties by index."""
+    import numpy as np
+
+    if count == 0:
+        return np.zeros(drawn.shape, dtype=bool)
+    limit = np.partition(drawn, count - 1, axis=1)[:, count - 1 : count]
+    chosen: NDArray[np.bool_] = drawn <= limit
+    for row in np.flatnonzero(chosen.sum(axis=1) > count):  # a tie at the limit: once in 2**50
+        chosen[row] = False
+        chosen[row, np.argsort(drawn[row], kind="stable")[:count]] = True
+    return chosen
+
+
+def _many(h: "Words | np.uint64", x: "Words") -> "Words":
+    """`child(h, x)` of whole arrays; products of unsigned arrays wrap around, as wanted."""
+    import numpy as np
+
+    z: Words = np.asarray(h) + np.uint64(_G) * (x + np.uint64(1))
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(_A)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(_B)
+    z ^= z >> np.uint64(31)
+    return z

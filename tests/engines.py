@@ -1,0 +1,29 @@
+"""The engines that tests compare: the `core` fixture of conftest.py plays each of them."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from mineproof.core import engine
+from mineproof.core.choice import installed
+
+CORES = ("python", "native")
+needs_native = pytest.mark.skipif(
+    "native" not in installed(), reason="the compiled core is missing"
+)
+
+
+@contextmanager
+def using(core):
+    """The engine of that name, for as long as the block lasts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MINEPROOF_CORE", core)
+        yield engine()
+
+
+def engines():
+    """Every engine that is installed."""
+    for core in CORES:
+        if core in installed():
+            with using(core) as one:
+                yield one

@@ -1,0 +1,228 @@
+"""One switch between engines, a base without numpy, and a border that types can see through."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mineproof
+from draw import boards, deals
+from engines import engines, needs_native, using
+from mineproof import Game, deal, read
+from mineproof.core import THINK, Candidate, Think
+from mineproof.game.game import view_of
+
+SOURCE = Path(mineproof.__file__).parent
+MODULES = sorted(SOURCE.rglob("*.py"))
+OUTSIDE = [path for path in MODULES if path.parent != SOURCE / "core"]
+
+
+def names_in(path):
+    return list(ast.walk(ast.parse(path.read_text())))
+
+
+def imports_of(path):
+    for node in names_in(path):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_exactly_one_module_imports_the_compiled_core():
+    importers = [path for path in MODULES if "mineproof._native" in set(imports_of(path))]
+    assert importers == [SOURCE / "core" / "compiled.py"]
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_room_asks_which_engine_it_has(path):
+    """No comparison with an engine's name, no isinstance on an engine's classes."""
+    for node in names_in(path):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            texts = [ast.unparse(side) for side in sides]
+            assert not any(".name" in one and "engine" in one for one in texts), texts
+            assert "'native'" not in texts, texts
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            asked = ast.unparse(node)
+            assert not any(word in asked for word in ("Compiled", "Plain", "Engine")), asked
+
+
+def test_the_border_has_no_untyped_values():
+    for path in sorted((SOURCE / "core").glob("*.py")):
+        names = {node.id for node in names_in(path) if isinstance(node, ast.Name)}
+        assert "Any" not in names, path
+
+
+@needs_native
+def test_the_stub_of_the_compiled_core_is_what_the_compiled_core_says(tmp_path):
+    stub = tmp_path / "_native.pyi"
+    command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "mineproof._native", "-o"]
+    subprocess.run([*command, str(stub)], check=True, timeout=60)
+    assert (SOURCE / "_native.pyi").read_text() == stub.read_text(), "make stub writes it anew"
+
+
+@needs_native
+def test_the_limits_of_thinking_are_those_of_the_compiled_core():
+    from mineproof import _native
+
+    limits = _native.Think()
+    names = {name for name in dir(limits) if not name.startswith("_")}
+    assert names == set(Think.__dataclass_fields__)
+    for name in names:
+        assert getattr(limits, name) == getattr(THINK["normal"], name)
+
+
+@needs_native
+def test_a_candidate_has_the_same_fields_from_the_compiled_core_to_json():
+    from mineproof import _native
+    from mineproof.answers import CandidateJson
+
+    fields = set(Candidate.__dataclass_fields__)
+    assert {name for name in dir(_native.Candidate) if not name.startswith("_")} == fields
+    assert set(CandidateJson.__annotations__) == fields - {"score"}
+
+
+@needs_native
+def test_a_position_can_be_evaluated_after_others_were_analysed():
+    """The workspace is shared: a position that was overwritten is read again."""
+    views = [
+        read("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH"),
+        read("5x5x5\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH"),
+    ]
+    with using("native") as engine:
+        alone = [engine.analyse(view).evaluate(THINK["fast"]) for view in views]
+        positions = [engine.analyse(view) for view in views]
+        assert [one.evaluate(THINK["fast"]) for one in positions] == alone
+        assert positions[0].evaluate(THINK["fast"]) == alone[0]
+
+
+def test_a_position_keeps_what_it_was_when_the_game_goes_on():
+    for engine in engines():
+        game = Game(deal("expert", start="open", seed=8))
+        game.flood(game.view.initial[0])
+        position = engine.analyse(game.view)
+        frozen = view_of(game.view.board, game.view.mines, game.view.cells.tolist())
+        game.flood(position.safe[0])
+        assert position.layouts == engine.analyse(frozen).layouts
+
+
+@given(deals())
+def test_a_view_is_an_array_without_a_copy(dealt):
+    game = Game(dealt)
+    array = np.asarray(game.view)
+    assert array.shape == (dealt.board.rows, dealt.board.cols)
+    assert array.dtype == np.int8
+    assert not array.flags.writeable
+    cell = dealt.layout.find(0)
+    if cell >= 0:
+        clue = game.open(cell)
+        assert array.reshape(-1)[cell] == clue  # it is the same memory
+
+
+@given(boards(largest=7), st.data())
+def test_clues_of_a_whole_board_are_the_mines_around_each_cell(board, data):
+    layout = bytes(data.draw(st.lists(st.booleans(), min_size=board.cells, max_size=board.cells)))
+    around = [sum(layout[there] for there in near) for near in board.neighbours]
+    assert list(board.clues(layout)) == around
+    assert [board.neighbours_of(cell) for cell in range(board.cells)] == board.neighbours
+
+
+WITHOUT_NUMPY = """
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "numpy":
+            raise ImportError("numpy is not to be had")
+sys.meta_path.insert(0, Refuse())
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "numpy" else found(name, *rest)
+
+import io, json
+from itertools import islice
+from mineproof import *
+from mineproof import answers
+from mineproof.game.board import SHAPES, mined_cells
+from mineproof.game.deal import PLACES, layouts
+from mineproof.game.formats import read_all_boards, read_any
+from mineproof.game.formats.convert import FORMATS, convert
+from mineproof.game.formats.corpus import header, line, read_corpus
+from mineproof.game.formats import read_full
+from mineproof.play.bulk import play_corpus
+from mineproof.play.generate import Wish, no_guess
+from mineproof.web.questions import answer
+
+told = {}
+for shape in SHAPES:
+    for start in ("given", "safe:r2c2", "open"):
+        dealt = deal("easy", start=start, seed=5, shape=shape)
+        told[f"{shape} {start}"] = [mined_cells(dealt.layout), list(dealt.initial)]
+for place in PLACES:
+    told[place] = list(deal("easy", start=Start(place=place), seed=5).initial)
+full = read_full("...* / .*.. / ....")
+for name in FORMATS:
+    back = read_any(convert(full, name), mines=2)[0]
+    told[name] = convert(full, name) if isinstance(convert(full, name), str) else "bytes"
+game = Game(deal("easy", start="open", seed=3))
+game.flood(game.view.initial[0])
+told["analyse"] = answers.analyse(game.view).as_json()
+cell = told["analyse"]["safe"][0]
+why = answers.explain(game.view, cell)
+told["why"], told["steps"] = why.sentences(), len(why.evidence.steps)
+events = []
+solved = answers.solve(deal("easy", seed=1), "saturate", trace=events.append)
+told["solve"], told["trace"] = solved.result.outcome, len(events)
+told["review"] = answers.review(solved.replay).as_json()["outcome"]
+told["measure"] = answers.measure(*read_board("...* / .*.. / ....")).as_json()
+wish = Wish(level("easy"), Start.parse("open"), seed=1, least=2)
+told["no guess"] = [found.number for found in islice(no_guess(wish), 3)]
+many = layouts("easy", start="safe", seed=4, count=300)
+text = "\\n".join([header(level("easy").board(), 10, "safe", 0, 4), *map(line, many)])
+corpus = read_corpus(text.encode())
+rows = [row for chunk in play_corpus(corpus, "least-risk") for row in chunk][:20]
+told["batch"] = [[row.won, row.guesses] for row in rows]
+for question, body in {
+    "analyse": {"position": "5x1x2/1HHHH"},
+    "explain": {"position": "3x2x1/111/HHH", "cell": "r2c1"},
+    "deal": {"level": "easy", "seed": 3},
+}.items():
+    status, text = answer(question, json.dumps(body).encode())
+    told["ask " + question] = [status, json.loads(text)]
+assert "numpy" not in sys.modules
+print(json.dumps(told))
+"""
+
+
+def run_without_numpy(script, core):
+    import os
+
+    environment = os.environ | {"MINEPROOF_CORE": core}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_everything_behind_the_page_works_without_numpy(core):
+    """With numpy out of reach every answer is what it is with numpy."""
+    with_numpy = "import sys\n" + WITHOUT_NUMPY.split("found(name, *rest)\n", 1)[1]
+    with_numpy = with_numpy.replace('assert "numpy" not in sys.modules', "")
+    assert run_without_numpy(WITHOUT_NUMPY, core) == run_without_numpy(with_numpy, core)
+
+
+def test_numpy_comes_with_the_parts_that_need_it_and_no_other():
+    text = (SOURCE.parent.parent / "pyproject.toml").read_text()
+    base = text.split("dependencies = [", 1)[1].split("]", 1)[0]
+    assert "numpy" not in base
