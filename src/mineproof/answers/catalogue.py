@@ -59,7 +59,7 @@ def strategies() -> dict[str, StrategyJson]:
             "parents": one.parents,
             "count": one.count,
             "stuck": one.stuck,
-            "success": one.success,
+            "success": one.success_rule,
         }
         for name, one in STRATEGIES.items()
     }

@@ -12,8 +12,8 @@ from mineproof.logic.cardinality import exactly
 from mineproof.logic.historic import ConsumingBase, replace_longer
 from mineproof.logic.kb import ClauseStore, KnowledgeBase
 from mineproof.logic.matching import Rounds, Saturation
+from mineproof.play.context import Context, Moves
 from mineproof.play.player import MINE, SAFE, Move
-from mineproof.play.work import Moves, Work
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import cell_of, var, variables
 
@@ -30,8 +30,8 @@ def _marks(kb: KnowledgeBase, learn: Callable[[int], None]) -> Moves:
         learn(lit)
 
 
-def _begin(work: Work, view: View) -> KnowledgeBase:
-    kb = work.new_base()
+def _begin(context: Context, view: View) -> KnowledgeBase:
+    kb = context.new_base()
     for cell in view.initial:
         kb.tell({-var(cell)}, source=cell)
     return kb
@@ -52,8 +52,8 @@ def _tell_count(kb: KnowledgeBase, view: View) -> bool:
     return True
 
 
-def assignment(work: Work, view: View) -> Moves:
-    kb = _begin(work, view)
+def assignment(context: Context, view: View) -> Moves:
+    kb = _begin(context, view)
     matching, counted, idle, marked = Rounds(kb), False, 0, 0
     while True:
         yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
@@ -66,14 +66,14 @@ def assignment(work: Work, view: View) -> Moves:
             return
 
 
-def saturate(work: Work, view: View) -> Moves:
+def saturate(context: Context, view: View) -> Moves:
     """The assignment's rule to its fixed point."""
-    return saturate_then(work, view, lambda kb: False)  # noqa: ARG005 (nothing more is tried)
+    return saturate_then(context, view, lambda kb: False)  # noqa: ARG005 (nothing more is tried)
 
 
-def saturate_then(work: Work, view: View, stuck: Callable[[KnowledgeBase], bool]) -> Moves:
+def saturate_then(context: Context, view: View, stuck: Callable[[KnowledgeBase], bool]) -> Moves:
     """Saturate; whenever nothing more follows, `stuck` may tell the base something, or end it."""
-    kb = _begin(work, view)
+    kb = _begin(context, view)
     matching, waiting, counted = Saturation(kb), WaitingClues(kb, view), False
     while True:
         yield from _marks(kb, waiting.note)
@@ -133,14 +133,14 @@ class WaitingClues:
         return True
 
 
-def unit(work: Work, view: View) -> Moves:
-    kb = _begin(work, view)
+def unit(context: Context, view: View) -> Moves:
+    kb = _begin(context, view)
     yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
 
 
-def two_literal(work: Work, view: View) -> Moves:
+def two_literal(context: Context, view: View) -> Moves:
     """Report A. Its round is idle when the base is as large as before and no unit was found."""
-    kb = _begin(work, view)
+    kb = _begin(context, view)
     matching, idle = Rounds(kb, both=True), 0
     while True:
         yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
@@ -151,10 +151,10 @@ def two_literal(work: Work, view: View) -> Moves:
         idle += len(kb) == size and not kb.units  # never set back: the report says "consecutive"
 
 
-def consuming(work: Work, view: View) -> Moves:
+def consuming(context: Context, view: View) -> Moves:
     """Report B. One iteration takes a unit or resolves one clause with all its partners."""
-    kb = ConsumingBase(listener=work.listener)
-    work.counters = kb.counters
+    kb = ConsumingBase(listener=context.listener)
+    context.counters = kb.counters
     for cell in view.initial:
         kb.decide(-var(cell))
         yield Move(cell, SAFE)
@@ -183,17 +183,17 @@ def consuming(work: Work, view: View) -> Moves:
                 mines = sum(lit > 0 for lit in kb.facts)
                 kb.tell_exactly(view.mines - mines, variables(view.unmarked))
                 kb.settle()
-    work.ran_empty = True
+    context.ran_empty = True
 
 
 def _tell_whole_clue(kb: ConsumingBase, view: View, cell: int) -> None:
     kb.tell_exactly(int(view.cells[cell]), variables(view.board.neighbours[cell]), source=cell)
 
 
-def rebuild(work: Work, view: View) -> Moves:
+def rebuild(context: Context, view: View) -> Moves:
     """Report D. Every clue is expanded again after every marking, then one pass of matching."""
-    kb = ClauseStore(record=False, listener=work.listener)
-    work.counters = kb.counters
+    kb = ClauseStore(record=False, listener=context.listener)
+    context.counters = kb.counters
     opened = list(view.initial)
     mines: set[int] = set()
     for cell in opened:

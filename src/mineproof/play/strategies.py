@@ -5,17 +5,16 @@ table that `mineproof strategies` prints), and has one function that plays.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
-from mineproof.play import resolving, searching
+from mineproof.play import constraint, deducing, resolving
+from mineproof.play.context import Context, Moves, Play
 from mineproof.play.guess import fewest_neighbours, least_risk, safest_region
 from mineproof.play.player import Move
-from mineproof.play.work import Moves, Play, Work
 
-_ALL_MARKED = "all cells marked"
-_BASE_EMPTY = "base empty"
 _ONE_OF_TWO = "one clause of exactly 2 literals"
 _FEW_LEFT = f"a clue when ≤ {resolving.FEW} cells are unmarked"
 
@@ -32,11 +31,20 @@ class Strategy:
     parents: str = "-"
     count: str = "always"
     stuck: str = "nothing more follows"
-    success: str = _ALL_MARKED
+    success_rule: Literal["all cells marked", "base empty"] = "all cells marked"
+    """What it calls success: every cell is marked, or its knowledge base is empty."""
     counts: bool = False
-    """Whether it counts exactly, by the core in use."""
+    """Whether it counts exactly, by the engine in use."""
     proves: bool = False
     """Whether its knowledge base records a proof of every mark."""
+    guesses: bool = False
+    """Whether it takes risks when nothing is certain; then it is never stuck."""
+    looks_ahead: bool = False
+    """Whether its moves depend on the look-ahead, which not every engine has."""
+    uses_heuristic: bool = False
+    """Whether it chooses the next cell of a search by a heuristic."""
+    traces: bool = False
+    """Whether it has a knowledge base whose steps can be traced."""
 
     def player(
         self,
@@ -52,37 +60,37 @@ class Strategy:
         `heuristic` is what `csp` and its kin choose the next cell by; `think` is how hard `guess`
         thinks: fast, normal or deep.
         """
-        return LogicPlayer(self, Work(record, listener, heuristic, think))
+        return LogicPlayer(self, Context(record, listener, heuristic, think))
 
 
 class LogicPlayer:
     """A player that follows one strategy."""
 
-    def __init__(self, strategy: Strategy, work: Work) -> None:
+    def __init__(self, strategy: Strategy, context: Context) -> None:
         self.strategy = strategy
-        self._work = work
+        self._context = context
         self._moves: Moves = iter(())
 
     @property
     def counters(self) -> Counters:
         """What the game has cost so far."""
-        return self._work.counters
+        return self._context.counters
 
     @property
     def kb(self) -> KnowledgeBase | None:
         """The knowledge base of the game, if the strategy has one that records."""
-        return self._work.kb
+        return self._context.kb
 
     def begin(self, view: View) -> None:
-        self._work.new_game()
-        self._moves = self.strategy.moves(self._work, view)
+        self._context.new_game()
+        self._moves = self.strategy.moves(self._context, view)
 
     def choose(self, view: View) -> Move | None:  # noqa: ARG002 (the moves read the live view)
         return next(self._moves, None)
 
     def succeeded(self, *, solved: bool) -> bool:
         """The strategy's own verdict on a game that has ended."""
-        return solved or (self.strategy.success == _BASE_EMPTY and self._work.ran_empty)
+        return solved or (self.strategy.success_rule == "base empty" and self._context.ran_empty)
 
 
 def strategy(name: str) -> Strategy:
@@ -108,6 +116,7 @@ STRATEGIES: dict[str, Strategy] = {
             count=_FEW_LEFT,
             stuck=f"{resolving.PATIENCE} rounds in a row without a marking, or nothing new",
             moves=resolving.assignment,
+            traces=True,
             proves=True,
         ),
         Strategy(
@@ -119,6 +128,7 @@ STRATEGIES: dict[str, Strategy] = {
             count="never",
             stuck=f"{resolving.PATIENCE_IN_ALL} idle rounds in all, or base empty",
             moves=resolving.two_literal,
+            traces=True,
             proves=True,
         ),
         Strategy(
@@ -129,8 +139,9 @@ STRATEGIES: dict[str, Strategy] = {
             parents="both deleted",
             count=f"once, when idle, if < {resolving.FEW} cells are unmarked",
             stuck=f"{resolving.IDLE} idle rounds, twice",
-            success=_BASE_EMPTY,
+            success_rule="base empty",
             moves=resolving.consuming,
+            traces=True,
         ),
         Strategy(
             name="unit",
@@ -139,6 +150,7 @@ STRATEGIES: dict[str, Strategy] = {
             count="never",
             stuck="no unit",
             moves=resolving.unit,
+            traces=True,
             proves=True,
         ),
         Strategy(
@@ -150,6 +162,7 @@ STRATEGIES: dict[str, Strategy] = {
             count="when all mines, or all safe cells, are marked",
             stuck="no unit after one pass",
             moves=resolving.rebuild,
+            traces=True,
         ),
         Strategy(
             name="saturate",
@@ -159,13 +172,14 @@ STRATEGIES: dict[str, Strategy] = {
             parents="kept",
             count=_FEW_LEFT,
             moves=resolving.saturate,
+            traces=True,
             proves=True,
         ),
         Strategy(
             name="complete",
             source="ours",
             summary="everything that clues and mine count entail, by exact counting: the ceiling",
-            moves=searching.complete,
+            moves=deducing.complete,
             counts=True,
         ),
         Strategy(
@@ -173,7 +187,7 @@ STRATEGIES: dict[str, Strategy] = {
             source="ours",
             summary="everything that the clues entail without the mine count",
             count="never",
-            moves=searching.complete_clues,
+            moves=deducing.complete_clues,
             counts=True,
         ),
         Strategy(
@@ -181,7 +195,8 @@ STRATEGIES: dict[str, Strategy] = {
             source="the sources' textbook",
             summary="backtracking with forward checking; marks what all solutions agree on",
             count=_FEW_LEFT,
-            moves=searching.csp,
+            moves=constraint.csp,
+            uses_heuristic=True,
         ),
         Strategy(
             name="logic-csp",
@@ -190,7 +205,9 @@ STRATEGIES: dict[str, Strategy] = {
             pairs=_ONE_OF_TWO,
             parents="kept",
             count=_FEW_LEFT,
-            moves=searching.logic_csp,
+            moves=constraint.logic_csp,
+            traces=True,
+            uses_heuristic=True,
         ),
         Strategy(
             name="csp-assign",
@@ -198,14 +215,16 @@ STRATEGIES: dict[str, Strategy] = {
             summary="commits, cell by cell, to the first consistent assignment: may explode",
             count="never",
             stuck="no clue touches a hidden cell, or no assignment is left",
-            moves=searching.csp_assign,
+            moves=constraint.csp_assign,
+            uses_heuristic=True,
         ),
         Strategy(
             name="least-risk",
             source="ours",
             summary="complete, then the least exact risk: may explode",
             stuck="never",
-            moves=searching.guessing(least_risk),
+            guesses=True,
+            moves=deducing.guessing(least_risk),
             counts=True,
         ),
         Strategy(
@@ -213,15 +232,18 @@ STRATEGIES: dict[str, Strategy] = {
             source="ours",
             summary="complete, then the risk that a look ahead finds best: may explode",
             stuck="never",
-            moves=searching.thinking,
+            guesses=True,
+            moves=deducing.thinking,
             counts=True,
+            looks_ahead=True,
         ),
         Strategy(
             name="fewest-neighbours",
             source="report D's idea",
             summary="complete, then the cell with the fewest hidden neighbours: may explode",
             stuck="never",
-            moves=searching.guessing(fewest_neighbours),
+            guesses=True,
+            moves=deducing.guessing(fewest_neighbours),
             counts=True,
         ),
         Strategy(
@@ -229,7 +251,8 @@ STRATEGIES: dict[str, Strategy] = {
             source="report D's idea",
             summary="complete, then the least risk of the safest region: may explode",
             stuck="never",
-            moves=searching.guessing(safest_region),
+            guesses=True,
+            moves=deducing.guessing(safest_region),
             counts=True,
         ),
     )

@@ -1,4 +1,4 @@
-"""What a strategy works with: how it was asked to play, its knowledge base, and what it cost."""
+"""What a strategy plays with: its settings, its knowledge base, and what it cost."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,8 +11,9 @@ Moves = Iterator[Move]
 
 
 @dataclass
-class Work:
-    """One strategy at work. A new game has new counters, and a new base if it needs one."""
+class Context:
+    """The settings of one player, and the state of its game. A new game has new counters, and a new
+    knowledge base if the strategy needs one."""
 
     record: bool = True
     listener: Listener | None = None
@@ -32,5 +33,5 @@ class Work:
         return self.kb
 
 
-Play = Callable[[Work, View], Moves]
-"""How a strategy plays: yields a move and, when it goes on, finds the clue in the view."""
+Play = Callable[[Context, View], Moves]
+"""How a strategy plays: it yields a move, and finds the clue in the view when it goes on."""

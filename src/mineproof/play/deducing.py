@@ -1,0 +1,48 @@
+"""Strategies that mark everything entailed, by exact counting, and those that also take risks."""
+
+from mineproof.core import engine, think_named
+from mineproof.game.game import View
+from mineproof.play.context import Context, Moves, Play
+from mineproof.play.guess import Guess, best_risk
+from mineproof.play.player import MINE, SAFE, Move
+
+
+def complete(context: Context, view: View) -> Moves:
+    return _deducing(context, view, None)
+
+
+def complete_clues(context: Context, view: View) -> Moves:
+    return _deducing(context, view, None, with_count=False)
+
+
+def guessing(guess: Guess) -> Play:
+    """Complete inference, and a way to take risks."""
+    return lambda context, view: _deducing(context, view, guess)
+
+
+def thinking(context: Context, view: View) -> Moves:
+    """Complete inference, and the risks of `guess`."""
+    return _deducing(context, view, best_risk(think_named(context.think)))
+
+
+def _deducing(
+    context: Context, view: View, guess: Guess | None, *, with_count: bool = True
+) -> Moves:
+    """Mark all that is entailed; then guess, if there is a way to, and so on."""
+    follow = engine().deducer(view.board, view.mines)
+    safe, mined, certain = list(view.initial), list[int](), True
+    while True:
+        for cell in safe:
+            context.counters.units += certain
+            yield Move(cell, SAFE, certain)
+            follow.open(cell, view.cells[cell])
+        for cell in mined:
+            context.counters.units += 1
+            yield Move(cell, MINE)
+        safe, mined = follow.deduce(with_count)
+        certain = True
+        if not safe and not mined:
+            cell = guess(view, follow) if guess else -1
+            if cell < 0:
+                return
+            safe, certain = [cell], False
