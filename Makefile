@@ -11,7 +11,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 SEED ?= 2
 
-.PHONY: run test lint types check bench bench-compare bench-baseline sanitize stub fuzz mutants docs dist pins clean
+.PHONY: run test lint types check bench bench-compare bench-baseline sanitize stub fuzz mutants docs dist pins clean \
+	page-lint page-format page-types page-pins
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve --level hard --seed $(SEED) || [ $$? -eq 1 ]
@@ -95,5 +96,25 @@ dist: $(VENV)/ready-dev
 	rm -rf dist && $(BIN)/python -m build --quiet --no-isolation .
 	sh .ci/try-dist
 
+# The page's JavaScript: types, lint, format. Needs node and npm; the page itself needs no build step.
+page-lint: node_modules/.package-lock.json
+	npm run --silent lint
+
+page-format: node_modules/.package-lock.json
+	npm run --silent format
+
+node_modules/.package-lock.json: package-lock.json
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# After a change of the API: its TypeScript types again.
+page-types: $(VENV)/ready-dev
+	$(BIN)/python tests/api_types.py
+
+# After a change of package.json: the lock file again, without addresses.
+page-pins:
+	npm install --package-lock-only --no-audit --no-fund --loglevel=error
+	sed -i '/"funding": {/,/}/d' package-lock.json
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -678,6 +678,26 @@ def test_a_paste_anywhere_and_a_dropped_file_are_read(sit):
     assert "board=4x3x2/112M/1M21/1110" in page.url
 
 
+def test_a_replay_given_to_analyse_is_played_on_in_play_and_back_leads_to_analyse(sit):
+    page, game = sit().go("#analyse"), game_of("beginner", 22)
+    board = game.view.board
+    mines = [board.name(one) for one in range(81) if game.deal.layout[one]]
+    given = [board.name(one) for one in game.view.initial]
+    safe = answers.analyse(game.view).analysis.safe[0]
+    move = {"do": "open", "cell": board.name(safe), "t": 2.5}
+    replay = {"schema": 1, "rows": 9, "cols": 9, "mines": mines, "given": given, "moves": [move]}
+    page.fill("#analyse-panel textarea", json.dumps(replay))
+    page.get_by_role("button", name=PAGE["read it"]).click()
+    page.wait_for_selector("#view-play:not([hidden])")
+    has_cells(page, 81, "play")
+    game.flood(safe)
+    assert shown(page) == text_of(game)
+    assert page.inner_text("#time") == "0:02"
+    assert "board=9x9x10" in page.url
+    page.go_back()
+    page.wait_for_selector("#view-analyse:not([hidden])")
+
+
 def test_a_contradiction_lights_the_clues_that_clash(sit):
     page = sit().go("#analyse?position=3x2x1/131/HHH")
     page.get_by_role("heading", name=PAGE["clash title"]).wait_for()

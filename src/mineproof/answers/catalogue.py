@@ -4,7 +4,7 @@ from importlib.metadata import version
 from typing import TypedDict
 
 from mineproof.answers.schema import SCHEMA
-from mineproof.game.board import SHAPES
+from mineproof.game.board import SHAPES, Shape
 from mineproof.game.levels import LEVELS
 from mineproof.play.strategies import STRATEGIES
 
@@ -29,7 +29,7 @@ class AboutJson(TypedDict):
     schema: int
     version: str
     levels: dict[str, LevelJson]
-    shapes: list[str]
+    shapes: list[Shape]
     strategies: dict[str, StrategyJson]
     most_cells: int
 

@@ -17,7 +17,7 @@ class BoardJson(TypedDict):
     rows: int
     cols: int
     mines: int
-    shape: str
+    shape: Shape
     seed: int
     start: str
     cells: list[str]

@@ -1,10 +1,31 @@
 """What a knowledge base does, told as it happens: in words, and as data."""
 
-from typing import Any
+from typing import Literal, NotRequired, TypedDict, cast
 
 from mineproof.game.board import Board
 from mineproof.logic.kb import Event
 from mineproof.reason.symbols import cell_of, clause_text, literal_name
+
+EventKind = Literal[
+    "tell", "insert", "duplicate", "subsumed", "true", "drop", "shorten", "consume", "take", "match"
+]
+
+
+class EventJson(TypedDict):
+    """One event of a knowledge base. A literal is `r1c1` (a mine) or `-r1c1` (safe).
+
+    `step` is the number of the clause, `parents` are the numbers of the clauses it was resolved
+    from, `by` is the number of the clause that subsumes or shortens it. For `tell`, `source` (the
+    cell of a clue, or `count`) says that `mines` of the cells in `clause` are mines.
+    """
+
+    event: EventKind
+    clause: list[str]
+    step: NotRequired[int]
+    parents: NotRequired[list[int]]
+    by: NotRequired[int]
+    source: NotRequired[str]
+    mines: NotRequired[int]
 
 
 def as_words(board: Board, event: Event) -> str:
@@ -46,25 +67,30 @@ def as_words(board: Board, event: Event) -> str:
     raise ValueError(f"no words for {event.kind!r}")
 
 
-def as_data(board: Board, event: Event) -> dict[str, Any]:
+def as_data(board: Board, event: Event) -> EventJson:
     """The same for a program: literals are `r1c1` (a mine) and `-r1c1` (safe).
 
     >>> as_data(Board(2, 2), Event("take", 4, frozenset({-1})))
     {'event': 'take', 'step': 4, 'clause': ['-r1c1']}
     """
-    data: dict[str, Any] = {"event": event.kind}
-    if event.step:
-        data["step"] = event.step
+    kind = cast("EventKind", event.kind)
     literals = sorted(event.clause, key=lambda lit: (abs(lit), lit))
-    data["clause"] = [literal_name(board, lit) for lit in literals]
+    clause = [literal_name(board, lit) for lit in literals]
+    data: EventJson
+    if event.step:
+        data = {"event": kind, "step": event.step, "clause": clause}
+    else:
+        data = {"event": kind, "clause": clause}
     if event.kind == "tell":
         cell = event.source
         data["source"] = board.name(cell) if isinstance(cell, int) else "count"
         data["mines"] = event.other
-    else:
-        parents = [parent for parent in event.parents if parent > 0]
-        data |= {"parents": parents} if parents else {}
-        data |= {"by": event.other} if event.other else {}
+        return data
+    parents = [parent for parent in event.parents if parent > 0]
+    if parents:
+        data["parents"] = parents
+    if event.other:
+        data["by"] = event.other
     return data
 
 

@@ -24,7 +24,7 @@ from mineproof.play.asked import check_heuristic, level_of, start_of
 from mineproof.play.generate import DEEPEST, Wish, no_guess
 from mineproof.play.player import Move
 from mineproof.play.strategies import strategy
-from mineproof.reason.trace import as_data
+from mineproof.reason.trace import EventJson, as_data
 
 MOST_CELLS = 10_000
 MOST_EVENTS = 25_000
@@ -170,10 +170,19 @@ class DealBoard(Board):
         return self.dealt().as_json()
 
 
+class MoveJson(TypedDict):
+    """A move of the strategy: `certain` unless it takes a risk."""
+
+    event: Literal["move"]
+    cell: str
+    verdict: str
+    certain: bool
+
+
 class TracedJson(answers.SolvedJson):
     """With every step; `cut` if there are more than are told."""
 
-    trace: list[dict[str, Any]]
+    trace: list[EventJson | MoveJson]
     cut: bool
 
 
@@ -188,7 +197,7 @@ class Solve(Board):
     def answer(self) -> answers.SolvedJson | TracedJson:
         strategy(self.strategy)  # a wrong name is said before any board is dealt
         check_heuristic(self.heuristic, self.strategy)
-        dealt, steps, told = self.dealt().deal, list[dict[str, Any]](), 0
+        dealt, steps, told = self.dealt().deal, list[EventJson | MoveJson](), 0
 
         def tell(event: Event) -> None:
             nonlocal told

@@ -1,78 +1,130 @@
-// Where cells lie and which touch; positions as text. The geometry of `game/board.py`, no page here.
+// Where cells lie, which cells touch, and positions as text: the geometry of `game/board.py`.
+// A cell is an index, counted row by row from 0; its name is `r1c1`. No DOM and no server here.
 
-export const HIDDEN = -1,
-  FLAG = -2,
-  MINE = -3,
-  EXPLODED = -4;
+/** @import { Shape } from "./engine.js" */
+
+/**
+ * What a cell shows: a clue (0 to 8), or one of the four constants below.
+ * @typedef {number} Value
+ */
+export const HIDDEN = -1;
+export const FLAG = -2;
+export const MINE = -3;
+export const EXPLODED = -4;
+
+/** @type {Record<string, Value>} */
+const VALUE_OF_MARK = { H: HIDDEN, F: FLAG, M: MINE };
 
 export class Board {
+  /** @type {number[][]} the neighbours of each cell, as far as they were asked for */
+  #neighbours = [];
+
+  /**
+   * @param {number} rows
+   * @param {number} cols
+   * @param {Shape} shape
+   */
   constructor(rows, cols, shape = "grid") {
-    Object.assign(this, { rows, cols, shape, cells: rows * cols });
-    this.near = new Array(this.cells);
+    this.rows = rows;
+    this.cols = cols;
+    this.shape = shape;
+    this.cells = rows * cols;
   }
 
+  /** @param {number} cell */
   name(cell) {
     return `r${Math.floor(cell / this.cols) + 1}c${(cell % this.cols) + 1}`;
   }
 
+  /**
+   * The index of a cell, by its name.
+   * @param {string} name
+   */
   cell(name) {
-    const [, row, col] = /^r(\d+)c(\d+)$/.exec(name);
-    return (row - 1) * this.cols + (col - 1);
+    const found = /^r(\d+)c(\d+)$/.exec(name);
+    if (!found) throw new Error(`${name} is not the name of a cell`);
+    return (Number(found[1]) - 1) * this.cols + (Number(found[2]) - 1);
   }
 
+  /**
+   * The cells that touch a cell, in ascending order.
+   * @param {number} cell
+   */
   neighbours(cell) {
-    return (this.near[cell] ??= this.#neighbours(Math.floor(cell / this.cols), cell % this.cols));
+    this.#neighbours[cell] ??= this.#compute(Math.floor(cell / this.cols), cell % this.cols);
+    return this.#neighbours[cell];
   }
 
-  #neighbours(row, col) {
-    const found = new Set();
+  /**
+   * @param {number} row
+   * @param {number} col
+   */
+  #compute(row, col) {
+    /** @type {Set<number>} a set, because on a narrow torus a cell can touch another twice */
+    const touching = new Set();
     for (let down = -1; down <= 1; down += 1) {
       for (let right = -1; right <= 1; right += 1) {
-        // Of a hexagon's row above and below, the even rows touch left, the odd ones right.
+        // Hexagons: an even row touches the rows above and below to its left, an odd row to its right.
         if (this.shape === "hex" && down && right === (row % 2 ? -1 : 1)) continue;
-        let r = row + down,
-          c = col + right;
+        let r = row + down;
+        let c = col + right;
         if (this.shape === "torus") {
           r = (r + this.rows) % this.rows;
           c = (c + this.cols) % this.cols;
         } else if (r < 0 || c < 0 || r >= this.rows || c >= this.cols) continue;
-        if (r !== row || c !== col) found.add(r * this.cols + c);
+        if (r !== row || c !== col) touching.add(r * this.cols + c);
       }
     }
-    return [...found].sort((a, b) => a - b);
+    return [...touching].sort((a, b) => a - b);
   }
 
-  // A position as `.mine` text; the mine that went off is a hidden cell to whoever analyses.
+  /**
+   * A position as `.mine` text. Mines that are shown after a loss are written as hidden cells.
+   * @param {ArrayLike<Value>} values
+   * @param {number} mines
+   */
   write(values, mines) {
-    const marks = Array.from(values, (value) => (value >= 0 ? value : value === FLAG ? "F" : "H"));
-    const rows = [];
-    for (let low = 0; low < this.cells; low += this.cols)
-      rows.push(marks.slice(low, low + this.cols).join(""));
-    return `${this.cols}x${this.rows}x${mines}\n${rows.join("\n")}\n`;
+    return this.#text(mines, (cell) => {
+      if (values[cell] >= 0) return String(values[cell]);
+      return values[cell] === FLAG ? "F" : "H";
+    });
+  }
+
+  /**
+   * A full board as `.mine` text, from the names of its mines.
+   * @param {string[]} mines
+   */
+  writeFull(mines) {
+    const mined = new Set(mines.map((name) => this.cell(name)));
+    return this.#text(mined.size, (cell) =>
+      mined.has(cell)
+        ? "M"
+        : String(this.neighbours(cell).filter((there) => mined.has(there)).length),
+    );
+  }
+
+  /**
+   * @param {number} mines
+   * @param {(cell: number) => string} mark
+   */
+  #text(mines, mark) {
+    const lines = [`${this.cols}x${this.rows}x${mines}`];
+    for (let row = 0; row < this.rows; row += 1) {
+      lines.push(
+        Array.from({ length: this.cols }, (_, col) => mark(row * this.cols + col)).join(""),
+      );
+    }
+    return `${lines.join("\n")}\n`;
   }
 }
 
-// A full board as `.mine` text, from its mines by name.
-export function fullText(board, mines) {
-  const mined = new Set(mines.map((name) => board.cell(name)));
-  const marks = Array.from({ length: board.cells }, (_, cell) =>
-    mined.has(cell) ? "M" : board.neighbours(cell).filter((there) => mined.has(there)).length,
-  );
-  const rows = [];
-  for (let low = 0; low < board.cells; low += board.cols)
-    rows.push(marks.slice(low, low + board.cols).join(""));
-  return `${board.cols}x${board.rows}x${mined.size}\n${rows.join("\n")}\n`;
-}
-
-// The values of a `.mine` text that the server wrote.
+/**
+ * Read a `.mine` text that the server wrote.
+ * @param {string} text
+ */
 export function parse(text) {
-  const [head, ...rows] = text.trim().split(/\s+/);
-  const [cols, height, mines] = head.split("x").map(Number);
-  const values = { H: HIDDEN, F: FLAG, M: MINE };
-  return {
-    rows: height,
-    cols,
-    mines,
-    values: Array.from(rows.join(""), (mark) => values[mark] ?? Number(mark)),
-  };
+  const [head, ...lines] = text.trim().split(/\s+/);
+  const [cols, rows, mines] = head.split("x").map(Number);
+  const values = Array.from(lines.join(""), (mark) => VALUE_OF_MARK[mark] ?? Number(mark));
+  return { rows, cols, mines, values };
 }

@@ -1,95 +1,248 @@
-// Small helpers for making elements, and the things every view shares: toast, dialog, downloads.
+// Helpers for making elements, and what every view shares: toast, dialog, downloads, clipboard.
 
+import { Refusal } from "./engine.js";
 import { t } from "./texts.js";
 
-export const $ = (id) => document.getElementById(id);
+/** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
+/** @typedef {string | number | boolean | null | undefined} Attribute */
+/** @typedef {{ on?: Listeners, [name: string]: Attribute | Listeners }} Attributes */
+/** @typedef {string | Node | null} Child  null is left out */
+/** @typedef {[key: string, act: () => unknown]} Action  a button: the key of its text, and what it does */
 
-// el("p", {class: "quiet"}, "text", other) ; a key that begins with "on" is a listener.
-export function el(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+/**
+ * The element of index.html with this id.
+ * @template {HTMLElement} [Kind=HTMLElement]
+ * @param {string} id
+ * @param {{ new (): Kind }} [kind]
+ * @returns {Kind}
+ */
+export function $(id, kind) {
+  const element = document.getElementById(id);
+  if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`index.html lacks #${id}`);
+  return /** @type {Kind} */ (element);
+}
+
+/**
+ * A new element: `el("p", {class: "quiet", on: {click: act}}, "text", child)`. A boolean attribute is
+ * there or not; null and undefined are left out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, { on = {}, ...attributes } = {}, ...children) {
+  const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (typeof value === "boolean") made.toggleAttribute(name, value);
-    else if (value !== undefined && value !== null) made.setAttribute(name, value);
+    if (typeof value === "boolean") element.toggleAttribute(name, value);
+    else if (value !== undefined && value !== null) element.setAttribute(name, String(value));
   }
-  made.append(...children.filter((child) => child !== null));
-  return made;
+  for (const [name, listener] of Object.entries(on))
+    element.addEventListener(name, /** @type {EventListener} */ (listener));
+  element.append(...present(children));
+  return element;
 }
 
-// The children of a place, those that are null left out.
-export const put = (place, ...children) =>
-  place.replaceChildren(...children.filter((child) => child !== null));
+/** @param {Child[]} children */
+const present = (children) => children.filter((child) => child !== null);
 
-export const button = (key, onclick, more = {}) =>
-  el("button", { type: "button", onclick, ...more }, t(key));
+/**
+ * Replace the children of an element.
+ * @param {Element} place
+ * @param {Child[]} children
+ */
+export const put = (place, ...children) => place.replaceChildren(...present(children));
 
-// A sentence in which every cell name can be pointed at.
-export function sentence(text) {
-  const parts = text.split(/(r\d+c\d+)/);
-  return parts.map((part, i) =>
-    i % 2 ? el("span", { class: "cell-name", "data-cell": part }, part) : part,
+/**
+ * A button, by the key of its text.
+ * @param {string} key
+ * @param {() => unknown} act
+ * @param {Attributes} [attributes]
+ */
+export const button = (key, act, attributes = {}) =>
+  el("button", { type: "button", on: { click: () => act() }, ...attributes }, t(key));
+
+/**
+ * A button that shows a sign, and has its text as a label.
+ * @param {string} sign
+ * @param {string} key
+ * @param {() => unknown} act
+ */
+export const signButton = (sign, key, act) =>
+  el(
+    "button",
+    { type: "button", "aria-label": t(key), title: t(key), on: { click: () => act() } },
+    sign,
   );
+
+/**
+ * The × that closes something.
+ * @param {() => unknown} close
+ * @param {string} [classes]
+ */
+export const closeButton = (close, classes = "plain") =>
+  el(
+    "button",
+    { type: "button", class: classes, "aria-label": t("close"), on: { click: () => close() } },
+    "×",
+  );
+
+/**
+ * Terms and their descriptions.
+ * @param {[term: string, description: string][]} facts
+ */
+export const factList = (facts) =>
+  el(
+    "dl",
+    { class: "facts" },
+    ...facts.flatMap(([term, description]) => [
+      el("dt", {}, term),
+      el("dd", {}, ...sentence(description)),
+    ]),
+  );
+
+/**
+ * A sentence; pointing at the name of a cell in it lights up the cell.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text.split(/(r\d+c\d+)/).map((part, i) => (i % 2 ? cellName(part) : part));
 }
 
+/**
+ * @param {string} name
+ * @param {string} [shown]
+ * @param {string} [classes]
+ */
+export const cellName = (name, shown = name, classes = "cell-name") =>
+  el("span", { class: classes, "data-cell": name }, shown);
+
+/**
+ * The nearest element around an event's target that matches a selector.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export const closest = (event, selector) =>
+  event.target instanceof Element ? event.target.closest(selector) : null;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let hiding;
-// A short message; with buttons it stays until one is pressed or it is closed.
+
+/**
+ * A short message. With buttons it stays until one is pressed.
+ * @param {string} text
+ * @param {Action[]} actions
+ */
 export function toast(text, ...actions) {
-  const place = $("toast");
   clearTimeout(hiding);
-  const close = () => {
-    place.hidden = true;
-  };
-  place.replaceChildren(
+  put(
+    $("toast"),
     el("p", {}, ...sentence(text)),
     ...actions.map(([key, act]) =>
       button(key, () => {
-        close();
+        hideToast();
         act();
       }),
     ),
-    el("button", { type: "button", class: "plain", "aria-label": t("close"), onclick: close }, "×"),
+    closeButton(hideToast),
   );
-  place.hidden = false;
-  if (!actions.length) hiding = setTimeout(close, 5000);
+  $("toast").hidden = false;
+  if (!actions.length) hiding = setTimeout(hideToast, 5000);
 }
-export const hush = () => {
+
+export function hideToast() {
   $("toast").hidden = true;
-};
+}
 
-// What a screen reader says without anything being shown.
-export const announce = (text) => {
+/**
+ * What a screen reader says; nothing is shown.
+ * @param {string} text
+ */
+export function announce(text) {
   $("live").textContent = text;
-};
+}
 
+/**
+ * @param {string} title
+ * @param {Child[]} content
+ */
 export function dialog(title, ...content) {
-  const place = $("dialog");
-  place.replaceChildren(
+  const place = $("dialog", HTMLDialogElement);
+  put(
+    place,
     el(
       "header",
       {},
       el("h2", { id: "dialog-title" }, title),
-      el(
-        "button",
-        { type: "button", class: "plain", "aria-label": t("close"), onclick: () => place.close() },
-        "×",
-      ),
+      closeButton(() => place.close()),
     ),
     ...content,
   );
   if (!place.open) place.showModal();
-  return place;
 }
 
+/**
+ * @param {string} name
+ * @param {string} text
+ */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   el("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-// A refusal in the reader's language; what the server said where there is no better.
-export function refused(problem) {
-  if (problem.kind === undefined) throw problem; // a fault of ours, not a refusal
+/**
+ * Copy a text; where the browser forbids that, show it.
+ * @param {string} text
+ */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("copied"));
+  } catch {
+    toast(text);
+  }
+}
+
+/**
+ * A list of buttons that a button opens; it closes at any click, and at Escape.
+ * @param {HTMLElement} opener
+ * @param {HTMLElement} list
+ */
+export function menu(opener, list) {
+  /** @param {boolean} open */
+  const set = (open) => {
+    list.hidden = !open;
+    opener.setAttribute("aria-expanded", String(open));
+  };
+  opener.addEventListener("click", (event) => {
+    event.stopPropagation();
+    set(Boolean(list.hidden));
+  });
+  document.addEventListener("click", () => set(false));
+  list.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      set(false);
+      opener.focus();
+    }
+  });
+}
+
+/**
+ * A refusal in the reader's language, or in the engine's words if the texts have none for its kind.
+ * Any other error is a fault of the page, and is thrown again.
+ * @param {unknown} problem
+ */
+export function refusalText(problem) {
+  if (!(problem instanceof Refusal)) throw problem;
   return t.has(`refused ${problem.kind}`)
     ? t(`refused ${problem.kind}`, { why: problem.message })
     : problem.message;
 }
+
+/**
+ * The same as a paragraph.
+ * @param {unknown} problem
+ */
+export const refusalParagraph = (problem) => el("p", { class: "problem" }, refusalText(problem));

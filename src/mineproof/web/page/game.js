@@ -1,21 +1,63 @@
-// One game: the truth, what is seen of it, and the moves. No page and no server here.
+// One game: its mines, what is seen of it, and the moves. No DOM and no server here.
 
-import { EXPLODED, FLAG, HIDDEN, MINE, Board, fullText, parse } from "./board.js";
+/** @import { Dealt, Shape } from "./engine.js" */
+
+import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
+
+/**
+ * A move as replays hold it; `t` is the time in seconds.
+ * @typedef {{ do: string, cell: string, t?: number }} Move
+ */
+
+/**
+ * A game as JSON, as `docs/formats.md` describes it.
+ * @typedef {object} Replay
+ * @property {number} rows
+ * @property {number} cols
+ * @property {Shape} [shape]
+ * @property {string[]} mines
+ * @property {string[]} [given] the cells that are open at the start
+ * @property {string} [start]
+ * @property {Move[]} moves
+ */
+
+/**
+ * The board of a game: the part of the answer to "deal" that a game needs.
+ * @typedef {Pick<Dealt, "rows" | "cols" | "shape" | "mines" | "start" | "cells" | "truth">
+ *   & { depth?: number | null }} DealtBoard
+ */
 
 export class Game {
-  // `dealt` is the answer to "deal".
+  /** @type {Move[]} */
+  moves = [];
+  /** @type {number[]} flagged cells, the last one flagged at the end */
+  flags = [];
+  /** @type {number | null} the mine that was opened */
+  exploded = null;
+  /** @type {number | null} when the first move of this sitting was made, in ms */
+  #began = null;
+  /** @type {number | null} when the game ended, in ms */
+  #ended = null;
+  /** seconds played in earlier sittings */
+  #spent = 0;
+
+  /** @param {DealtBoard} dealt */
   constructor(dealt) {
     this.dealt = dealt;
     this.board = new Board(dealt.rows, dealt.cols, dealt.shape);
     this.truth = parse(dealt.truth).values;
     this.mines = dealt.mines;
+    this.seen = new Int8Array(this.board.cells);
+    this.unopened = 0; // cells without a mine that are still hidden
     this.restart();
   }
 
-  // A game kept as JSON (docs/formats.md), as far as it went.
-  static from(replay) {
-    const { rows, cols, shape = "grid", mines, given = [], start = "given", moves } = replay;
-    const truth = fullText(new Board(rows, cols, shape), mines);
+  /**
+   * The game of a replay, as far as it went.
+   * @param {Replay} replay
+   */
+  static from({ rows, cols, shape = "grid", mines, given = [], start = "given", moves }) {
+    const truth = new Board(rows, cols, shape).writeFull(mines);
     const game = new Game({ rows, cols, shape, mines: mines.length, start, cells: given, truth });
     for (const move of moves) game.make(move);
     return game;
@@ -23,15 +65,13 @@ export class Game {
 
   get replay() {
     const { board, dealt } = this;
-    const mines = [...this.truth.keys()]
-      .filter((cell) => this.truth[cell] === MINE)
-      .map((cell) => board.name(cell));
+    const mines = [...this.truth.keys()].filter((cell) => this.truth[cell] === MINE);
     return {
       schema: 1,
       rows: board.rows,
       cols: board.cols,
       shape: board.shape,
-      mines,
+      mines: mines.map((cell) => board.name(cell)),
       start: dealt.start,
       given: dealt.cells,
       flood: true,
@@ -40,35 +80,42 @@ export class Game {
     };
   }
 
-  // The same game before its move number `n`, counted from 1.
-  before(n) {
+  /**
+   * The same game before one of its moves.
+   * @param {number} number counted from 1
+   */
+  before(number) {
     const game = new Game(this.dealt);
-    for (const move of this.moves.slice(0, n - 1)) game.make(move);
+    for (const move of this.moves.slice(0, number - 1)) game.make(move);
     return game;
   }
 
+  /**
+   * Make a move of a replay, at the time it names.
+   * @param {Move} move
+   */
   make({ do: what, cell: name, t }) {
-    const cell = this.board.cell(name),
-      flagged = this.seen[cell] === FLAG;
-    const at = this.moves.length;
+    const cell = this.board.cell(name);
+    const flagged = this.seen[cell] === FLAG;
+    const number = this.moves.length;
     if (what === "open") this.open(cell);
     else if (what === "chord") this.chord(cell);
     else if ((what === "flag") !== flagged) this.flag(cell);
-    if (this.moves.length > at && t !== undefined) this.moves[at].t = t;
-    this.spent = Math.max(this.spent, t ?? 0);
+    if (this.moves.length > number && t !== undefined) this.moves[number].t = t;
+    this.#spent = Math.max(this.#spent, t ?? 0);
   }
 
   restart() {
-    this.seen = new Int8Array(this.board.cells).fill(HIDDEN);
+    this.seen.fill(HIDDEN);
     this.moves = [];
     this.flags = [];
     this.unopened = this.board.cells - this.mines;
     this.exploded = null;
-    this.began = null; // when this sitting began
-    this.ended = null;
-    this.spent = 0; // seconds of sittings before
+    this.#began = null;
+    this.#ended = null;
+    this.#spent = 0;
     for (const name of this.dealt.cells) this.#flood(this.board.cell(name), []);
-    this.#judge();
+    this.#end([]);
   }
 
   get won() {
@@ -77,48 +124,65 @@ export class Game {
   get over() {
     return this.exploded !== null || this.unopened === 0;
   }
+  /** Mines that have no flag yet, if all flags are right. */
   get left() {
     return this.mines - this.flags.length;
   }
   get seconds() {
-    return (
-      this.spent +
-      (this.began === null ? 0 : ((this.ended ?? performance.now()) - this.began) / 1000)
-    );
+    if (this.#began === null) return this.#spent;
+    return this.#spent + ((this.#ended ?? performance.now()) - this.#began) / 1000;
   }
   get position() {
     return this.board.write(this.seen, this.mines);
   }
 
-  // Each of these gives the cells that changed; none if the move is no move.
+  // Each of the moves below returns the cells that changed: none if the move is not allowed.
+
+  /** @param {number} cell */
   open(cell) {
     if (this.over || this.seen[cell] !== HIDDEN) return [];
+    /** @type {number[]} */
     const changed = [];
     this.#log("open", cell);
     this.#flood(cell, changed);
-    return this.#judge(changed);
+    return this.#end(changed);
   }
 
+  /**
+   * Set a flag, or take it away.
+   * @param {number} cell
+   */
   flag(cell) {
     if (this.over || this.seen[cell] >= 0) return [];
     const flagged = this.seen[cell] === FLAG;
     this.#log(flagged ? "unflag" : "flag", cell);
-    if (flagged) this.flags.splice(this.flags.indexOf(cell), 1);
+    if (flagged) this.#forgetFlag(cell);
     else this.flags.push(cell);
     this.seen[cell] = flagged ? HIDDEN : FLAG;
     return [cell];
   }
 
+  /** @param {number} cell */
   chord(cell) {
     const opens = this.chordOpens(cell);
     if (!opens.length) return [];
+    /** @type {number[]} */
     const changed = [];
     this.#log("chord", cell);
     for (const there of opens) if (this.exploded === null) this.#flood(there, changed);
-    return this.#judge(changed);
+    return this.#end(changed);
   }
 
-  // What a chord would open: the hidden neighbours of a clue that has all its flags.
+  /** Take the last flag away. */
+  unflagLast() {
+    const last = this.flags.at(-1);
+    return last === undefined ? [] : this.flag(last);
+  }
+
+  /**
+   * What a chord would open: the hidden neighbours of a clue that has all its flags.
+   * @param {number} cell
+   */
   chordOpens(cell) {
     if (this.over || this.seen[cell] < 1) return [];
     const near = this.board.neighbours(cell);
@@ -126,19 +190,26 @@ export class Game {
     return near.filter((there) => this.seen[there] === HIDDEN);
   }
 
-  unflagLast() {
-    return this.flags.length ? this.flag(this.flags.at(-1)) : [];
-  }
-
+  /**
+   * @param {string} what
+   * @param {number} cell
+   */
   #log(what, cell) {
-    this.began ??= performance.now();
-    this.moves.push({
-      do: what,
-      cell: this.board.name(cell),
-      t: Math.round(this.seconds * 1000) / 1000,
-    });
+    this.#began ??= performance.now();
+    const t = Math.round(this.seconds * 1000) / 1000;
+    this.moves.push({ do: what, cell: this.board.name(cell), t });
   }
 
+  /** @param {number} cell */
+  #forgetFlag(cell) {
+    this.flags.splice(this.flags.indexOf(cell), 1);
+  }
+
+  /**
+   * Open a cell; from a zero on, open everything around.
+   * @param {number} cell
+   * @param {number[]} changed collects the cells that are opened
+   */
   #flood(cell, changed) {
     if (this.seen[cell] !== HIDDEN) return;
     if (this.truth[cell] === MINE) {
@@ -146,38 +217,50 @@ export class Game {
       return;
     }
     const queue = [cell];
-    const show = (there) => {
-      if (this.seen[there] === FLAG) this.flags.splice(this.flags.indexOf(there), 1); // beside a zero: wrong
-      this.seen[there] = this.truth[there];
-      this.unopened -= 1;
-      changed.push(there);
-    };
-    show(cell);
-    for (let at = 0; at < queue.length; at += 1) {
-      if (this.truth[queue[at]] !== 0) continue;
-      for (const there of this.board.neighbours(queue[at])) {
+    this.#reveal(cell, changed);
+    for (const at of queue) {
+      if (this.truth[at] !== 0) continue;
+      for (const there of this.board.neighbours(at)) {
         if (this.seen[there] < 0) {
-          show(there);
+          this.#reveal(there, changed);
           queue.push(there);
         }
       }
     }
   }
 
-  #judge(changed = []) {
-    if (this.over) this.ended = performance.now();
+  /**
+   * @param {number} cell
+   * @param {number[]} changed
+   */
+  #reveal(cell, changed) {
+    if (this.seen[cell] === FLAG) this.#forgetFlag(cell); // it touches a zero, hence it was wrong
+    this.seen[cell] = this.truth[cell];
+    this.unopened -= 1;
+    changed.push(cell);
+  }
+
+  /**
+   * Stop the clock if the game is over. Returns what changed, the opened mine included.
+   * @param {number[]} changed
+   */
+  #end(changed) {
+    if (this.over) this.#ended = performance.now();
     return this.exploded === null ? changed : [...changed, this.exploded];
   }
 
-  // What the board shows: at the end of a lost game, the mines too.
+  /**
+   * What the board shows: after a loss, the mines too.
+   * @param {number} cell
+   */
   shown(cell) {
     if (cell === this.exploded) return EXPLODED;
-    if (this.exploded !== null && this.seen[cell] === HIDDEN && this.truth[cell] === MINE)
-      return MINE;
-    return this.seen[cell];
+    const reveals = this.exploded !== null && this.truth[cell] === MINE;
+    return reveals && this.seen[cell] === HIDDEN ? MINE : this.seen[cell];
   }
 
-  wrongFlag(cell) {
-    return this.exploded !== null && this.seen[cell] === FLAG && this.truth[cell] !== MINE;
+  /** The flags that a lost game shows to be wrong. */
+  get wrongFlags() {
+    return this.exploded === null ? [] : this.flags.filter((cell) => this.truth[cell] !== MINE);
   }
 }

@@ -1,14 +1,22 @@
-// The page as a whole: views by address, languages, themes, keys.
+// The page as a whole: views by address, language, theme, keys. A view is loaded when it is first
+// entered.
 
-import * as analyse from "./analyse.js";
-import { $, announce, dialog, el, refused, toast } from "./dom.js";
-import * as engine from "./engine.js";
-import * as play from "./play.js";
-import { other, preferred, speak, t } from "./texts.js";
-import * as watch from "./watch.js";
+/** @import { About, Language } from "./engine.js" */
+/** @import { PlayView } from "./play.js" */
+/** @import { Go, View, ViewContext, ViewName } from "./view.js" */
 
-const VIEWS = { play, watch, analyse };
-const NUMBERS = new Set(["mines", "seed", "min_depth", "max_depth"]);
+import { $, announce, closest, dialog, el, refusalText, toast } from "./dom.js";
+import { engine } from "./engine.js";
+import { loadLanguage, otherLanguage, preferredLanguage, t } from "./texts.js";
+import { hashOf, readHash } from "./view.js";
+
+/** @type {Record<ViewName, () => Promise<{ new (context: ViewContext): View }>>} */
+const VIEWS = {
+  play: async () => (await import("./play.js")).PlayView,
+  watch: async () => (await import("./watch.js")).WatchView,
+  analyse: async () => (await import("./analyse.js")).AnalyseView,
+};
+/** @type {[action: string, keys: string][]} */
 const KEYS = [
   ["arrows", "↑ ↓ ← →"],
   ["opens", "space"],
@@ -22,50 +30,131 @@ const KEYS = [
   ["undo flag", "U"],
   ["all keys", "?"],
 ];
-let view = "play";
 
-// The address of a view: #play?level=expert&seed=7. A link is a board.
-function go(name, options, { replace = false } = {}) {
-  const query = new URLSearchParams(options)
-    .toString()
-    .replaceAll("%3A", ":")
-    .replaceAll("%2F", "/");
-  const address = `#${name}${query ? `?${query}` : ""}`;
-  if (replace) history.replaceState(null, "", address);
-  else if (location.hash !== address) location.hash = address;
+/** @type {Go} */
+function go(view, options, { replace = false } = {}) {
+  const hash = hashOf(view, options);
+  if (replace) history.replaceState(null, "", hash);
+  else if (location.hash !== hash) location.hash = hash;
 }
 
-async function follow() {
-  const [name, query] = location.hash.slice(1).split(/\?(.*)/s);
-  view = name in VIEWS ? name : "play";
-  for (const one of Object.keys(VIEWS)) $(`view-${one}`).hidden = one !== view;
-  for (const one of document.querySelectorAll("nav a")) {
-    if (one.dataset.view === view) one.setAttribute("aria-current", "page");
-    else one.removeAttribute("aria-current");
+class Page {
+  /** @type {ViewName} the name of the view that is shown */
+  name = "play";
+  /** @type {Map<ViewName, View>} the views that are loaded */
+  views = new Map();
+  /** @type {Map<ViewName, Promise<View>>} the views that are loaded or loading */
+  #loading = new Map();
+
+  /** @param {About} about */
+  constructor(about) {
+    /** @type {ViewContext} */
+    this.context = { about, go, openReplay: (replay) => this.#openReplay(replay) };
+    addEventListener("hashchange", () => this.follow());
+    $("theme").addEventListener("click", changeTheme);
+    $("keys").addEventListener("click", showKeys);
+    $("language").addEventListener("click", () => this.#changeLanguage());
+    addEventListener("keydown", (event) => this.#pressKey(event));
+    document.addEventListener("mouseover", (event) => this.#point(event, true));
+    document.addEventListener("mouseout", (event) => this.#point(event, false));
   }
-  const options = Object.fromEntries(
-    [...new URLSearchParams(query ?? "")].map(([key, value]) => [
-      key,
-      NUMBERS.has(key) ? Number(value) : value === "true" ? true : value,
-    ]),
-  );
-  try {
-    await VIEWS[view].enter(options);
-  } catch (problem) {
-    toast(refused(problem));
+
+  /** The view that is shown, once it is loaded. */
+  get view() {
+    return this.views.get(this.name);
   }
-  $("where").textContent = VIEWS[view].describe();
-  document.title = `${t(view)} – mineproof ∎`;
+
+  /** @param {ViewName} name */
+  #load(name) {
+    let loading = this.#loading.get(name);
+    if (!loading) {
+      loading = VIEWS[name]().then((Kind) => {
+        const view = new Kind(this.context);
+        this.views.set(name, view);
+        return view;
+      });
+      this.#loading.set(name, loading);
+    }
+    return loading;
+  }
+
+  /** Show what the address says. */
+  async follow() {
+    const { hash } = location;
+    const { name, options } = readHash(hash);
+    this.name = viewName(name);
+    this.#showSection();
+    const view = await this.#load(this.name);
+    if (location.hash !== hash) return; // the address changed while the view was loading
+    try {
+      await view.enter(options);
+    } catch (problem) {
+      toast(refusalText(problem));
+    }
+    this.#describe();
+    document.title = `${t(this.name)} – mineproof ∎`;
+  }
+
+  #showSection() {
+    for (const name of Object.keys(VIEWS)) $(`view-${name}`).hidden = name !== this.name;
+    for (const link of document.querySelectorAll("nav a")) {
+      if (link.getAttribute("data-view") === this.name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  #describe() {
+    $("where").textContent = this.view?.describe() ?? "";
+  }
+
+  /** @param {string} replay */
+  async #openReplay(replay) {
+    const play = /** @type {PlayView} */ (await this.#load("play"));
+    await play.load(replay, { replace: false });
+  }
+
+  async #changeLanguage() {
+    localStorage.setItem("language", otherLanguage());
+    await speak(otherLanguage());
+    for (const view of this.views.values()) view.languageChanged();
+    this.#describe();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ($("dialog", HTMLDialogElement).open || closest(event, "input, select, textarea")) return;
+    if (event.key === "?") showKeys();
+    else if (!this.view?.pressKey(event.key.toLowerCase())) return;
+    event.preventDefault();
+  }
+
+  /**
+   * Pointing at the name of a cell shows the cell.
+   * @param {Event} event
+   * @param {boolean} on
+   */
+  #point(event, on) {
+    const name = closest(event, ".cell-name")?.dataset.cell;
+    if (name) this.view?.highlight(name, on);
+  }
 }
 
-async function chooseLanguage(language) {
-  await speak(language);
+/**
+ * The view that an address names; Play if it names none.
+ * @param {string} name
+ */
+const viewName = (name) => (name in VIEWS ? /** @type {ViewName} */ (name) : "play");
+
+/** @param {Language} language */
+async function speak(language) {
+  await loadLanguage(language);
   $("language").textContent = t("other language");
-  $("language").lang = other();
+  $("language").lang = otherLanguage();
   $("language").setAttribute("aria-label", t("other language long"));
 }
 
-function theme() {
+function changeTheme() {
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const now = root.dataset.theme ?? (dark ? "dark" : "light");
@@ -74,59 +163,26 @@ function theme() {
 }
 
 function showKeys() {
-  dialog(
-    t("keys"),
+  const rows = KEYS.flatMap(([action, keys]) => [
     el(
-      "dl",
-      { class: "keys" },
-      ...KEYS.flatMap(([key, name]) => [
-        el(
-          "dt",
-          {},
-          ...name.split(" ").map((one) => el("kbd", {}, one === "space" ? t("space bar") : one)),
-        ),
-        el("dd", {}, t(key)),
-      ]),
+      "dt",
+      {},
+      ...keys.split(" ").map((key) => el("kbd", {}, key === "space" ? t("space bar") : key)),
     ),
-  );
-}
-
-function listen() {
-  addEventListener("hashchange", follow);
-  $("theme").onclick = theme;
-  $("keys").onclick = showKeys;
-  $("language").onclick = async () => {
-    localStorage.setItem("language", other());
-    await chooseLanguage(other());
-    for (const one of Object.values(VIEWS)) one.reword();
-    $("where").textContent = VIEWS[view].describe();
-  };
-  addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || $("dialog").open) return;
-    if (event.target.closest("input, select, textarea")) return;
-    if (event.key === "?") showKeys();
-    else if (!VIEWS[view].key(event.key.toLowerCase())) return;
-    event.preventDefault();
-  });
-  // Pointing at the name of a cell shows the cell.
-  for (const [kind, on] of [
-    ["mouseover", true],
-    ["mouseout", false],
-  ]) {
-    document.addEventListener(kind, (event) => {
-      const name = event.target.closest?.(".cell-name")?.dataset.cell;
-      if (name) VIEWS[view].point?.(name, on);
-    });
-  }
+    el("dd", {}, t(action)),
+  ]);
+  dialog(t("keys"), el("dl", { class: "keys" }, ...rows));
 }
 
 async function main() {
-  const saved = localStorage.getItem("theme");
-  if (saved) document.documentElement.dataset.theme = saved;
-  const [about] = await Promise.all([engine.about(), chooseLanguage(preferred())]);
-  for (const one of Object.values(VIEWS)) one.begin(about, go);
-  listen();
-  await follow();
+  const theme = localStorage.getItem("theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+  const [about] = await Promise.all([
+    engine.about(),
+    speak(preferredLanguage()),
+    VIEWS[viewName(readHash(location.hash).name)](), // fetch the first view meanwhile
+  ]);
+  await new Page(about).follow();
   document.body.dataset.ready = "yes";
   performance.mark("ready");
 }

@@ -1,86 +1,80 @@
-// After the game: was it avoidable, how lucky, and which moves were risks.
+// After a game: was the loss avoidable, how lucky was it, and which moves were risks.
 
-import { el, refused, sentence } from "./dom.js";
-import * as engine from "./engine.js";
+/** @import { Review, ReviewedMove } from "./engine.js" */
+/** @import { Child } from "./dom.js" */
+
+import { el, factList, sentence } from "./dom.js";
+import { percentText } from "./format.js";
 import { t } from "./texts.js";
 
-// What the panel says of a game that is over. `look(n, cell)` shows the board before move n.
-export async function reviewed(game, look) {
-  let found;
-  try {
-    found = await engine.review(JSON.stringify(game.replay));
-  } catch (problem) {
-    return { luck: null, content: [el("p", { class: "problem" }, refused(problem))] };
-  }
-  const notable = found.moves.filter((move) =>
-    ["risk", "needless", "wrong"].includes(move.verdict),
-  );
-  return {
-    luck: found.luck,
-    content: [
-      game.won ? null : el("p", {}, ...sentence(avoidable(found))),
-      el(
-        "dl",
-        { class: "facts" },
-        ...facts(found).flatMap(([name, value]) => [el("dt", {}, t(name)), el("dd", {}, value)]),
-      ),
-      notable.length ? el("h3", {}, t("worth a look")) : el("p", { class: "quiet" }, t("no risks")),
-      el(
-        "ol",
-        { class: "review" },
-        ...notable.map((move) =>
-          el(
-            "li",
-            {},
-            el(
-              "button",
-              { type: "button", onclick: () => look(move) },
-              el("span", { class: "quiet" }, String(move.number)),
-              el("span", { class: move.verdict }, ...sentence(judged(move))),
-            ),
-          ),
-        ),
-      ),
-    ],
-  };
-}
+const NOTABLE = ["risk", "needless", "wrong"];
 
-export const share = (odds) =>
-  odds === 1
-    ? "100 %"
-    : odds >= 0.1
-      ? `${(100 * odds).toFixed(0)} %`
-      : `${(100 * odds).toPrecision(2)} %`;
-
-// The last move of a lost game.
-function avoidable(found) {
-  const last = found.moves.at(-1);
-  const values = { cell: last.cell, certain: last.certain, p: (100 * last.risk).toFixed(0) };
-  if (last.verdict === "needless") return t("avoidable", values);
-  return last.verdict === "risk" ? t("not avoidable", values) : t("unknown whether");
-}
-
-function facts(found) {
-  const speed = found["3bv_per_second"];
+/**
+ * What the panel says of a game that is over.
+ * @param {Review} review
+ * @param {boolean} won
+ * @param {(move: ReviewedMove) => void} look shows the board before a move
+ * @returns {Child[]}
+ */
+export function reviewContent(review, won, look) {
+  const notable = review.moves.filter((move) => NOTABLE.includes(move.verdict));
   return [
-    ["luck", share(found.luck)],
-    ["risks taken", String(found.risks)],
-    ["needless ones", String(found.needless)],
-    ["3bv", `${found.solved} / ${found["3bv"]}`],
-    ...(speed ? [["3bv per second", speed.toFixed(2)]] : []),
+    won ? null : el("p", {}, ...sentence(avoidable(review.moves[review.moves.length - 1]))),
+    factList(facts(review)),
+    notable.length ? el("h3", {}, t("worth a look")) : el("p", { class: "quiet" }, t("no risks")),
+    el("ol", { class: "review" }, ...notable.map((move) => moveItem(move, look))),
   ];
 }
 
-function judged(move) {
-  const values = {
-    cell: move.cell,
-    p: (100 * move.risk).toFixed(0),
-    certain: move.certain,
-    best: move.best?.cell,
-  };
-  if (move.verdict === "risk")
-    return move.best && move.best.cell !== move.cell
-      ? t("took risk, better", { ...values, q: (100 * (1 - move.best.safe)).toFixed(0) })
-      : t("took risk", values);
-  return t(move.verdict === "needless" ? "took needless" : "took wrong flag", values);
+/**
+ * @param {ReviewedMove} move
+ * @param {(move: ReviewedMove) => void} look
+ */
+function moveItem(move, look) {
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      { type: "button", on: { click: () => look(move) } },
+      el("span", { class: "quiet" }, String(move.number)),
+      el("span", { class: move.verdict }, ...sentence(judgement(move))),
+    ),
+  );
+}
+
+/**
+ * Whether the last move of a lost game was needed.
+ * @param {ReviewedMove} last
+ */
+function avoidable({ cell, certain, risk, verdict }) {
+  const values = { cell, certain, p: (100 * risk).toFixed(0) };
+  if (verdict === "needless") return t("avoidable", values);
+  return verdict === "risk" ? t("not avoidable", values) : t("unknown whether");
+}
+
+/**
+ * @param {Review} review
+ * @returns {[term: string, description: string][]}
+ */
+function facts(review) {
+  const speed = review["3bv_per_second"];
+  /** @type {[string, string][]} */
+  const known = [
+    [t("luck"), percentText(review.luck)],
+    [t("risks taken"), String(review.risks)],
+    [t("needless ones"), String(review.needless)],
+    [t("3bv"), `${review.solved} / ${review["3bv"]}`],
+  ];
+  return speed ? [...known, [t("3bv per second"), speed.toFixed(2)]] : known;
+}
+
+/** @param {ReviewedMove} move */
+function judgement({ cell, risk, certain, best, verdict }) {
+  const values = { cell, p: (100 * risk).toFixed(0), certain, best: best?.cell };
+  if (verdict === "needless") return t("took needless", values);
+  if (verdict === "wrong") return t("took wrong flag", values);
+  if (best && best.cell !== cell)
+    return t("took risk, better", { ...values, q: (100 * (1 - best.safe)).toFixed(0) });
+  return t("took risk", values);
 }

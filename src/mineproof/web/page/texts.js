@@ -1,43 +1,76 @@
-// What the page says: one table a language, read whole. HTML names its texts by `data-t`.
+// The texts of the page: one table for each language, loaded whole. HTML elements name their texts
+// by `data-t`, `data-t-label` and `data-t-title`.
 
-import * as engine from "./engine.js";
+/** @import { Language } from "./engine.js" */
 
-const LANGUAGES = { en: "EN", "zh-Hant": "繁中" };
+import { engine } from "./engine.js";
+
+/** @typedef {Record<string, string | number | null | undefined>} Values */
+
+/** @type {Record<string, string>} */
 let table = {};
+
+/** @type {Language} the language in use */
 export let language = "en";
 
-// The reader's own choice, else the browser's.
-export function preferred() {
+/**
+ * The language the reader chose before, else the browser's.
+ * @returns {Language}
+ */
+export function preferredLanguage() {
   const chosen = localStorage.getItem("language");
-  if (chosen in LANGUAGES) return chosen;
-  const chinese = navigator.languages.find((one) => /^(zh|en)/i.test(one)) ?? "en";
-  return /^zh/i.test(chinese) ? "zh-Hant" : "en";
+  if (chosen === "en" || chosen === "zh-Hant") return chosen;
+  const spoken = navigator.languages.find((name) => /^(zh|en)/i.test(name)) ?? "en";
+  return /^zh/i.test(spoken) ? "zh-Hant" : "en";
 }
 
-export function other() {
-  return Object.keys(LANGUAGES).find((one) => one !== language);
+/** @returns {Language} the language that is not in use */
+export function otherLanguage() {
+  return language === "en" ? "zh-Hant" : "en";
 }
 
-export async function speak(wanted) {
+/** @param {Language} wanted */
+export async function loadLanguage(wanted) {
   table = (await engine.texts(wanted)).page;
   language = wanted;
   document.documentElement.lang = wanted;
-  apply(document.body);
+  translate(document.body);
 }
 
-// `t("step of", {n: 3})`; with a count, `t.n("mines", 2)` takes "mines, many".
+/**
+ * The text of a key, with its gaps filled: `t("step of", {n: 3})`.
+ * @param {string} key
+ * @param {Values} [values]
+ */
 export function t(key, values = {}) {
   const text = table[key];
   if (text === undefined) throw new Error(`no text for ${key}`);
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
+
+/**
+ * The text for a number of things: `t.n("mines", 2)` takes "mines, many".
+ * @param {string} key
+ * @param {number} n
+ * @param {Values} [values]
+ */
 t.n = (key, n, values = {}) => t(n === 1 ? key : `${key}, many`, { n, ...values });
+
+/** @param {string} key */
 t.has = (key) => key in table;
 
-export function apply(root) {
-  for (const one of root.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
-  for (const one of root.querySelectorAll("[data-t-label]")) {
-    one.setAttribute("aria-label", t(one.dataset.tLabel));
-  }
-  for (const one of root.querySelectorAll("[data-t-title]")) one.title = t(one.dataset.tTitle);
+/** @param {HTMLElement} root */
+function translate(root) {
+  for (const element of select(root, "[data-t]")) element.textContent = t(element.dataset.t ?? "");
+  for (const element of select(root, "[data-t-label]"))
+    element.setAttribute("aria-label", t(element.dataset.tLabel ?? ""));
+  for (const element of select(root, "[data-t-title]"))
+    element.title = t(element.dataset.tTitle ?? "");
 }
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} selector
+ * @returns {Iterable<HTMLElement>}
+ */
+const select = (root, selector) => root.querySelectorAll(selector);

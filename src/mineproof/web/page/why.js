@@ -1,21 +1,42 @@
-// Why a cell is safe or a mine: the clues light up, the sentences appear, each lights its own cells.
+// Why a cell is safe or a mine: the clues light up, then the sentences of the argument appear; each
+// sentence lights up its own cells. For an undecided cell, two layouts that differ there.
+
+/** @import { ArgumentLine, CellQuestion, Explanation, Shape } from "./engine.js" */
+/** @import { Marks } from "./marks.js" */
 
 import { Board, HIDDEN, parse } from "./board.js";
-import { announce, button, download, el, put, refused, sentence } from "./dom.js";
-import * as engine from "./engine.js";
+import { showContradiction } from "./contradiction.js";
+import { announce, button, download, el, refusalParagraph, sentence } from "./dom.js";
+import { engine, Refusal } from "./engine.js";
 import { Grid } from "./grid.js";
+import { certainMark } from "./marks.js";
+import { actions, showPanel } from "./panel.js";
 import { language, t } from "./texts.js";
 
-const SLOWLY = 240; // ms between sentences
+const SENTENCE_DELAY = 240; // ms between sentences
 
-// `owner` has a grid and a panel, says position() and shape, and may act(cell, verdict).
-export async function why(owner, cell) {
-  const { grid, panel } = owner;
+/**
+ * The board that a question is asked about, and the panel for the answer.
+ * @typedef {object} WhyHost
+ * @property {Grid} grid
+ * @property {HTMLElement} panel
+ * @property {Shape} shape
+ * @property {() => string} position
+ * @property {((cell: number, verdict: string) => void) | null} act open or flag the cell, where
+ *   moves are possible
+ */
+
+/**
+ * @param {WhyHost} host
+ * @param {number} cell
+ */
+export async function showWhy(host, cell) {
+  const { grid, panel } = host;
   const name = grid.board.name(cell);
-  const position = owner.position();
+  const question = { position: host.position(), shape: host.shape, cell: name, language };
   grid.clear("why", "line", "clash");
   if (grid.values[cell] >= 0) {
-    sheet(
+    showPanel(
       panel,
       el("h2", {}, t("why open title")),
       el("p", { class: "quiet" }, t("why open", { cell: name })),
@@ -23,106 +44,138 @@ export async function why(owner, cell) {
     return;
   }
   grid.mark("line", new Map([[cell, { kind: "asked" }]]));
-  let found;
+  let explanation;
   try {
-    found = await engine.explain(position, owner.shape, name, language);
+    explanation = await engine.explain(question);
   } catch (problem) {
-    if (problem.kind === "contradiction") clash(owner, problem);
-    else sheet(panel, el("p", { class: "problem" }, refused(problem)));
+    if (problem instanceof Refusal && problem.kind === "contradiction")
+      showContradiction(grid, panel, problem);
+    else showPanel(panel, refusalParagraph(problem));
     return;
   }
-  if (owner.position() !== position) return; // the board has moved on
+  if (host.position() !== question.position) return; // the board has changed meanwhile
   grid.clear("line");
-  if (found.verdict === "undecided") undecided(owner, cell, found);
-  else decided(owner, cell, found, position);
+  if (explanation.verdict === "undecided") showUndecided(host, cell, explanation);
+  else showDecided(host, cell, explanation, question);
   grid.uncover(cell);
 }
 
-function decided(owner, cell, found, position) {
-  const { grid, panel } = owner;
-  const mine = found.verdict === "mine";
-  const all = () => grid.mark("why", marksOf(grid.board, found.argument, found));
-  const lines = found.argument.map((line, i) =>
-    el("li", { tabindex: 0, class: "appear" }, el("div", {}, ...sentence(found.why[i]))),
-  );
-  const light = (i) =>
-    grid.mark("line", i === null ? new Map() : litBy(grid.board, found.argument[i], found.why[i]));
-  lines.forEach((line, i) => {
-    line.addEventListener("mouseenter", () => light(i));
-    line.addEventListener("focus", () => light(i));
-    line.addEventListener("mouseleave", () => light(null));
-    line.addEventListener("blur", () => light(null));
-  });
-  all();
+/**
+ * @param {WhyHost} host
+ * @param {number} cell
+ * @param {Explanation} explanation
+ * @param {CellQuestion} question
+ */
+function showDecided(host, cell, explanation, question) {
+  const { grid, panel } = host;
+  const { verdict } = explanation;
+  const title = t(verdict === "mine" ? "why mine" : "why safe", { cell: explanation.cell });
+  const lines = argumentLines(grid, explanation);
   const argument = el("ol", { class: "argument" });
-  const done = el(
-    "p",
-    { class: `done appear${mine ? " mine" : ""}`, hidden: true },
-    ...sentence(t.n(mine ? "proved mine" : "proved safe", found.steps, { cell: found.cell })),
-  );
-  const told = el("ol", {
+  const conclusion = conclusionOf(explanation);
+  const resolution = el("ol", {
     class: "told",
     hidden: true,
     tabindex: 0,
     "aria-label": t("as resolution"),
   });
-  const clues = found.clues.length;
-  sheet(
+  const { act } = host;
+  const actKey = verdict === "mine" ? "flag it" : "open it";
+  grid.mark("why", argumentMarks(grid.board, explanation));
+  showPanel(
     panel,
-    el("h2", {}, ...sentence(t(mine ? "why mine" : "why safe", { cell: found.cell }))),
-    el("p", { class: "quiet" }, enough(found)),
-    el(
-      "div",
-      { class: "badges" },
-      el("span", { class: `badge ${found.verdict}` }, t(`verdict ${found.verdict}`)),
-      el("span", { class: "badge" }, t("depth", { n: found.depth })),
-      el("span", { class: "badge" }, t.n("clues", clues)),
-      el("span", { class: "badge" }, t(found.uses_count ? "count used" : "count not used")),
-    ),
+    el("h2", {}, ...sentence(title)),
+    el("p", { class: "quiet" }, cluesNeeded(explanation)),
+    badges(explanation),
     argument,
-    done,
-    el(
-      "div",
-      { class: "actions" },
-      owner.act
-        ? button(mine ? "flag it" : "open it", () => owner.act(cell, found.verdict), {
-            class: "main",
-          })
-        : null,
-      lines.length > 1 ? button("step by step", () => stepThrough(lines, light)) : null,
-      button("as resolution", () => resolution(owner, found, position, told)),
-      button("files", () => files(owner, found, position)),
+    conclusion,
+    actions(
+      act && button(actKey, () => act(cell, verdict), { class: "main" }),
+      lines.length > 1 ? button("step by step", () => stepThrough(grid, lines, explanation)) : null,
+      button("as resolution", () => toggleResolution(question, resolution)),
+      button("files", () => downloadProof(question)),
     ),
-    told,
+    resolution,
   );
-  const quick = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  lines.forEach((line, i) => {
-    const add = () => {
-      argument.append(line);
-    };
-    if (quick || i === 0) add();
-    else setTimeout(add, SLOWLY * i);
+  appear(argument, lines, conclusion);
+  announce(`${title} ${explanation.why.join(" ")}`);
+}
+
+/**
+ * The sentences as list items; pointing at one, or focusing it, lights up its cells.
+ * @param {Grid} grid
+ * @param {Explanation} explanation
+ */
+function argumentLines(grid, explanation) {
+  return explanation.argument.map((line, i) => {
+    const on = () => grid.mark("line", litCells(grid.board, line, explanation.why[i]));
+    const off = () => grid.clear("line");
+    return el(
+      "li",
+      {
+        tabindex: 0,
+        class: "appear",
+        on: { mouseenter: on, focus: on, mouseleave: off, blur: off },
+      },
+      el("div", {}, ...sentence(explanation.why[i])),
+    );
   });
-  setTimeout(
-    () => {
-      done.hidden = false;
-    },
-    quick ? 0 : SLOWLY * lines.length,
+}
+
+/**
+ * The sentences one after another, then the conclusion; at once if the reader wants no motion.
+ * @param {HTMLElement} argument
+ * @param {HTMLElement[]} lines
+ * @param {HTMLElement} conclusion
+ */
+function appear(argument, lines, conclusion) {
+  const delay = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SENTENCE_DELAY;
+  for (const [i, line] of lines.entries()) {
+    if (delay * i === 0) argument.append(line);
+    else setTimeout(() => argument.append(line), delay * i);
+  }
+  setTimeout(() => {
+    conclusion.hidden = false;
+  }, delay * lines.length);
+}
+
+/** @param {Explanation} explanation */
+function conclusionOf({ verdict, cell, steps }) {
+  const mine = verdict === "mine";
+  return el(
+    "p",
+    { class: `done appear${mine ? " mine" : ""}`, hidden: true },
+    ...sentence(t.n(mine ? "proved mine" : "proved safe", steps ?? 0, { cell })),
   );
-  announce(`${t(mine ? "why mine" : "why safe", { cell: found.cell })} ${found.why.join(" ")}`);
 }
 
-function enough(found) {
-  const clues = found.clues.length,
-    count = found.uses_count;
-  const how = t.n(count ? "enough with count" : "enough", clues);
-  return found.smallest && clues > 1 ? `${how} ${t("no fewer")}` : how;
+/** @param {Explanation} explanation */
+function badges({ verdict, depth, clues, uses_count: usesCount }) {
+  return el(
+    "div",
+    { class: "badges" },
+    el("span", { class: `badge ${verdict}` }, t(`verdict ${verdict}`)),
+    el("span", { class: "badge" }, t("depth", { n: depth })),
+    el("span", { class: "badge" }, t.n("clues", clues.length)),
+    el("span", { class: "badge" }, t(usesCount ? "count used" : "count not used")),
+  );
 }
 
-// All the clues of the argument, the cells they speak of, and the verdict.
-function marksOf(board, argument, found) {
+/** @param {Explanation} explanation */
+function cluesNeeded({ clues, uses_count: usesCount, smallest }) {
+  const enough = t.n(usesCount ? "enough with count" : "enough", clues.length);
+  return smallest && clues.length > 1 ? `${enough} ${t("no fewer")}` : enough;
+}
+
+/**
+ * The clues of the argument, the cells they speak of, and what is concluded.
+ * @param {Board} board
+ * @param {Explanation} explanation
+ */
+function argumentMarks(board, { argument, clues }) {
+  /** @type {Marks} */
   const marks = new Map();
-  // A cell of several sets says what the smallest of them does.
+  // A cell in several sets shows the smallest one, which is set last.
   const sets = argument
     .flatMap((line) => line.says)
     .sort((a, b) => b.cells.length - a.cells.length);
@@ -130,144 +183,116 @@ function marksOf(board, argument, found) {
     const tag = cells.length < 10 ? t("n of m", { n: mines, m: cells.length }) : "";
     for (const name of cells) marks.set(board.cell(name), { kind: "one-of", tag, says: tag });
   }
-  // What was decided on the way is no longer one of several.
   for (const line of argument) {
-    for (const [name, verdict] of Object.entries(line.concludes)) {
-      marks.set(board.cell(name), {
-        kind: verdict,
-        tag: verdict === "safe" ? "✓" : "⚑",
-        says: t(`verdict ${verdict}`),
-      });
-    }
+    for (const [name, verdict] of Object.entries(line.concludes))
+      marks.set(board.cell(name), certainMark(verdict));
   }
-  for (const name of found.clues)
-    marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
+  for (const name of clues) marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
   return marks;
 }
 
-function litBy(board, line, text) {
-  const named = text.match(/r\d+c\d+/g) ?? [];
-  return new Map(
-    [...named, ...Object.keys(line.concludes)].map((name) => [board.cell(name), { kind: "lit" }]),
-  );
+/**
+ * The cells that one sentence names or decides.
+ * @param {Board} board
+ * @param {ArgumentLine} line
+ * @param {string} text
+ * @returns {Marks}
+ */
+function litCells(board, line, text) {
+  const names = [...(text.match(/r\d+c\d+/g) ?? []), ...Object.keys(line.concludes)];
+  return new Map(names.map((name) => [board.cell(name), { kind: "lit" }]));
 }
 
-// One sentence at a time, each on the board; the last one ends it.
-function stepThrough(lines, light) {
-  const now = lines.findIndex((line) => line.classList.contains("now"));
-  lines.forEach((line) => line.classList.remove("now"));
-  const next = now + 1;
-  if (next >= lines.length) return light(null);
+/**
+ * Go on to the next sentence, and light up its cells; after the last one, to none.
+ * @param {Grid} grid
+ * @param {HTMLElement[]} lines
+ * @param {Explanation} explanation
+ */
+function stepThrough(grid, lines, { argument, why }) {
+  const next = lines.findIndex((line) => line.classList.contains("now")) + 1;
+  for (const line of lines) line.classList.remove("now");
+  if (next >= lines.length) {
+    grid.clear("line");
+    return;
+  }
   lines[next].classList.add("now");
   lines[next].scrollIntoView({ block: "nearest" });
-  return light(next);
+  grid.mark("line", litCells(grid.board, argument[next], why[next]));
 }
 
-async function proof(owner, found, position) {
-  return engine.explain(position, owner.shape, found.cell, language, true);
-}
-
-async function resolution(owner, found, position, place) {
+/**
+ * Show or hide the steps of the resolution proof.
+ * @param {CellQuestion} question
+ * @param {HTMLElement} place
+ */
+async function toggleResolution(question, place) {
   if (place.hidden) {
-    const { told } = await proof(owner, found, position);
+    const { told } = await engine.prove(question);
     place.replaceChildren(...told.map((line) => el("li", {}, ...sentence(line))));
   }
   place.hidden = !place.hidden;
 }
 
-async function files(owner, found, position) {
-  const { cnf, lrat } = await proof(owner, found, position);
-  download(`${found.cell}.cnf`, cnf);
-  download(`${found.cell}.lrat`, lrat);
+/** @param {CellQuestion} question */
+async function downloadProof(question) {
+  const { cnf, lrat } = await engine.prove(question);
+  download(`${question.cell}.cnf`, cnf);
+  download(`${question.cell}.lrat`, lrat);
 }
 
-function undecided({ grid, panel }, cell, found) {
-  const twins = found.layouts.map((text, i) => {
-    const { rows, cols, values } = parse(text);
-    const place = el("div");
-    const board = new Board(rows, cols, grid.board.shape);
-    const small = new Grid(place, board, {
-      small: true,
-      label: t(i ? "layout mine" : "layout safe", { cell: found.cell }),
-    });
-    small.size(tiny(panel, cols));
-    small.show((at) => (grid.values[at] >= 0 || values[at] < 0 ? values[at] : HIDDEN));
-    small.mark("why", new Map([[cell, { kind: i ? "mine" : "safe", tag: i ? "●" : "✓" }]]));
-    return el(
-      "figure",
-      {},
-      el("figcaption", {}, ...sentence(t(i ? "layout mine" : "layout safe", { cell: found.cell }))),
-      place,
-    );
-  });
+/**
+ * @param {WhyHost} host
+ * @param {number} cell
+ * @param {Explanation} explanation
+ */
+function showUndecided({ grid, panel }, cell, { cell: name, layouts }) {
+  const [safe, mined] = layouts ?? [];
   grid.mark("why", new Map([[cell, { kind: "one-of", tag: "?", says: t("verdict undecided") }]]));
-  sheet(
+  showPanel(
     panel,
-    el("h2", {}, ...sentence(t("undecided title", { cell: found.cell }))),
+    el("h2", {}, ...sentence(t("undecided title", { cell: name }))),
     el("p", { class: "quiet" }, t("undecided")),
     el(
       "div",
       { class: "badges" },
       el("span", { class: "badge undecided" }, t("verdict undecided")),
     ),
-    el("div", { class: "twins" }, ...twins),
+    el(
+      "div",
+      { class: "twins" },
+      layoutFigure(grid, panel, safe, { cell, kind: "safe", tag: "✓", label: "layout safe" }),
+      layoutFigure(grid, panel, mined, { cell, kind: "mine", tag: "●", label: "layout mine" }),
+    ),
   );
-  announce(t("undecided title", { cell: found.cell }));
+  announce(t("undecided title", { cell: name }));
 }
 
-// Cells so small that two boards stand side by side, or one fills the panel if that is too small.
-function tiny(panel, cols) {
+/**
+ * A small board with one layout that fits; the cell in question is marked.
+ * @param {Grid} grid
+ * @param {HTMLElement} panel
+ * @param {string} layout
+ * @param {{ cell: number, kind: string, tag: string, label: string }} mark
+ */
+function layoutFigure(grid, panel, layout, { cell, kind, tag, label: key }) {
+  const { rows, cols, values } = parse(layout);
+  const label = t(key, { cell: grid.board.name(cell) });
+  const place = el("div");
+  const small = new Grid(place, new Board(rows, cols, grid.board.shape), { small: true, label });
+  small.size(smallCell(panel, cols));
+  small.show((at) => (grid.values[at] >= 0 || values[at] < 0 ? values[at] : HIDDEN));
+  small.mark("why", new Map([[cell, { kind, tag }]]));
+  return el("figure", {}, el("figcaption", {}, ...sentence(label)), place);
+}
+
+/**
+ * Cells small enough for two boards side by side; if that is too small to see, for one.
+ * @param {HTMLElement} panel
+ * @param {number} cols
+ */
+function smallCell(panel, cols) {
   const room = panel.clientWidth - 48;
   const half = Math.floor((room / 2 - 10) / cols);
   return Math.min(22, half >= 11 ? half : Math.max(11, Math.floor((room - 4) / cols)));
-}
-
-// A position that no layout fits: the clues that clash light up.
-export function clash({ grid, panel }, problem) {
-  grid.mark(
-    "clash",
-    new Map(
-      problem.clues.map((name) => [grid.board.cell(name), { kind: "clash", says: t("clashes") }]),
-    ),
-  );
-  const said = problem.clues.map((name) =>
-    t("clue says", { cell: name, n: grid.values[grid.board.cell(name)] }),
-  );
-  if (problem.usesCount) said.push(t("the mine count"));
-  sheet(
-    panel,
-    el("h2", {}, t("clash title")),
-    el(
-      "p",
-      { class: "problem" },
-      ...sentence(
-        said.length > 1
-          ? t(said.length === 2 ? "clash two" : "clash many", { clues: said.join(t("list comma")) })
-          : said.length
-            ? t("clash one", { clues: said[0] })
-            : problem.message,
-      ),
-    ),
-  );
-  announce(t("clash title"));
-}
-
-// The panel's content; on a phone it comes up as a sheet.
-export function sheet(panel, ...content) {
-  put(
-    panel,
-    el(
-      "button",
-      {
-        type: "button",
-        class: "plain sheet-close",
-        "aria-label": t("close"),
-        onclick: () => panel.classList.remove("sheet"),
-      },
-      "×",
-    ),
-    ...content,
-  );
-  panel.classList.add("sheet");
-  panel.scrollTop = 0;
 }

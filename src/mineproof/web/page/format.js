@@ -1,0 +1,41 @@
+// Numbers as the page writes them.
+
+/**
+ * A probability as the tag of a cell, in percent. It is never rounded to 0 or 100, which would look
+ * certain.
+ * @param {number} odds
+ */
+export function oddsTag(odds) {
+  const rounded = Math.round(100 * odds);
+  if (odds > 0 && rounded === 0) return "<1";
+  if (odds < 1 && rounded === 100) return ">99";
+  return String(rounded);
+}
+
+/**
+ * A probability with its sign: "100 %", "37 %", "0.52 %".
+ * @param {number} odds
+ */
+export function percentText(odds) {
+  if (odds === 1) return "100 %";
+  return `${odds >= 0.1 ? (100 * odds).toFixed(0) : (100 * odds).toPrecision(2)} %`;
+}
+
+/**
+ * A count given by its digits: 1 234 567, or 1.23 × 10¹³ from thirteen digits on.
+ * @param {string} digits
+ */
+export function countText(digits) {
+  if (digits.length <= 12) return digits.replace(/\B(?=(\d{3})+$)/g, " ");
+  const exponent = String(digits.length - 1).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
+  return `${digits[0]}.${digits.slice(1, 3)} × 10${exponent}`;
+}
+
+/**
+ * Seconds as 1:05.
+ * @param {number} seconds
+ */
+export function clockText(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,157 @@
+// The dialog that asks for another board.
+
+/** @import { About } from "./engine.js" */
+/** @import { Choice } from "./fields.js" */
+/** @import { Options } from "./view.js" */
+
+import { dialog, el } from "./dom.js";
+import { choiceField, labelled, numberField, switchField } from "./fields.js";
+import { t } from "./texts.js";
+import { randomSeed } from "./view.js";
+
+const DEPTHS = ["1", "2", "3", "4"];
+const STARTS = ["open", "safe", "given"];
+const PLACES = ["uniform", "walk", "block"];
+
+/** @typedef {ReturnType<typeof makeFields>} Fields */
+
+/**
+ * @param {About} about
+ * @param {Options} now the options of the current board
+ * @param {{ cols: number, rows: number, mines: number }} size the size of the current board
+ * @param {(options: Options) => void} choose
+ */
+export function askForBoard(about, now, size, choose) {
+  const fields = makeFields(about, now, size);
+  const groups = {
+    size: group(
+      labelled("width", fields.width),
+      labelled("height", fields.height),
+      labelled("mine number", fields.mines),
+    ),
+    depths: group(labelled("min depth", fields.minDepth), labelled("max depth", fields.maxDepth)),
+    given: group(labelled("safe cells", fields.safeCells), labelled("place", fields.place)),
+  };
+  const adapt = () => {
+    groups.size.hidden = fields.level.value !== "custom";
+    const noGuess = fields.noGuess.checked;
+    groups.depths.hidden = !noGuess;
+    for (const option of fields.start.options)
+      option.disabled = noGuess && option.value === "given";
+    if (noGuess && fields.start.value === "given") fields.start.value = "open";
+    groups.given.hidden = fields.start.value !== "given";
+  };
+  const form = el(
+    "form",
+    { method: "dialog", on: { change: adapt, submit: () => choose(chosenOptions(fields)) } },
+    labelled("level", fields.level),
+    groups.size,
+    el("label", { class: "check" }, fields.noGuess, t("no guess label")),
+    groups.depths,
+    group(labelled("start", fields.start), labelled("shape", fields.shape)),
+    groups.given,
+    labelled("seed label", fields.seed),
+    el("div", { class: "actions" }, el("button", { class: "main" }, t("deal it"))),
+  );
+  adapt();
+  dialog(t("new board"), form);
+}
+
+/** @param {HTMLElement[]} labels */
+const group = (...labels) => el("div", { class: "fields" }, ...labels);
+
+/**
+ * @param {About} about
+ * @param {Options} now
+ * @param {{ cols: number, rows: number, mines: number }} size
+ */
+function makeFields(about, now, size) {
+  const [width, height] = (now.size ?? `${size.cols}x${size.rows}`).split("x");
+  const level = now.level ?? (now.size ? "custom" : "intermediate");
+  /** @type {Choice[]} */
+  const levels = Object.entries(about.levels).map(([name, { cols, rows, mines }]) => [
+    name,
+    `${t(`level ${name}`)} · ${cols}×${rows} / ${mines}`,
+  ]);
+  return {
+    level: choiceField([...levels, ["custom", t("custom")]], level, { name: "level" }),
+    width: numeric("width", width, 1, 1000),
+    height: numeric("height", height, 1, 1000),
+    mines: numeric("mines", now.mines ?? size.mines, 0, 10000),
+    noGuess: switchField({ name: "no_guess", checked: Boolean(now.no_guess) }),
+    minDepth: depthField("min_depth", now.min_depth ?? 1),
+    maxDepth: depthField("max_depth", now.max_depth ?? 4),
+    start: choiceField(
+      STARTS.map((name) => [name, t(`start ${name}`)]),
+      (now.start ?? "given").split(":")[0],
+      { name: "start" },
+    ),
+    shape: choiceField(
+      about.shapes.map((name) => [name, t(`shape ${name}`)]),
+      now.shape ?? "grid",
+      { name: "shape" },
+    ),
+    safeCells: numeric("safe_cells", now.safe_cells ?? "", 0, 9999),
+    place: choiceField(
+      PLACES.map((name) => [name, t(`place ${name}`)]),
+      now.place ?? "uniform",
+      { name: "place" },
+    ),
+    seed: el("input", {
+      name: "seed",
+      inputmode: "numeric",
+      pattern: "[0-9]{1,15}",
+      placeholder: t("any seed"),
+    }),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string | number} value
+ * @param {number} min
+ * @param {number} max
+ */
+const numeric = (name, value, min, max) =>
+  numberField({ name, value, min, max, inputmode: "numeric" });
+
+/**
+ * @param {string} name
+ * @param {number} chosen
+ */
+const depthField = (name, chosen) =>
+  choiceField(
+    DEPTHS.map((depth) => [depth, depth]),
+    String(chosen),
+    { name },
+  );
+
+/**
+ * What the fields say, defaults left out.
+ * @param {Fields} fields
+ * @returns {Options}
+ */
+function chosenOptions(fields) {
+  /** @type {Options} */
+  const chosen = {
+    start: fields.start.value,
+    seed: fields.seed.value ? Number(fields.seed.value) : randomSeed(),
+  };
+  if (fields.level.value === "custom") {
+    chosen.size = `${fields.width.value}x${fields.height.value}`;
+    chosen.mines = Number(fields.mines.value);
+  } else chosen.level = fields.level.value;
+  const shape = /** @type {NonNullable<Options["shape"]>} */ (fields.shape.value);
+  if (shape !== "grid") chosen.shape = shape;
+  if (fields.noGuess.checked) {
+    chosen.no_guess = true;
+    if (fields.minDepth.value !== "1") chosen.min_depth = Number(fields.minDepth.value);
+    if (fields.maxDepth.value !== "4") chosen.max_depth = Number(fields.maxDepth.value);
+  }
+  if (chosen.start === "given") {
+    const place = /** @type {NonNullable<Options["place"]>} */ (fields.place.value);
+    if (fields.safeCells.value) chosen.safe_cells = fields.safeCells.value;
+    if (place !== "uniform") chosen.place = place;
+  }
+  return chosen;
+}

@@ -1,0 +1,67 @@
+// The ways to give the view Analyse a position: a text field, a file, a drop, a paste.
+
+import { button, closest, el } from "./dom.js";
+import { actions } from "./panel.js";
+import { t } from "./texts.js";
+
+/** @typedef {(given: string | File) => unknown} Take */
+
+/**
+ * A field for a text, with a button that reads it and one for files.
+ * @param {Take} take
+ */
+export function positionField(take) {
+  const text = el("textarea", {
+    "aria-label": t("position text"),
+    placeholder: "8x5x6\n00000000\n11211211\nHHHHHHHH\n…",
+    spellcheck: "false",
+  });
+  const file = el("input", {
+    type: "file",
+    class: "hush",
+    tabindex: -1,
+    "aria-hidden": "true",
+  });
+  file.addEventListener("change", () => file.files?.[0] && take(file.files[0]));
+  return el(
+    "div",
+    {},
+    text,
+    actions(
+      button("read it", () => take(text.value), { class: "main" }),
+      button("open file", () => file.click()),
+      file,
+    ),
+  );
+}
+
+/**
+ * Take what is dropped on a view, or pasted while it is shown.
+ * @param {HTMLElement} view
+ * @param {Take} take
+ */
+export function listenForPositions(view, take) {
+  view.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    view.classList.add("drop");
+  });
+  view.addEventListener("dragleave", () => view.classList.remove("drop"));
+  view.addEventListener("drop", (event) => {
+    event.preventDefault();
+    view.classList.remove("drop");
+    takeTransfer(event.dataTransfer, take);
+  });
+  document.addEventListener("paste", (event) => {
+    if (view.hidden || closest(event, "input, textarea")) return;
+    event.preventDefault();
+    takeTransfer(event.clipboardData, take);
+  });
+}
+
+/**
+ * @param {DataTransfer | null} transfer
+ * @param {Take} take
+ */
+function takeTransfer(transfer, take) {
+  if (transfer) take(transfer.files[0] ?? transfer.getData("text"));
+}

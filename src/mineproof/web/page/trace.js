@@ -1,0 +1,189 @@
+// A game played by a strategy, inference by inference: the trace cut into frames, and the board and
+// the knowledge base after each frame. No DOM here.
+
+/** @import { TracedGame, TraceEvent } from "./engine.js" */
+/** @import { Value } from "./board.js" */
+
+import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
+
+/** @typedef {Extract<TraceEvent, { event: "move" }>} MoveEvent */
+/** @typedef {Exclude<TraceEvent, MoveEvent>} BaseEvent  something the knowledge base did */
+
+/**
+ * A clause that is or was in the knowledge base; `source` is the clue (or "count") it was told by,
+ * null if it was resolved.
+ * @typedef {{ clause: string[], source: string | null }} Clause
+ */
+/** @typedef {Map<number, Clause>} Clauses  by step */
+
+/**
+ * One inference with everything that belongs to it.
+ * @typedef {object} Frame
+ * @property {BaseEvent | null} main the inference; null for a move without one
+ * @property {string | null} source the clue (or "count") that told the clause
+ * @property {TraceEvent[]} events all events, the deletions included
+ * @property {MoveEvent | null} move the move that is made
+ */
+
+const DELETES = new Set(["drop", "shorten", "consume", "take"]);
+const REFUSES = new Set(["duplicate", "subsumed", "true"]);
+
+/**
+ * The cell that a literal speaks of.
+ * @param {string} literal
+ */
+export const cellOf = (literal) => literal.replace("-", "");
+
+/**
+ * Whether a literal says that its cell is safe.
+ * @param {string} literal
+ */
+export const isNegative = (literal) => literal.startsWith("-");
+
+/**
+ * Whether a clause was not taken into the knowledge base.
+ * @param {BaseEvent} event
+ */
+export const isRefusal = (event) => REFUSES.has(event.event);
+
+/**
+ * The cell that two parents disagree about, "" if there are none.
+ * @param {Frame} frame
+ * @param {Clauses} clauses
+ */
+export function pivotOf({ main }, clauses) {
+  const [a, b] = (main?.parents ?? []).map((id) => clauses.get(id)?.clause ?? []);
+  if (!a || !b) return "";
+  const pivot = a.find((literal) =>
+    b.includes(isNegative(literal) ? cellOf(literal) : `-${literal}`),
+  );
+  return pivot ? cellOf(pivot) : "";
+}
+
+/**
+ * Cut a trace into frames. A deletion goes with the clause that causes it: "drop" follows the insert,
+ * "shorten" precedes the shorter clause, "consume" follows the resolvents. A unit that is taken and
+ * its move are one frame, though the base shortens clauses in between. "match" only says what is
+ * about to be resolved, and is left out.
+ * @param {TraceEvent[]} trace
+ */
+export function cutIntoFrames(trace) {
+  /** @type {Frame[]} */
+  const frames = [];
+  /** @type {Clauses} */
+  const clauses = new Map();
+  /** @type {TraceEvent[]} events "shorten" that wait for the shorter clause */
+  let shortened = [];
+  /** @type {string | null} the clue that was told last */
+  let source = null;
+  /** @type {Frame | null} the last unit taken, until its move comes */
+  let taken = null;
+  for (const event of trace) {
+    const last = frames.at(-1);
+    if (event.event === "match") continue;
+    if (event.event === "shorten") shortened.push(event);
+    else if (last && (event.event === "drop" || event.event === "consume")) last.events.push(event);
+    else if (event.event === "move" && taken?.main && cellOf(taken.main.clause[0]) === event.cell) {
+      taken.events.push(event);
+      taken.move = event;
+      taken = null;
+    } else {
+      if (event.event === "tell") source = event.source ?? null;
+      const frame = frameOf(event, shortened, source);
+      frames.push(frame);
+      if (event.event === "insert" && event.step)
+        clauses.set(event.step, { clause: event.clause, source: event.parents ? null : source });
+      if (event.event === "take") taken = frame;
+      shortened = [];
+    }
+  }
+  frames.at(-1)?.events.push(...shortened);
+  return { frames, clauses };
+}
+
+/**
+ * @param {TraceEvent} event
+ * @param {TraceEvent[]} before
+ * @param {string | null} source
+ * @returns {Frame}
+ */
+function frameOf(event, before, source) {
+  const events = [...before, event];
+  if (event.event === "move") return { main: null, source: null, events, move: event };
+  const told = event.event === "insert" || event.event === "tell" || isRefusal(event);
+  return { main: event, source: told && !event.parents ? source : null, events, move: null };
+}
+
+/** The state of a game after any number of its frames. */
+export class Playback {
+  /** frames that are played */
+  at = 0;
+  /** @type {Map<number, string[]>} the clauses in the knowledge base, by step */
+  kb = new Map();
+  /** cells that are marked safe or as mines (KB0) */
+  facts = 0;
+  /** @type {[clauses: number, facts: number][]} the sizes of KB and KB0 after each frame */
+  sizes = [[0, 0]];
+
+  /** @param {TracedGame} game */
+  constructor(game) {
+    this.game = game;
+    this.board = new Board(game.rows, game.cols, game.shape);
+    this.values = new Int8Array(this.board.cells).fill(HIDDEN);
+    /** @type {Value[]} */
+    this.truth = parse(game.truth).values;
+    const { frames, clauses } = cutIntoFrames(game.trace);
+    this.frames = frames;
+    this.clauses = clauses; // every clause there ever was
+    for (const frame of frames) {
+      this.#apply(frame);
+      this.sizes.push([this.kb.size, this.facts]);
+    }
+    this.#reset();
+  }
+
+  /** The last frame that is played, null at the start. */
+  get frame() {
+    return this.at ? this.frames[this.at - 1] : null;
+  }
+
+  get ended() {
+    return this.at === this.frames.length;
+  }
+
+  /**
+   * The state after a number of frames, at least none and at most all.
+   * @param {number} at
+   */
+  seek(at) {
+    const wanted = Math.max(0, Math.min(at, this.frames.length));
+    if (wanted < this.at) this.#reset();
+    while (this.at < wanted) this.#apply(this.frames[this.at]);
+  }
+
+  #reset() {
+    this.at = 0;
+    this.kb.clear();
+    this.facts = 0;
+    this.values.fill(HIDDEN);
+  }
+
+  /** @param {Frame} frame */
+  #apply(frame) {
+    for (const event of frame.events) {
+      if (event.event === "move") this.#mark(event);
+      else if (event.step === undefined) continue;
+      else if (event.event === "insert") this.kb.set(event.step, event.clause);
+      else if (DELETES.has(event.event) || event.event === "true") this.kb.delete(event.step);
+    }
+    this.at += 1;
+  }
+
+  /** @param {MoveEvent} move */
+  #mark({ cell: name, verdict }) {
+    const cell = this.board.cell(name);
+    const opened = this.truth[cell] === MINE ? EXPLODED : this.truth[cell];
+    this.values[cell] = verdict === "mine" ? FLAG : opened;
+    this.facts += 1;
+  }
+}

@@ -1,0 +1,81 @@
+// What a view is to the page, and how an address names a view and its options.
+
+/** @import { About, DealRequest } from "./engine.js" */
+
+/**
+ * What the address of a view may hold. Nothing of it is checked here: the engine refuses what is
+ * wrong.
+ * @typedef {DealRequest & { strategy?: string, against?: string, at?: number, position?: string }} Options
+ */
+
+/** @typedef {"play" | "watch" | "analyse"} ViewName */
+
+/**
+ * Change the address. The page follows, unless the address is only replaced.
+ * @typedef {(view: ViewName, options: Options, how?: { replace?: boolean }) => void} Go
+ */
+
+/**
+ * What the page gives each view.
+ * @typedef {object} ViewContext
+ * @property {About} about what the engine offers
+ * @property {Go} go
+ * @property {(replay: string) => Promise<void>} openReplay show a replay in the view Play
+ */
+
+/**
+ * What the page asks of a view. A view is made when it is first entered.
+ * @typedef {object} View
+ * @property {(options: Options) => Promise<void>} enter show what the address says
+ * @property {() => string} describe one line for the head of the page
+ * @property {() => void} languageChanged write all texts again
+ * @property {(key: string) => boolean} pressKey act on a key, in lower case; false if it has no meaning
+ * @property {(name: string, on: boolean) => void} highlight light up a cell whose name is pointed at
+ */
+
+const NUMBERS = new Set(["mines", "seed", "min_depth", "max_depth", "at"]);
+
+/**
+ * The hash of a view: `#play?level=expert&seed=7`. A link is a board.
+ * @param {ViewName} view
+ * @param {Options} options
+ */
+export function hashOf(view, options) {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    .toString()
+    .replaceAll("%3A", ":")
+    .replaceAll("%2F", "/");
+  return `#${view}${query ? `?${query}` : ""}`;
+}
+
+/**
+ * @param {string} hash
+ * @returns {{ name: string, options: Options }}
+ */
+export function readHash(hash) {
+  const [name, query] = hash.slice(1).split(/\?(.*)/s);
+  const options = [...new URLSearchParams(query ?? "")].map(([key, value]) => [
+    key,
+    NUMBERS.has(key) ? Number(value) : value === "true" || value,
+  ]);
+  return { name, options: Object.fromEntries(options) };
+}
+
+/**
+ * @param {Options | null} a
+ * @param {Options | null} b
+ */
+export const sameOptions = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** @param {Options} options */
+export const isEmpty = (options) => Object.keys(options).length === 0;
+
+/**
+ * A `.mine` text on one line, as addresses hold it.
+ * @param {string} text
+ */
+export const oneLine = (text) => text.trim().replaceAll("\n", "/");
+
+/** A random seed for a new board. */
+export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];

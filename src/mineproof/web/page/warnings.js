@@ -1,0 +1,43 @@
+// Whether a move deserves a warning, from the analysis of the position. No DOM here.
+
+/** @import { Analysis } from "./engine.js" */
+/** @import { Game } from "./game.js" */
+
+import { HIDDEN } from "./board.js";
+import { t } from "./texts.js";
+
+/**
+ * What to tell the player, and the cell whose explanation shows why.
+ * @typedef {{ text: string, whyCell: number }} Warning
+ */
+
+/**
+ * Opening cells deserves a warning if one is certainly a mine, or if one is a risk although another
+ * cell is certainly safe.
+ * @param {Game} game
+ * @param {Analysis} analysis
+ * @param {number[]} cells
+ * @returns {Warning | null}
+ */
+export function openWarning({ board, seen }, analysis, cells) {
+  const names = cells.map((cell) => board.name(cell));
+  const mine = names.find((name) => analysis.mined.includes(name));
+  if (mine) return { text: t("warn mine", { cell: mine }), whyCell: board.cell(mine) };
+  const risk = names.find((name) => !analysis.safe.includes(name));
+  const better = analysis.safe.find((name) => seen[board.cell(name)] === HIDDEN);
+  if (!risk || !better) return null;
+  return { text: t("warn risk", { cell: risk }), whyCell: board.cell(better) };
+}
+
+/**
+ * A flag deserves a warning if its cell is certainly safe.
+ * @param {Game} game
+ * @param {Analysis} analysis
+ * @param {number} cell
+ * @returns {Warning | null}
+ */
+export function flagWarning({ board }, analysis, cell) {
+  const name = board.name(cell);
+  if (!analysis.safe.includes(name)) return null;
+  return { text: t("warn flag", { cell: name }), whyCell: cell };
+}

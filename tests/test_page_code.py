@@ -1,0 +1,134 @@
+"""The page's JavaScript as source: its types, its imports, its tools. No browser here."""
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import mineproof
+from api_types import FILE, declarations
+from mineproof.play.strategies import STRATEGIES
+from mineproof.reason.trace import EventJson, EventKind
+from mineproof.web import questions
+from mineproof.web.describe import describe
+
+PAGE = Path(mineproof.__file__).parent / "web" / "page"
+ROOT = Path(__file__).parent.parent
+MODULES = sorted(path.name for path in PAGE.glob("*.js"))
+
+
+def imports(module):
+    """The modules that a module imports when it is loaded."""
+    return re.findall(
+        r'^(?:import|export|\}) .*from "\./([\w-]+\.js)";$', read(module), re.MULTILINE
+    )
+
+
+def later_imports(module):
+    """The modules that a module imports on demand."""
+    return re.findall(r'\bimport\("\./([\w-]+\.js)"\)', read(module))
+
+
+def read(module):
+    return (PAGE / module).read_text()
+
+
+def reached(*modules):
+    """These modules, and whatever is loaded with them."""
+    known, waiting = set(), list(modules)
+    while waiting:
+        module = waiting.pop()
+        if module not in known:
+            known.add(module)
+            waiting += imports(module)
+    return known
+
+
+def test_the_types_of_the_api_are_those_of_the_openapi_document():
+    assert FILE.read_text() == declarations(describe()), "stale: run `make page-types`"
+
+
+def test_the_types_say_what_is_required_what_is_nullable_and_what_is_a_list():
+    one = {"type": "string"}
+    schema = {
+        "type": "object",
+        "properties": {
+            "must": one,
+            "may": {"anyOf": [one, {"type": "null"}]},
+            "3bv": {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"enum": ["a"]}]}},
+            "map": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/X"}},
+        },
+        "required": ["must", "3bv", "map"],
+    }
+    text = declarations({"components": {"schemas": {"X": schema}}, "paths": {}})
+    members = text[text.index("{") : text.index("}\n") + 1].split("\n")[1:-1]
+    assert members == [
+        "  must: string;",
+        "  may?: string | null;",
+        '  "3bv": (number | "a")[];',
+        "  map: { [name: string]: X };",
+    ]
+
+
+def test_the_traces_of_all_strategies_hold_every_kind_of_event_and_nothing_unnamed():
+    kinds = set()
+    for name in STRATEGIES:
+        asked = {"level": "beginner", "start": "open", "seed": 22, "strategy": name, "trace": True}
+        status, text = questions.answer("solve", json.dumps(asked).encode())
+        assert status == 200
+        for event in json.loads(text)["trace"]:
+            kinds.add(event["event"])
+            type_ = questions.MoveJson if event["event"] == "move" else EventJson
+            assert type_.__required_keys__ <= event.keys() <= type_.__annotations__.keys()
+    assert kinds == {*get_args(EventKind), "move"}
+
+
+def test_every_import_is_seen_by_these_tests():
+    for module in MODULES:
+        code = re.sub(r"/\*.*?\*/", "", read(module), flags=re.DOTALL)
+        written = len(re.findall(r"\bfrom \"|\bimport\(", code))
+        assert written == len(imports(module)) + len(later_imports(module)), module
+
+
+def test_views_are_imported_by_the_page_alone_and_never_by_each_other():
+    views = later_imports("main.js")
+    assert sorted(views) == ["analyse.js", "play.js", "watch.js"]
+    for module in MODULES:
+        assert not set(views) & set(imports(module)), module
+        assert module == "main.js" or not later_imports(module), module
+
+
+def test_every_module_is_used():
+    assert reached("main.js", *later_imports("main.js")) == set(MODULES)
+
+
+def test_only_the_engine_talks_to_a_server():
+    speaking = [
+        module for module in MODULES if re.search(r"\bfetch\(|XMLHttp|WebSocket", read(module))
+    ]
+    assert speaking == ["engine.js"]
+
+
+def test_the_html_preloads_what_the_first_view_needs_and_no_more():
+    preloaded = re.findall(
+        r'<link rel="modulepreload" href="([^"]+)">', (PAGE / "index.html").read_text()
+    )
+    assert preloaded == sorted(reached("main.js", "play.js") - {"main.js"})
+
+
+@pytest.mark.parametrize("name", ["package.json", "package-lock.json", ".npmrc"])
+def test_the_tools_are_recorded_without_the_address_of_a_registry(name):
+    assert not re.search(
+        r"://|resolved", (ROOT / name).read_text().replace("registry-resolved", "")
+    )
+
+
+def test_the_tools_are_recorded_with_exact_versions_and_hashes():
+    wanted = json.loads((ROOT / "package.json").read_text())
+    locked = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert "dependencies" not in wanted
+    for name, version in wanted["devDependencies"].items():
+        assert locked[f"node_modules/{name}"]["version"] == version
+    assert all("integrity" in package for path, package in locked.items() if path)
