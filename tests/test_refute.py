@@ -14,7 +14,6 @@ from mineproof.logic.counter import Counter
 from mineproof.logic.refute import Support, elaborate, refute, solver_lemmas
 from mineproof.proof.check import judge, read_cnf, read_lrat
 from mineproof.proof.dimacs import write_cnf
-from mineproof.proof.step import trim, write_lrat
 
 VARIABLES = list(range(1, 7))
 
@@ -34,11 +33,12 @@ def test_what_cannot_hold_is_refuted_and_nothing_else(told, budget):
     assert (found is None) == bool(oracle.models(told, VARIABLES))
     if found is None:
         return
-    assert check(told, found.steps) == frozenset()
-    kept, steps = trim(len(told), found.steps)
-    axioms = [told[id - 1] for id in kept]
-    assert judge(write_cnf(axioms), write_lrat(steps)) == len(steps)
-    assert dratify.check_proof(dratify.parse_dimacs(write_cnf(axioms)), without_hints(steps)).ok
+    assert check(told, found.proof.steps) == frozenset()
+    proof = found.proof.trimmed()
+    assert set(proof.axioms) <= set(told)
+    cnf = write_cnf(proof.axioms)
+    assert judge(cnf, proof.lrat()) == len(proof.steps)
+    assert dratify.check_proof(dratify.parse_dimacs(cnf), without_hints(proof.steps)).ok
 
 
 @settings(max_examples=100, deadline=None)

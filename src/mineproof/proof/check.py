@@ -10,7 +10,7 @@ the result. Copy it out and run it:
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 Clause = frozenset[int]
 _PLAIN = re.compile("[0-9-]+")
@@ -20,47 +20,46 @@ class BadStep(ValueError):
     """Where a proof, or a file that should hold one, goes wrong."""
 
 
-class Judged(Protocol):
-    """What the judge wants to know of a step: its number, its clause, the numbers of the clauses it
-    follows from, in the order they bite, and of those that nothing will cite any more."""
+class Step(NamedTuple):
+    """`clause` follows from the clauses numbered `premises`, read in that order.
 
-    @property
-    def id(self) -> int: ...
-    @property
-    def clause(self) -> Clause: ...
-    @property
-    def premises(self) -> tuple[int, ...]: ...
-    @property
-    def deletes(self) -> tuple[int, ...]: ...
+    Axioms are numbered from 1 and are not steps; steps go on from there. `deletes` names clauses
+    that no later step cites.
+    """
+
+    id: int
+    clause: Clause
+    premises: tuple[int, ...]
+    deletes: tuple[int, ...] = ()
 
 
-def check(axioms: Iterable[Clause], steps: Iterable[Judged]) -> Clause | None:
+def check(axioms: Iterable[Clause], steps: Iterable[Step]) -> Clause | None:
     """Replay `steps` from `axioms`, which are numbered from 1; return the last clause.
 
     Raise `BadStep` where a step does not follow.
 
     >>> axioms = [frozenset({1, 2}), frozenset({-1})]
-    >>> check(axioms, [Line(3, frozenset({2}), (2, 1))])
+    >>> check(axioms, [Step(3, frozenset({2}), (2, 1))])
     frozenset({2})
-    >>> check(axioms, [Line(3, frozenset({-2}), (2, 1))])
+    >>> check(axioms, [Step(3, frozenset({-2}), (2, 1))])
     Traceback (most recent call last):
     mineproof.proof.check.BadStep: step 3 does not follow from 2 1
     """
-    replay = Replay(axioms)
+    proof = Derivation(axioms)
     for step in steps:
-        replay.add(step)
-    return replay.proved
+        proof.add(step)
+    return proof.proved
 
 
-class Replay:
-    """A proof under way: what is known so far, and the clause proved last."""
+class Derivation:
+    """The clauses known so far, and the clause proved last."""
 
     def __init__(self, axioms: Iterable[Clause]) -> None:
         self._known = dict(enumerate(axioms, start=1))
         self._last = len(self._known)
         self.proved: Clause | None = None
 
-    def add(self, step: Judged) -> None:
+    def add(self, step: Step) -> None:
         """Take one step, or raise `BadStep`."""
         for id in step.deletes:
             if self._known.pop(id, None) is None:
@@ -100,15 +99,6 @@ def follows(clause: Clause, premises: Iterable[Clause]) -> bool:
     return ended
 
 
-class Line(NamedTuple):
-    """A line of an LRAT file."""
-
-    id: int
-    clause: Clause
-    premises: tuple[int, ...]
-    deletes: tuple[int, ...] = ()
-
-
 def judge(cnf: str, lrat: str) -> int:
     """Check the text of a proof against the text of its axioms; return its number of steps.
 
@@ -117,16 +107,16 @@ def judge(cnf: str, lrat: str) -> int:
     >>> judge("p cnf 2 3\\n1 2 0\\n-1 0\\n-2 0\\n", "4 0 2 3 1 0\\n")
     1
     """
-    replay, steps = Replay(read_cnf(cnf)), 0
+    proof, steps = Derivation(read_cnf(cnf)), 0
     for number, line in read_lrat(lrat):
-        if replay.proved is not None and not replay.proved:
+        if proof.proved is not None and not proof.proved:
             raise BadStep(f"line {number}: the proof has ended before")
         try:
-            replay.add(line)
+            proof.add(line)
         except BadStep as problem:
             raise BadStep(f"line {number}: {problem}") from None
         steps += not line.deletes
-    if replay.proved is None or replay.proved:
+    if proof.proved is None or proof.proved:
         raise BadStep("the proof does not end in the empty clause")
     return steps
 
@@ -160,7 +150,7 @@ def read_cnf(text: str) -> list[Clause]:
     return clauses
 
 
-def read_lrat(text: str) -> Iterator[tuple[int, Line]]:
+def read_lrat(text: str) -> Iterator[tuple[int, Step]]:
     """The lines of an LRAT file, each with its number."""
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.split()
@@ -170,13 +160,13 @@ def read_lrat(text: str) -> Iterator[tuple[int, Line]]:
             id, *rest = _numbers(number, [words[0], *words[2:]])
             if not rest or rest[-1] != 0 or 0 in rest[:-1] or not rest[:-1]:
                 raise BadStep(f"line {number}: a deletion is numbers and one 0 at the end")
-            yield number, Line(id, frozenset(), (), tuple(rest[:-1]))
+            yield number, Step(id, frozenset(), (), tuple(rest[:-1]))
             continue
         id, *rest = _numbers(number, words)
         if rest.count(0) != 2 or rest[-1] != 0 or id < 1:
             raise BadStep(f"line {number}: not 'NUMBER literals 0 premises 0'")
         middle = rest.index(0)
-        yield number, Line(id, frozenset(rest[:middle]), tuple(rest[middle + 1 : -1]))
+        yield number, Step(id, frozenset(rest[:middle]), tuple(rest[middle + 1 : -1]))
 
 
 def _numbers(number: int, words: list[str]) -> list[int]:
