@@ -1,4 +1,4 @@
-"""Random boards, deals and clauses for Hypothesis."""
+"""Random boards, deals, clauses and CNF files for Hypothesis."""
 
 from hypothesis import strategies as st
 
@@ -30,3 +30,26 @@ def clauses(variables=6, longest=4):
     literals = st.integers(1, variables).flatmap(lambda var: st.sampled_from([var, -var]))
     some = st.sets(literals, min_size=1, max_size=longest)
     return some.filter(lambda lits: not any(-lit in lits for lit in lits)).map(frozenset)
+
+
+ODD_TEXTS = [
+    *"0123456789-+_pcd \t\n\r\f\v\0\x1c\x85\u2028\ufeff²%",
+    " 0 ",
+    "\n1 0\n",
+    "c ",
+    "\nc\r1 0",
+]
+
+
+@st.composite
+def cnf_texts(draw, edits=2):
+    """The text of a CNF file, with comments and blank lines, spoiled in up to `edits` places."""
+    told = draw(st.lists(clauses(), max_size=5))
+    lines = [f"p cnf 6 {len(told)}", *(" ".join(map(str, [*one, 0])) for one in told)]
+    for _ in range(draw(st.integers(0, 3))):
+        lines.insert(draw(st.integers(0, len(lines))), draw(st.sampled_from(["c", "c 1 0", ""])))
+    text = draw(st.sampled_from(["\n", "\r\n"])).join([*lines, ""])
+    for _ in range(draw(st.integers(0, edits))):
+        at = draw(st.integers(0, len(text)))
+        text = text[:at] + draw(st.sampled_from(ODD_TEXTS)) + text[at + draw(st.integers(0, 1)) :]
+    return text

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Minicard
 
 import oracle
-from draw import boards, seeds
+from draw import boards, cnf_texts, seeds
 from mineproof import STRATEGIES, Game, answers, custom, deal, play_game, strategy
 from mineproof.core.choice import installed
 from mineproof.errors import BadInput, Contradiction, TooWide
@@ -40,7 +40,7 @@ from mineproof.game.picture import FLAG, HIDDEN
 from mineproof.play.player import MINE
 from mineproof.play.review import review
 from mineproof.proof.audit import Position, audit
-from mineproof.proof.check import BadStep, judge
+from mineproof.proof.check import BadStep, judge, read_cnf
 from mineproof.reason.deduce import analyse
 from mineproof.reason.export import cnf, opb
 from mineproof.reason.prove import prove
@@ -342,6 +342,15 @@ def certificates_are_audited(dealt):
         raise AssertionError("a spoiled certificate was accepted")
 
 
+def readers_of_cnf_find_the_same_clauses(text):
+    try:
+        ours = read_cnf(text)
+    except BadStep:
+        return
+    for theirs in oracle.clauses_as_others_read_them(text):
+        assert theirs == ours
+
+
 LAWS = [
     (counting_is_trying_every_layout, small),
     (both_cores_agree, reached(12) | invented(6)),
@@ -356,12 +365,15 @@ LAWS = [
     (both_cores_play_endings_out_alike, reached(6)),
     (the_server_says_what_the_library_says, reached(8) | invented(6)),
     (certificates_are_audited, games(6)),
+    (readers_of_cnf_find_the_same_clauses, cnf_texts(edits=4)),
 ]
 
 
 def ready_test(law, found):
     """A failure as a test to paste."""
-    if hasattr(found, "cells") and not hasattr(found, "layout"):
+    if isinstance(found, str):
+        made = repr(found)
+    elif hasattr(found, "cells") and not hasattr(found, "layout"):
         made = f"read({write(found)!r}, shape={found.board.shape!r})"
     else:
         board, mines = repr(found.board), mined_cells(found.layout)

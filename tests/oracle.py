@@ -2,6 +2,9 @@
 
 from itertools import combinations, product
 
+import dratify
+from pysat.formula import CNF
+
 from mineproof.game.game import View
 from mineproof.proof.clause import Clause
 
@@ -46,3 +49,26 @@ def models(clauses: list[Clause], variables: list[int]) -> set[frozenset[int]]:
 def safe_cells(layout: bytes) -> list[int]:
     """The cells without a mine."""
     return [cell for cell, mine in enumerate(layout) if not mine]
+
+
+def clauses_as_others_read_them(text: str) -> list[list[Clause]]:
+    """The clauses of a DIMACS file by the readers of python-sat and dratify, of those that accept it.
+
+    dratify drops tautologies; being strict, it refuses a file that has one.
+    """
+
+    def by_pysat() -> list[list[int]]:
+        return CNF(from_string=text).clauses
+
+    def by_dratify() -> list[list[int]]:
+        # Literal 2 v stands for variable v + 1, and 2 v + 1 for its negation.
+        coded = dratify.parse_dimacs(text, strict=True).clauses
+        return [[-(lit // 2 + 1) if lit % 2 else lit // 2 + 1 for lit in one] for one in coded]
+
+    found = []
+    for reader in (by_pysat, by_dratify):
+        try:
+            found.append([frozenset(one) for one in reader()])
+        except (ValueError, RuntimeError, AssertionError):
+            continue
+    return found

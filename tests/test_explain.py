@@ -69,7 +69,7 @@ def test_every_certain_cell_can_be_proved_and_audited(seed):
             counted += proof.needed.uses_count
             claims += 1
             if claims % 20 == 0:
-                drup = "".join(f"{' '.join(map(str, [*s.clause, 0]))}\n" for s in proof.steps)
+                drup = "".join(f"{' '.join(map(str, [*s.clause, 0]))}\n" for s in proof.proof.steps)
                 assert dratify.check_proof(dratify.parse_dimacs(proof.cnf()), drup).ok
     assert claims > 1700
     assert counted >= 5
@@ -98,7 +98,7 @@ def some_proofs(count=40):
     for view in positions(99, every=17):
         for cell, mine in certain_cells(view)[:2]:
             proof = prove(view, cell, mine=mine)
-            if len(proof.steps) > 2:
+            if len(proof.proof.steps) > 2:
                 found.append((write(view), proof.cnf(), proof.lrat()))
         if len(found) >= count:
             break
@@ -448,4 +448,4 @@ def test_the_told_proof_ends_the_argument():
 
 def test_a_proof_file_is_what_the_judge_reads():
     proof = prove(read("1 1 1 / # # #", mines=1), 3, mine=False)
-    assert judge(proof.cnf(), proof.lrat()) == len(proof.steps)
+    assert judge(proof.cnf(), proof.lrat()) == len(proof.proof.steps)

@@ -8,9 +8,9 @@ import pytest
 from mineproof import Game, deal, read, strategy
 from mineproof.game.clues import clues
 from mineproof.logic.cardinality import exactly
-from mineproof.logic.first_order import SENTENCES
 from mineproof.reason.ask import ask, forward
 from mineproof.reason.deduce import analyse
+from mineproof.reason.first_order import SENTENCES
 from mineproof.reason.symbols import variables
 from mineproof.reason.world import world
 

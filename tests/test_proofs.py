@@ -1,7 +1,5 @@
 """Proofs read off the knowledge base, replayed by the judge; and spoiled, to see them refused."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,7 +19,7 @@ from mineproof import (
 )
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.matching import Saturation
-from mineproof.proof.step import Step
+from mineproof.proof.check import Step
 
 
 def play(dealt, name):
@@ -91,11 +89,11 @@ def test_a_spoiled_proof_is_refused_unless_the_step_is_still_true(data):
     step = spoiled[spot]
     if data.draw(st.booleans()):
         flipped = data.draw(st.sampled_from(sorted(step.clause)))
-        spoiled[spot] = replace(step, clause=step.clause - {flipped} | {-flipped})
+        spoiled[spot] = step._replace(clause=step.clause - {flipped} | {-flipped})
     else:
         dropped = data.draw(st.sampled_from(step.premises))
         kept = tuple(id for id in step.premises if id != dropped)
-        spoiled[spot] = replace(step, premises=kept)
+        spoiled[spot] = step._replace(premises=kept)
     known = dict(enumerate(longest.axioms, start=1)) | {s.id: s.clause for s in longest.steps}
     cited = [known[id] for id in spoiled[spot].premises]
     variables = sorted({abs(lit) for clause in [*cited, spoiled[spot].clause] for lit in clause})

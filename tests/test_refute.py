@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-from draw import clauses
+from draw import clauses, cnf_texts
 from mineproof import BadStep, check
 from mineproof.logic.counter import Counter
 from mineproof.logic.refute import Support, elaborate, refute, solver_lemmas
-from mineproof.proof.check import judge, read_cnf, read_lrat
+from mineproof.proof import check as check_file
+from mineproof.proof.check import Derivation, judge, read_cnf, read_lrat
 from mineproof.proof.dimacs import write_cnf
-from mineproof.proof.step import trim, write_lrat
 
 VARIABLES = list(range(1, 7))
 
@@ -34,11 +34,12 @@ def test_what_cannot_hold_is_refuted_and_nothing_else(told, budget):
     assert (found is None) == bool(oracle.models(told, VARIABLES))
     if found is None:
         return
-    assert check(told, found.steps) == frozenset()
-    kept, steps = trim(len(told), found.steps)
-    axioms = [told[id - 1] for id in kept]
-    assert judge(write_cnf(axioms), write_lrat(steps)) == len(steps)
-    assert dratify.check_proof(dratify.parse_dimacs(write_cnf(axioms)), without_hints(steps)).ok
+    assert check(told, found.proof.steps) == frozenset()
+    proof = found.proof.trimmed()
+    assert set(proof.axioms) <= set(told)
+    cnf = write_cnf(proof.axioms)
+    assert judge(cnf, proof.lrat()) == len(proof.steps)
+    assert dratify.check_proof(dratify.parse_dimacs(cnf), without_hints(proof.steps)).ok
 
 
 @settings(max_examples=100, deadline=None)
@@ -108,10 +109,12 @@ def test_the_judge_takes_a_good_proof_with_and_without_deletions():
         (LRAT + "6 1 0 5 0\n", "line 3: the proof has ended before"),
         ("4 2 0 2 1\n", "line 1: not 'NUMBER literals 0 premises 0'"),
         ("4 2 2 1 0\n", "line 1: not 'NUMBER literals 0 premises 0'"),
-        ("four 2 0 2 1 0\n", "line 1: not a number"),
-        ("4 2 0 ² 1 0\n", "line 1: not a number"),
+        ("four 2 0 2 1 0\n", "line 1: not numbers"),
+        ("4 2 0 ² 1 0\n", "line 1: byte 0xc2"),
         ("4 d 0\n", "line 1: a deletion"),
-        ("\x00\x01", "line 1: not a number"),
+        ("\x00\x01", "line 1: byte 0x00"),
+        ("4 d", "line 1: not numbers"),
+        ("4 2 0 2 1 0\nc4 d 1 0\n", "line 2: not numbers"),
     ],
 )
 def test_the_judge_is_strict(lrat, why):
@@ -133,12 +136,89 @@ def test_the_judge_is_strict(lrat, why):
         ("p cnf 2 2\n1 2 0\n", "2 clauses were promised, but there are 1"),
         ("p cnf 2\n", "line 1: not 'p cnf"),
         ("p cnf 2 1\np cnf 2 1\n1 0\n", "line 2: not 'p cnf"),
-        ("p cnf 2 1\n1 two 0\n", "line 2: not a number"),
+        ("p cnf 2 1\n1 two 0\n", "line 2: not numbers"),
+        ("p cnf 2 1\nc1 2 0\n", "line 2: not numbers"),
+        ("p cnf 2 1\n c 1\n", "line 2: not numbers"),
+        ("p cnf 2 -1\n", "line 1: not 'p cnf"),
+        ("c a\np cnf 2 3\n1 0\n", "line 2: 3 clauses were promised"),
     ],
 )
 def test_axioms_are_read_strictly(cnf, why):
     with pytest.raises(BadStep, match=why):
         read_cnf(cnf)
+
+
+@pytest.mark.parametrize("sign", ["\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028",
+                                  "\u2029", "\t", "\0", "\x7f", "\ud800"])  # fmt: skip
+def test_a_clause_cannot_hide_in_a_comment(sign):
+    """Some readers end a line at these signs: 1 alone can hold, 1 and -1 cannot."""
+    hidden = f"p cnf 1 2\n1 0\nc remark{sign}-1 0\n"
+    shown = f"p cnf 1 1\n1 0\nc remark{sign}-1 0\n"
+    for cnf in (hidden, shown):
+        for text in (cnf, cnf.encode("utf-8", "surrogatepass")):
+            with pytest.raises(BadStep, match=r"line 3: byte 0x.. is not printable ASCII"):
+                judge(text, "3 0 1 2 0\n")
+    with pytest.raises(BadStep, match="line 1: byte"):
+        judge(CNF, f"c remark{sign}4 2 0 2 1 0\n5 0 4 3 0\n")
+
+
+def test_lines_may_end_as_windows_ends_them():
+    assert judge(CNF.replace("\n", "\r\n"), LRAT.replace("\n", "\r\n").encode()) == 2
+    with pytest.raises(BadStep, match="line 2: byte 0x0d"):
+        judge(CNF, LRAT.replace("\n", "\r\r\n").replace("\r\r", "\r", 1))
+
+
+@pytest.mark.parametrize("number", ["+1", "01", "-0", "-01", "1_0", "--1", "1-2", "-", "1.0", "0x1",
+                                    "1e1", "1234567890", "9" * 5000, "-1234567890"])  # fmt: skip
+def test_a_number_is_written_in_one_way(number):
+    with pytest.raises(BadStep, match="line 2: not numbers of at most 9 digits"):
+        read_cnf(f"p cnf 999999999 1\n{number} 0\n")
+    with pytest.raises(BadStep, match="line 1: not 'p cnf"):
+        read_cnf(f"p cnf {number} 0\n")
+    for line in (
+        f"{number} 2 0 2 1 0",
+        f"4 {number} 0 2 1 0",
+        f"4 2 0 2 {number} 0",
+        f"4 d {number} 0",
+    ):
+        with pytest.raises(BadStep, match="line 1: not numbers of at most 9 digits"):
+            judge(CNF, line)
+
+
+def test_the_longest_numbers_are_read():
+    assert read_cnf("p cnf 999999999 1\n-999999999 0\n") == [frozenset({-999999999})]
+
+
+@settings(max_examples=500)
+@given(cnf_texts())
+def test_other_readers_of_cnf_find_the_clauses_that_we_find(text):
+    with suppress(BadStep):
+        ours = read_cnf(text)
+        for theirs in oracle.clauses_as_others_read_them(text):
+            assert theirs == ours
+
+
+@given(cnf_texts(edits=0))
+def test_what_is_not_spoiled_is_read_by_all(text):
+    """The test above compares something."""
+    assert oracle.clauses_as_others_read_them(text) == [read_cnf(text)] * 2
+
+
+def test_work_is_bounded_by_the_size_of_the_files(monkeypatch):
+    """Wide clauses that short lines cite again and again; with the real bound this takes files of
+    many megabytes."""
+    k = 300
+    wide = [frozenset({*range(1, k + 1), k + n}) for n in range(1, k + 1)]
+    cnf = write_cnf([*wide, frozenset(range(-k - k, -k))])
+    literals, cited = " ".join(map(str, range(1, k + 1))), " ".join(map(str, range(1, k + 2)))
+    lrat = "".join(f"{k + 1 + n} {literals} 0 {cited} 0\n" for n in range(1, 4))
+    proof = Derivation(read_cnf(cnf))
+    for _, step in read_lrat(lrat):
+        proof.add(step)
+    assert proof.visits == 3 * (k * (k + 1) + k)
+    monkeypatch.setattr(check_file, "VISITS", 1)
+    with pytest.raises(BadStep, match="line 2: too much work for a proof of its size"):
+        judge(cnf, lrat)
 
 
 @given(st.text(alphabet="0123456789 -dpcnf\n", max_size=80))

@@ -73,7 +73,7 @@ class Explained:
 
     def as_json(self, language: str = "en") -> ExplainedJson:
         """The object that programs rely on; the sentences in that language."""
-        board, proof = self.view.board, self.evidence
+        board, evidence = self.view.board, self.evidence
         layouts = [write_board(board, layout) for layout in self.layouts or ()]
         return {
             "schema": SCHEMA,
@@ -81,12 +81,12 @@ class Explained:
             "verdict": self.verdict,
             "clues": list(self.says),
             "says": self.says,
-            "smallest": proof.needed.smallest if proof else None,
+            "smallest": evidence.needed.smallest if evidence else None,
             "depth": self.depth,
-            "uses_count": proof.needed.uses_count if proof else None,
+            "uses_count": evidence.needed.uses_count if evidence else None,
             "why": self.sentences(language),
             "argument": [_line_json(board, line) for line in self.argument],
-            "steps": len(proof.steps) if proof else None,
+            "steps": len(evidence.proof.steps) if evidence else None,
             "layouts": layouts or None,
             "wrong_flag": self.wrong_flag,
         }
@@ -109,7 +109,7 @@ class Explained:
         def name(variable: int) -> str:
             return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
 
-        return tell(self.evidence.axioms, self.evidence.sources, self.evidence.steps, name)
+        return tell(self.evidence.proof, name)
 
 
 def _line_json(board: Board, line: Line) -> LineJson:

@@ -11,7 +11,7 @@ from mineproof.game.game import Game
 from mineproof.game.replay import Action, Replay
 from mineproof.logic.kb import Event
 from mineproof.play.player import MINE, Move, Result, play_game
-from mineproof.play.strategies import strategy
+from mineproof.play.strategies import LogicPlayer, strategy
 from mineproof.reason.certificate import Certificate
 
 
@@ -91,28 +91,15 @@ def solve(
     'solved'
     """
     player = strategy(name).player(listener=trace, heuristic=heuristic)
-    replay = Replay(dealt, player=name, flood=False)
-
-    def after(move: Move) -> None:
-        replay.moves.append(_action(move))
-        if moved:
-            moved(move)
-
-    result = play_game(Game(dealt), player, after=after)
-    return Solved(dealt, seed, name, result, replay)
-
-
-def _action(move: Move) -> Action:
-    return Action("flag" if move.verdict is MINE else "open", move.cell)
+    return _play(Game(dealt), player, seed, after=moved)
 
 
 def certify(
     dealt: Deal, name: str, *, seed: int = 0, heuristic: str = "mrv"
 ) -> tuple[Solved, Certificate]:
     """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
-    player, game = strategy(name).player(heuristic=heuristic), Game(dealt)
+    game, player = Game(dealt), strategy(name).player(heuristic=heuristic)
     certificate = Certificate(game.view, name)
-    replay = Replay(dealt, player=name, flood=False)
 
     def before(move: Move) -> None:
         if not move.certain:
@@ -124,7 +111,26 @@ def certify(
 
     def after(move: Move) -> None:
         certificate.after(move.cell)
-        replay.moves.append(_action(move))
 
-    result = play_game(game, player, before=before, after=after)
-    return Solved(dealt, seed, name, result, replay), certificate
+    return _play(game, player, seed, before=before, after=after), certificate
+
+
+def _play(
+    game: Game,
+    player: LogicPlayer,
+    seed: int,
+    *,
+    before: Callable[[Move], None] | None = None,
+    after: Callable[[Move], None] | None = None,
+) -> Solved:
+    """Play a game to its end and keep its replay."""
+    name = player.strategy.name
+    replay = Replay(game.deal, player=name, flood=False)
+
+    def noted(move: Move) -> None:
+        replay.moves.append(Action("flag" if move.verdict is MINE else "open", move.cell))
+        if after:
+            after(move)
+
+    result = play_game(game, player, before=before, after=noted)
+    return Solved(game.deal, seed, name, result, replay)

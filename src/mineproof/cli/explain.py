@@ -115,7 +115,7 @@ def _tell(answer: "Explained", full: bool, steps: bool) -> None:
         print(f"{number}. {sentence}" if len(sentences) > 1 else sentence)
     if not full and len(answer.argument) > 1:
         print(f"({len(answer.argument) - 1} more before this: --full)")
-    print(f"\n∎ proved in {_steps(len(answer.evidence.steps))}")
+    print(f"\n∎ proved in {_steps(len(answer.evidence.proof.steps))}")
     if steps:
         print()
         for told in answer.told():

@@ -1,22 +1,14 @@
-"""A proof read off the record of a knowledge base: the ancestors of one clause, and no others."""
+"""A proof read from the record of a knowledge base: the ancestors of one clause, and no others."""
 
 from collections.abc import Hashable
-from typing import NamedTuple
 
 from mineproof.logic.kb import KnowledgeBase, Telling
 from mineproof.proof.clause import Clause
 from mineproof.proof.step import Proof, Step
 
 
-class ReadOff(NamedTuple):
-    """A proof, and who told each of its axioms."""
-
-    proof: Proof
-    sources: list[Hashable]
-
-
 def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
-    """How a literal, decided or about to be, follows from what was told.
+    """The proof of a literal that is decided or about to be; its sources are those that were told.
 
     >>> kb = KnowledgeBase()
     >>> kb.tell_exactly(1, [1, 2]); kb.tell({-1}); kb.take()
@@ -24,11 +16,6 @@ def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
     >>> proof_of(kb, 2).claim
     frozenset({2})
     """
-    return read_off(kb, lit).proof
-
-
-def read_off(kb: KnowledgeBase, lit: int) -> ReadOff:
-    """The proof of a literal, with the sources of its axioms."""
     if not kb.record:
         raise ValueError("this knowledge base keeps no record of its steps")
     goal = kb.facts.get(lit) or kb.units.get(lit)
@@ -55,7 +42,7 @@ def read_off(kb: KnowledgeBase, lit: int) -> ReadOff:
             premises = (*premises, axioms[axiom])
         numbers[id] = len(axioms) + len(steps) + 1
         steps.append(Step(numbers[id], clause, premises))
-    return ReadOff(Proof(tuple(axioms), tuple(steps)), sources)
+    return Proof(tuple(axioms), tuple(steps), tuple(sources))
 
 
 def _ancestors(kb: KnowledgeBase, goal: int) -> list[int]:

@@ -7,44 +7,48 @@ then finds what remains, and its lemmas are elaborated into steps that cite thei
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from mineproof.proof.clause import EMPTY, Clause
-from mineproof.proof.step import Step
+from mineproof.proof.step import Proof, Step
 
 BUDGET = 2_000
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """Steps that end in the empty clause, the axioms being numbered 1, 2, …"""
+    """A proof that ends in the empty clause, and how it was found."""
 
-    steps: list[Step]
+    proof: Proof
     way: str
     """`support` or `solver`"""
-    resolutions: int
-    """resolvents made on the way by set of support"""
 
 
-def refute(axioms: Sequence[Clause], budget: int = BUDGET) -> Refutation | None:
+def refute(
+    axioms: Sequence[Clause], budget: int = BUDGET, sources: Sequence[Hashable] = ()
+) -> Refutation | None:
     """Refute clauses of which the last denies the goal; None if they can all hold.
 
+    `sources` names the origin of each axiom and is copied to the proof.
+
     >>> found = refute([frozenset({1, 2}), frozenset({-1, 2}), frozenset({-2})])
-    >>> found.way, found.steps[-1].clause
+    >>> found.way, found.proof.claim
     ('support', frozenset())
     """
     support = Support(axioms, budget)
     steps = support.run()
     if steps is not None:
-        return Refutation(steps, "support", support.resolutions)
+        proof = Proof(tuple(axioms), tuple(steps), tuple(sources))
+        return Refutation(proof, "support")
     if support.exhausted:
         return None
     lemmas = solver_lemmas(axioms)
     if lemmas is None:
         return None
-    return Refutation(elaborate(axioms, lemmas), "solver", support.resolutions)
+    proof = Proof(tuple(axioms), tuple(elaborate(axioms, lemmas)), tuple(sources))
+    return Refutation(proof, "solver")
 
 
 class Support:

@@ -1,107 +1,50 @@
-"""The judge: does each step of a proof follow from the steps it cites?
+r"""The judge: does each step of a proof follow from the steps it cites?
 
-Nothing here searches, and nothing of ours is imported. Finding a proof is hard work done elsewhere;
-judging one is this short replay, so whoever grants the axioms need read no other file to believe
-the result. Copy it out and run it:
+This file searches for nothing and imports nothing of ours. To find a proof is hard; to check one is
+the short replay below. A reader who grants the axioms needs no other file to believe the result.
+Copy it out and run it:
 
     python check.py AXIOMS.cnf PROOF.lrat
+
+Both files are read as bytes. A line ends in `\n` or `\r\n` and holds printable ASCII characters
+only. A number has at most nine digits and no leading zero. Anything else is refused, because two
+programs that split or parse a file differently do not check the same clauses.
 """
 
+import errno
+import io
+import os
 import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple
 
 Clause = frozenset[int]
-_PLAIN = re.compile("[0-9-]+")
+
+LARGEST = 256 * 1024 * 1024
+"""the most bytes of a file"""
+VISITS = 1000
+"""the most literals that are looked at for each byte of a proof and each literal of its axioms
+
+The solver's proofs need some 5; the bound keeps the time linear in the size of the files."""
+
+_PRINTABLE = bytes(range(32, 127)) + b"\n"
+_NUMBER = rb"(?:0|-?[1-9][0-9]{0,8})"
+_NUMBERS = re.compile(rb" *%b(?: +%b)* *" % (_NUMBER, _NUMBER))
+_HEADER = re.compile(rb"p +cnf +(0|[1-9][0-9]{0,8}) +(0|[1-9][0-9]{0,8}) *")
 
 
 class BadStep(ValueError):
     """Where a proof, or a file that should hold one, goes wrong."""
 
 
-class Judged(Protocol):
-    """What the judge wants to know of a step: its number, its clause, the numbers of the clauses it
-    follows from, in the order they bite, and of those that nothing will cite any more."""
+class Step(NamedTuple):
+    """`clause` follows from the clauses numbered `premises`, read in that order.
 
-    @property
-    def id(self) -> int: ...
-    @property
-    def clause(self) -> Clause: ...
-    @property
-    def premises(self) -> tuple[int, ...]: ...
-    @property
-    def deletes(self) -> tuple[int, ...]: ...
-
-
-def check(axioms: Iterable[Clause], steps: Iterable[Judged]) -> Clause | None:
-    """Replay `steps` from `axioms`, which are numbered from 1; return the last clause.
-
-    Raise `BadStep` where a step does not follow.
-
-    >>> axioms = [frozenset({1, 2}), frozenset({-1})]
-    >>> check(axioms, [Line(3, frozenset({2}), (2, 1))])
-    frozenset({2})
-    >>> check(axioms, [Line(3, frozenset({-2}), (2, 1))])
-    Traceback (most recent call last):
-    mineproof.proof.check.BadStep: step 3 does not follow from 2 1
+    Axioms are numbered from 1 and are not steps; steps go on from there. `deletes` names clauses
+    that no later step cites.
     """
-    replay = Replay(axioms)
-    for step in steps:
-        replay.add(step)
-    return replay.proved
-
-
-class Replay:
-    """A proof under way: what is known so far, and the clause proved last."""
-
-    def __init__(self, axioms: Iterable[Clause]) -> None:
-        self._known = dict(enumerate(axioms, start=1))
-        self._last = len(self._known)
-        self.proved: Clause | None = None
-
-    def add(self, step: Judged) -> None:
-        """Take one step, or raise `BadStep`."""
-        for id in step.deletes:
-            if self._known.pop(id, None) is None:
-                raise BadStep(f"step {step.id} deletes {id}, which is not there")
-        if step.deletes and not step.premises:
-            return  # a line that only deletes
-        if step.id <= self._last:
-            raise BadStep(f"step {step.id} comes after {self._last}: numbers must grow")
-        for id in step.premises:
-            if id not in self._known:
-                raise BadStep(f"step {step.id} cites {id}, which is not there")
-        if not follows(step.clause, [self._known[id] for id in step.premises]):
-            cited = " ".join(map(str, step.premises))
-            raise BadStep(f"step {step.id} does not follow from {cited or 'nothing'}")
-        self._last = step.id
-        self._known[step.id] = self.proved = step.clause
-
-
-def follows(clause: Clause, premises: Iterable[Clause]) -> bool:
-    """True if denying `clause`, then reading `premises` in order, ends in contradiction.
-
-    Each premise but the last must leave just one literal open, which is then taken as true; the
-    last must leave none. A premise that says nothing new is refused: a good proof cites no such.
-    """
-    true = {-lit for lit in clause}
-    ended = False
-    for premise in premises:
-        if ended or not true.isdisjoint(premise):
-            return False
-        open_literals = [lit for lit in premise if -lit not in true]
-        if len(open_literals) > 1:
-            return False
-        if open_literals:
-            true.add(open_literals[0])
-        else:
-            ended = True
-    return ended
-
-
-class Line(NamedTuple):
-    """A line of an LRAT file."""
 
     id: int
     clause: Clause
@@ -109,83 +52,228 @@ class Line(NamedTuple):
     deletes: tuple[int, ...] = ()
 
 
-def judge(cnf: str, lrat: str) -> int:
-    """Check the text of a proof against the text of its axioms; return its number of steps.
+def check(axioms: Iterable[Clause], steps: Iterable[Step]) -> Clause | None:
+    """Replay `steps` from `axioms`, which are numbered from 1; return the last clause.
+
+    Raise `BadStep` where a step does not follow.
+
+    >>> axioms = [frozenset({1, 2}), frozenset({-1})]
+    >>> check(axioms, [Step(3, frozenset({2}), (2, 1))])
+    frozenset({2})
+    >>> check(axioms, [Step(3, frozenset({-2}), (2, 1))])
+    Traceback (most recent call last):
+    mineproof.proof.check.BadStep: step 3 does not follow from 2 1
+    """
+    proof = Derivation(axioms)
+    for step in steps:
+        proof.add(step)
+    return proof.proved
+
+
+class Derivation:
+    """The clauses known so far, and the clause proved last."""
+
+    def __init__(self, axioms: Iterable[Clause]) -> None:
+        self._known = dict(enumerate(axioms, start=1))
+        self._last = len(self._known)
+        self.proved: Clause | None = None
+        self.visits = 0
+        """literals of cited clauses so far"""
+
+    def add(self, step: Step) -> None:
+        """Take one step, or raise `BadStep`."""
+        known = self._known
+        id, clause, premises, deletes = step
+        if deletes:
+            for old in deletes:
+                if known.pop(old, None) is None:
+                    raise BadStep(f"step {id} deletes {old}, which is not there")
+            if not premises:
+                return  # a line that only deletes
+        if id <= self._last:
+            raise BadStep(f"step {id} comes after {self._last}: numbers must grow")
+        try:
+            cited = [known[premise] for premise in premises]
+        except KeyError as missing:
+            raise BadStep(f"step {id} cites {missing}, which is not there") from None
+        self.visits += sum(map(len, cited))
+        if not follows(clause, cited):
+            named = " ".join(map(str, premises))
+            raise BadStep(f"step {id} does not follow from {named or 'nothing'}")
+        self._last = id
+        known[id] = self.proved = clause
+
+
+def follows(clause: Clause, premises: Iterable[Clause]) -> bool:
+    """True if denying `clause`, then reading `premises` in order, ends in contradiction.
+
+    Each premise but the last must have exactly one literal that is not false yet, and that literal
+    must not be true already; it is then taken as true. The last premise must have none.
+
+    >>> follows(frozenset({2}), [frozenset({-1}), frozenset({1, 2})])
+    True
+    """
+    false = set(clause)
+    ended = False
+    for premise in premises:
+        left = premise - false
+        if ended or len(left) > 1:
+            return False
+        if left:
+            [literal] = left
+            if -literal in false:
+                return False
+            false.add(-literal)
+        else:
+            ended = True
+    return ended
+
+
+def judge(cnf: bytes | str, lrat: bytes | str) -> int:
+    """Check a proof, as its file has it, against its axioms; return its number of steps.
 
     Raise `BadStep`, naming the line, unless every step follows and the last is the empty clause.
 
     >>> judge("p cnf 2 3\\n1 2 0\\n-1 0\\n-2 0\\n", "4 0 2 3 1 0\\n")
     1
     """
-    replay, steps = Replay(read_cnf(cnf)), 0
-    for number, line in read_lrat(lrat):
-        if replay.proved is not None and not replay.proved:
+    return judge_steps(read_cnf(cnf), lrat)
+
+
+def judge_steps(axioms: list[Clause], lrat: bytes | str) -> int:
+    """Check a proof, as its file has it, against axioms; return its number of steps."""
+    proof, steps, number = Derivation(axioms), 0, 1
+    most = VISITS * (len(lrat) + sum(map(len, axioms)))
+    for number, step in read_lrat(lrat):
+        if proof.proved is not None and not proof.proved:
             raise BadStep(f"line {number}: the proof has ended before")
         try:
-            replay.add(line)
+            proof.add(step)
         except BadStep as problem:
             raise BadStep(f"line {number}: {problem}") from None
-        steps += not line.deletes
-    if replay.proved is None or replay.proved:
-        raise BadStep("the proof does not end in the empty clause")
+        if proof.visits > most:
+            raise BadStep(f"line {number}: too much work for a proof of its size")
+        steps += not step.deletes
+    if proof.proved is None or proof.proved:
+        raise BadStep(f"line {number}: the proof does not end in the empty clause")
     return steps
 
 
-def read_cnf(text: str) -> list[Clause]:
+def read_cnf(text: bytes | str) -> list[Clause]:
     """The clauses of a DIMACS file, one a line; comments may stand between them."""
-    clauses: list[Clause] = []
-    promised: tuple[int, int] | None = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith("c"):
-            continue
-        if line.startswith("p"):
-            words = line.split()
-            if promised or len(words) != 4 or words[:2] != ["p", "cnf"]:
+    return [item for _, item in scan_cnf(text) if not isinstance(item, str)]
+
+
+def scan_cnf(text: bytes | str) -> Iterator[tuple[int, Clause | str]]:
+    """The clauses of a DIMACS file and the texts of its comments, each with its line number."""
+    header, variables, promised, clauses = 0, 0, 0, 0
+    for number, line in lines(text):
+        if _NUMBERS.fullmatch(line):
+            numbers = list(map(int, line.split()))
+            if not header:
+                raise BadStep(f"line {number}: a clause before 'p cnf VARIABLES CLAUSES'")
+            if numbers.count(0) != 1 or numbers[-1] != 0:
+                raise BadStep(f"line {number}: a clause is its literals and one 0 at the end")
+            if max(numbers) > variables or min(numbers) < -variables:
+                raise BadStep(f"line {number}: more variables than promised")
+            clauses += 1
+            numbers.pop()
+            yield number, frozenset(numbers)
+        elif _is_comment(line):
+            yield number, line[2:].decode()
+        elif line.startswith(b"p"):
+            match = _HEADER.fullmatch(line)
+            if header or not match:
                 raise BadStep(f"line {number}: not 'p cnf VARIABLES CLAUSES'")
-            [variables, count] = _numbers(number, words[2:])
-            promised = variables, count
-            continue
-        if promised is None:
-            raise BadStep(f"line {number}: a clause before 'p cnf VARIABLES CLAUSES'")
-        *literals, end = _numbers(number, line.split())
-        if end != 0 or 0 in literals:
-            raise BadStep(f"line {number}: a clause is its literals and one 0 at the end")
-        if any(abs(lit) > promised[0] for lit in literals):
-            raise BadStep(f"line {number}: more variables than promised")
-        clauses.append(frozenset(literals))
-    if promised is None:
+            header, variables, promised = number, int(match[1]), int(match[2])
+        elif line.strip():
+            raise _not_numbers(number, line)
+    if not header:
         raise BadStep("line 1: not a CNF: there is no 'p cnf VARIABLES CLAUSES'")
-    if len(clauses) != promised[1]:
-        raise BadStep(f"{promised[1]} clauses were promised, but there are {len(clauses)}")
-    return clauses
+    if clauses != promised:
+        raise BadStep(f"line {header}: {promised} clauses were promised, but there are {clauses}")
 
 
-def read_lrat(text: str) -> Iterator[tuple[int, Line]]:
-    """The lines of an LRAT file, each with its number."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        words = line.split()
-        if not words or words[0] == "c":
-            continue
-        if len(words) > 1 and words[1] == "d":
-            id, *rest = _numbers(number, [words[0], *words[2:]])
-            if not rest or rest[-1] != 0 or 0 in rest[:-1] or not rest[:-1]:
-                raise BadStep(f"line {number}: a deletion is numbers and one 0 at the end")
-            yield number, Line(id, frozenset(), (), tuple(rest[:-1]))
-            continue
-        id, *rest = _numbers(number, words)
-        if rest.count(0) != 2 or rest[-1] != 0 or id < 1:
-            raise BadStep(f"line {number}: not 'NUMBER literals 0 premises 0'")
-        middle = rest.index(0)
-        yield number, Line(id, frozenset(rest[:middle]), tuple(rest[middle + 1 : -1]))
+def read_lrat(text: bytes | str) -> Iterator[tuple[int, Step]]:
+    """The steps of an LRAT file, each with its line number."""
+    for number, line in lines(text):
+        if _NUMBERS.fullmatch(line):
+            numbers = list(map(int, line.split()))
+            # The step's own number is not 0, so of exactly two zeros one is the last number.
+            if numbers.count(0) != 2 or numbers[-1] != 0 or numbers[0] < 1:
+                raise BadStep(f"line {number}: not 'NUMBER literals 0 premises 0'")
+            middle = numbers.index(0)
+            clause, premises = numbers[1:middle], numbers[middle + 1 : -1]
+            yield number, Step(numbers[0], frozenset(clause), tuple(premises))
+        elif line.strip() and not _is_comment(line):
+            yield number, _read_deletion(number, line)
 
 
-def _numbers(number: int, words: list[str]) -> list[int]:
+def _read_deletion(number: int, line: bytes) -> Step:
+    first, _, rest = line.partition(b" d ")
+    if not _NUMBERS.fullmatch(first) or not _NUMBERS.fullmatch(rest):
+        raise _not_numbers(number, line)
+    *deletes, end = map(int, rest.split())
+    if end != 0 or not deletes or 0 in deletes or len(first.split()) != 1:
+        raise BadStep(f"line {number}: a deletion is 'NUMBER d numbers 0'")
+    return Step(int(first), frozenset(), (), tuple(deletes))
+
+
+def lines(text: bytes | str) -> Iterator[tuple[int, bytes]]:
+    r"""The lines of a file, numbered from 1, without their ends.
+
+    Only `\n` ends a line; one `\r` before it is dropped. Raise `BadStep` for any byte that is not
+    printable ASCII: other programs end a line at some of them (`\r`, `\f`, U+2028), so a comment
+    of ours could hold a clause of theirs.
+    """
+    # A string cannot be wrong here and right as bytes: what is not ASCII stays so in UTF-8.
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    data = data.replace(b"\r\n", b"\n")
+    strange = data.translate(None, _PRINTABLE)
+    if strange:
+        number = data.count(b"\n", 0, data.index(strange[:1])) + 1
+        raise BadStep(f"line {number}: byte 0x{strange[0]:02x} is not printable ASCII")
+    for number, line in enumerate(io.BytesIO(data), start=1):
+        yield number, line.rstrip(b"\n")
+
+
+def _is_comment(line: bytes) -> bool:
+    return line == b"c" or line.startswith(b"c ")
+
+
+def _not_numbers(number: int, line: bytes) -> BadStep:
+    return BadStep(f"line {number}: not numbers of at most 9 digits: {line[:40].decode()!r}")
+
+
+def open_regular(path: str, *, links: bool = True) -> BinaryIO:
+    """Open a regular file of at most `LARGEST` bytes; raise `OSError` for anything else.
+
+    A pipe or a device is refused without being read; a link too unless `links`.
+    """
+    if not links and os.path.islink(path):  # noqa: PTH114 (this file stands alone)
+        raise OSError(errno.EINVAL, "a link, where a file should be", path)
+    flags = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags |= 0 if links else getattr(os, "O_NOFOLLOW", 0)
     try:
-        if not _PLAIN.fullmatch("".join(words)):  # int() would take 1_0 and other scripts' digits
-            raise ValueError
-        return [int(word) for word in words]
-    except ValueError:
-        raise BadStep(f"line {number}: not a number among {' '.join(words)[:40]!r}") from None
+        file = open(os.open(path, os.O_RDONLY | flags), "rb")  # noqa: PTH123, SIM115
+    except ValueError:  # a zero byte in the name
+        raise OSError(errno.EINVAL, "not the name of a file", path) from None
+    found = os.fstat(file.fileno())
+    problem = ""
+    if not stat.S_ISREG(found.st_mode):
+        problem = "not a regular file"
+    elif found.st_size > LARGEST:
+        problem = f"larger than {LARGEST // 1024 // 1024} MiB"
+    if problem:
+        file.close()
+        raise OSError(errno.EINVAL, problem, path)
+    return file
+
+
+def read_regular(path: str) -> bytes:
+    """The bytes of a regular file."""
+    with open_regular(path) as file:
+        return file.read(LARGEST)
 
 
 def main(paths: list[str]) -> int:
@@ -193,12 +281,12 @@ def main(paths: list[str]) -> int:
     if len(paths) != 2:
         print("usage: check.py AXIOMS.cnf PROOF.lrat", file=sys.stderr)
         return 2
-    texts = []
-    for path in paths:
-        with open(path, encoding="ascii") as file:  # noqa: PTH123 (this file stands alone)
-            texts.append(file.read())
     try:
-        print(f"verified: {judge(*texts)} steps")
+        cnf, lrat = map(read_regular, paths)
+        print(f"verified: {judge(cnf, lrat)} steps")
+    except OSError as problem:
+        print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)
+        return 2
     except BadStep as problem:
         print(f"refused: {problem}")
         return 1

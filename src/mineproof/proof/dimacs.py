@@ -1,12 +1,12 @@
 """Clauses to files: DIMACS CNF, each clause with a comment that says where it comes from."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from mineproof.proof.clause import Clause
 
 
 def write_cnf(
-    clauses: Sequence[Clause], sources: Sequence[str] = (), preamble: Iterable[str] = ()
+    clauses: Sequence[Clause], sources: Sequence[Hashable] = (), preamble: Iterable[str] = ()
 ) -> str:
     """A CNF file; `sources` names the origin of each clause, `preamble` stands before it all.
 

@@ -1,21 +1,18 @@
-"""A resolution proof told step by step, for students; is handed a way to name a variable."""
+"""A resolution proof as numbered lines, for students; the caller names the variables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from mineproof.proof.clause import Clause, show
-from mineproof.proof.step import Step
+from mineproof.proof.clause import show
+from mineproof.proof.step import Proof
 
 
-def tell(
-    axioms: Sequence[Clause],
-    sources: Sequence[str],
-    steps: Sequence[Step],
-    name: Callable[[int], str] = str,
-) -> list[str]:
-    """One line an axiom, with its source, then one a step, with what it follows from.
+def tell(proof: Proof, name: Callable[[int], str] = str) -> list[str]:
+    """One line for each axiom, with its source, then one for each step, with its premises.
 
-    >>> steps = [Step(3, frozenset({2}), (1, 2)), Step(4, frozenset(), (3,))]
-    >>> for line in tell([frozenset({1, 2}), frozenset({-1})], ["a clue", "another"], steps[:1]):
+    >>> from mineproof.proof.check import Step
+    >>> steps = (Step(3, frozenset({2}), (1, 2)),)
+    >>> proof = Proof((frozenset({1, 2}), frozenset({-1})), steps, ("a clue", "another"))
+    >>> for line in tell(proof):
     ...     print(line)
     1. 1 ∨ 2   (a clue)
     2. ¬1   (another)
@@ -23,9 +20,11 @@ def tell(
     """
     lines = [
         f"{number}. {show(clause, name)}   ({source})"
-        for number, (clause, source) in enumerate(zip(axioms, sources, strict=True), start=1)
+        for number, (clause, source) in enumerate(
+            zip(proof.axioms, proof.sources, strict=True), start=1
+        )
     ]
-    for step in steps:
+    for step in proof.steps:
         *first, last = (str(premise) for premise in step.premises)
         cited = f"{', '.join(first)} and {last}" if first else last
         end = "   contradiction ∎" if not step.clause else ""

@@ -1,23 +1,12 @@
-"""A step of a proof, whole proofs, and how they are written down (LRAT)."""
+"""A whole proof, and how it is written down (DIMACS and LRAT)."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
+from mineproof.proof.check import Step
 from mineproof.proof.clause import Clause
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """`clause` follows from the clauses numbered `premises`, read in that order.
-
-    Axioms are numbered from 1 and are not steps; steps go on from there. `deletes` names clauses
-    that no later step will cite.
-    """
-
-    id: int
-    clause: Clause
-    premises: tuple[int, ...]
-    deletes: tuple[int, ...] = ()
+__all__ = ["Proof", "Step", "write_lrat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +15,44 @@ class Proof:
 
     axioms: tuple[Clause, ...]
     steps: tuple[Step, ...]
+    sources: tuple[Hashable, ...] = ()
+    """where each axiom comes from; empty if nobody said"""
 
     @property
     def claim(self) -> Clause:
         return self.steps[-1].clause if self.steps else self.axioms[-1]
+
+    def lrat(self) -> str:
+        """The steps as an LRAT file."""
+        return write_lrat(self.steps)
+
+    def trimmed(self) -> "Proof":
+        """The axioms and steps that the last step depends on, renumbered in their old order.
+
+        >>> axioms = (frozenset({3}), frozenset({1}), frozenset({2}))
+        >>> steps = (Step(4, frozenset({1}), (1,)), Step(5, frozenset({2}), (3,)))
+        >>> Proof(axioms, steps, ("a", "b", "c")).trimmed()
+        Proof(axioms=(frozenset({2}),),
+              steps=(Step(id=2, clause=frozenset({2}), premises=(1,), deletes=()),),
+              sources=('c',))
+        """
+        needed = {self.steps[-1].id} if self.steps else {len(self.axioms)}
+        for step in reversed(self.steps):
+            if step.id in needed:
+                needed.update(step.premises)
+        kept = [id for id in range(1, len(self.axioms) + 1) if id in needed]
+        numbers = {old: new for new, old in enumerate(kept, start=1)}
+        steps = []
+        for step in self.steps:
+            if step.id in needed:
+                numbers[step.id] = len(numbers) + 1
+                premises = tuple(numbers[id] for id in step.premises)
+                steps.append(Step(numbers[step.id], step.clause, premises))
+        return Proof(
+            tuple(self.axioms[id - 1] for id in kept),
+            tuple(steps),
+            tuple(self.sources[id - 1] for id in kept) if self.sources else (),
+        )
 
 
 def write_lrat(steps: Iterable[Step]) -> str:
@@ -45,28 +68,6 @@ def write_lrat(steps: Iterable[Step]) -> str:
         literals = sorted(step.clause, key=abs)
         lines.append(f"{step.id} {_spaced(literals)}0 {_spaced(step.premises)}0\n")
     return "".join(lines)
-
-
-def trim(axioms: int, steps: list[Step]) -> tuple[list[int], list[Step]]:
-    """Only what the last step rests on: the numbers of the axioms it needs, and the steps, with all
-    numbers made anew so that these axioms are 1, 2, … in their old order.
-
-    >>> trim(3, [Step(4, frozenset({1}), (1,)), Step(5, frozenset({2}), (3,))])
-    ([3], [Step(id=2, clause=frozenset({2}), premises=(1,), deletes=())])
-    """
-    needed = {steps[-1].id}
-    for step in reversed(steps):
-        if step.id in needed:
-            needed.update(step.premises)
-    kept = [id for id in range(1, axioms + 1) if id in needed]
-    numbers = {old: new for new, old in enumerate(kept, start=1)}
-    trimmed = []
-    for step in steps:
-        if step.id in needed:
-            numbers[step.id] = len(numbers) + 1
-            premises = tuple(numbers[id] for id in step.premises)
-            trimmed.append(Step(numbers[step.id], step.clause, premises))
-    return kept, trimmed
 
 
 def _spaced(numbers: Iterable[int]) -> str:

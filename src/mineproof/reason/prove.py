@@ -1,43 +1,46 @@
 """Evidence for what is certain: clauses of the clues that decide a cell, and a refutation of its
 denial that outside programs can check. And for what is not: two layouts that differ."""
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
 
 from mineproof.game.board import Layout
 from mineproof.game.clues import Clue, clue_at, clues, total
 from mineproof.game.game import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import KnowledgeBase
-from mineproof.logic.proofs import read_off
+from mineproof.logic.proofs import proof_of
 from mineproof.logic.refute import cite, refute
 from mineproof.proof.clause import EMPTY, Clause
 from mineproof.proof.dimacs import write_cnf
-from mineproof.proof.step import Step, trim, write_lrat
+from mineproof.proof.step import Proof, Step
 from mineproof.reason.needed import Needed, count_clauses, needed
 from mineproof.reason.symbols import var, variables
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A verdict, the clues it rests on, and its proof.
+    """A verdict, the clues it depends on, and its proof.
 
-    The last axiom denies the verdict; the last step is the empty clause. Each axiom has a source: a
-    clue, the mine count, what a helper of the count means, or the denial.
+    The last axiom denies the verdict; the last step is the empty clause. The source of an axiom is
+    a text: a clue, the mine count, the meaning of a helper variable, or the denial.
     """
 
     view: View
     needed: Needed
-    axioms: list[Clause]
-    sources: list[str]
+    proof: Proof
     remarks: list[str]
-    steps: list[Step]
+    """what an auditor must know besides the clauses"""
     way: str
+    """how the proof was found: `support`, `solver` or `record`"""
 
     def cnf(self) -> str:
-        return write_cnf(self.axioms, self.sources, self.remarks)
+        """The axioms as a DIMACS file, with the comments that the auditor reads."""
+        return write_cnf(self.proof.axioms, self.proof.sources, self.remarks)
 
     def lrat(self) -> str:
-        return write_lrat(self.steps)
+        """The steps as an LRAT file."""
+        return self.proof.lrat()
 
 
 def prove(view: View, cell: int, *, mine: bool) -> Evidence:
@@ -63,64 +66,76 @@ def prove(view: View, cell: int, *, mine: bool) -> Evidence:
         helpers = counter.meaning
     axioms.append(frozenset({-var(cell) if mine else var(cell)}))
     sources.append(f"denial {board.name(cell)}")
-    refutation = refute(axioms)
+    refutation = refute(axioms, sources=sources)
     if refutation is None:
         raise ValueError(f"{board.name(cell)} is not certain")
-    kept, steps = trim(len(axioms), refutation.steps)
-    if kept[-1] != len(axioms):
+    proof = refutation.proof.trimmed()
+    if proof.sources[-1] != sources[-1]:
         raise ValueError("the clues contradict one another")
-    axioms, sources = [axioms[id - 1] for id in kept], [sources[id - 1] for id in kept]
-    remarks = _remarks(view, found, listed, helpers, axioms)
-    return Evidence(view, found, axioms, sources, remarks, steps, refutation.way)
+    remarks = _remarks(view, found, listed, helpers, proof)
+    return Evidence(view, found, proof, remarks, refutation.way)
 
 
 def prove_by_record(view: View, kb: KnowledgeBase, cell: int) -> Evidence:
-    """The proof that a knowledge base has recorded for a cell it has decided.
-
-    The base was told its clues when more cells were hidden than are now. What has been opened since
-    is granted by the position, so its literals are left out, and clauses it makes true go.
-    """
+    """The proof that a knowledge base has recorded for a cell it has decided."""
     mine = var(cell) in kb.facts
     claim = var(cell) if mine else -var(cell)
-    proof, sources = read_off(kb, claim)
+    recorded = proof_of(kb, claim)
+    names = [
+        f"clue {view.board.name(source)}" if isinstance(source, int) else "count"
+        for source in recorded.sources
+    ]
     opened = {var(there) for there, clue in enumerate(view.cells.tolist()) if clue >= 0}
-    numbers: dict[int, int] = {}
+    denial = f"denial {view.board.name(cell)}"
+    proof = _refutation(replace(recorded, sources=tuple(names)), opened, claim, denial).trimmed()
+    named = dict.fromkeys(
+        source.split()[1]
+        for source in proof.sources
+        if isinstance(source, str) and source.startswith("clue")
+    )
+    used = [clue_at(view, view.board.cell(name)) for name in named]
+    found = Needed(cell, mine, used, "count" in proof.sources, smallest=False)
+    return Evidence(view, found, proof, _remarks(view, found, [], {}, proof), "record")
+
+
+def _refutation(recorded: Proof, false: set[int], claim: int, denial: str) -> Proof:
+    """Turn a recorded proof of `claim` into a refutation of its denial, given variables that are
+    `false`: the cells opened since.
+
+    The base was told its clues when more cells were hidden. The position grants that an opened cell
+    is no mine, so its literals are removed, and clauses that it makes true are dropped.
+    """
     axioms: list[Clause] = []
-    kept: list[str] = []
-    for number, (clause, source) in enumerate(zip(proof.axioms, sources, strict=True), start=1):
-        if any(-lit in opened for lit in clause):
-            continue
-        axioms.append(clause - opened)
-        numbers[number] = len(axioms)
-        kept.append(f"clue {view.board.name(source)}" if isinstance(source, int) else "count")
+    sources: list[Hashable] = []
+    numbers: dict[int, int] = {}
+    for old, (clause, source) in enumerate(
+        zip(recorded.axioms, recorded.sources, strict=True), start=1
+    ):
+        if not any(-lit in false for lit in clause):
+            axioms.append(clause - false)
+            sources.append(source)
+            numbers[old] = len(axioms)
     axioms.append(frozenset({-claim}))
-    kept.append(f"denial {view.board.name(cell)}")
+    sources.append(denial)
     steps: list[Step] = []
     known = dict(enumerate(axioms, start=1))
-    for step in proof.steps:
-        if any(-lit in opened for lit in step.clause):
+    for step in recorded.steps:
+        if any(-lit in false for lit in step.clause):
             continue
-        clause = step.clause - opened
+        clause = step.clause - false
         premises = [numbers[id] for id in step.premises if id in numbers]
-        # A premise that has lost its pivot may say by itself what the step says, or more.
-        enough = next((id for id in premises if known[id] <= clause), None)
-        if enough is not None:
-            numbers[step.id] = enough
+        # A premise that has lost its pivot can subsume the step: then it replaces the step.
+        subsuming = next((id for id in premises if known[id] <= clause), None)
+        if subsuming is not None:
+            numbers[step.id] = subsuming
             continue
         cited = cite([*(known[id] for id in premises), clause], len(premises))
         numbers[step.id] = id = len(axioms) + len(steps) + 1
         known[id] = clause
         steps.append(Step(id, clause, tuple(premises[place] for place in cited)))
-    last = numbers[proof.steps[-1].id] if proof.steps else numbers[len(proof.axioms)]
+    last = numbers[recorded.steps[-1].id if recorded.steps else len(recorded.axioms)]
     steps.append(Step(len(axioms) + len(steps) + 1, EMPTY, (last, len(axioms))))
-    needed_axioms, steps = trim(len(axioms), steps)
-    axioms, kept = [axioms[id - 1] for id in needed_axioms], [kept[id - 1] for id in needed_axioms]
-    counted = "count" in kept
-    named = dict.fromkeys(source.split()[1] for source in kept if source.startswith("clue"))
-    used = [clue_at(view, view.board.cell(name)) for name in named]
-    found = Needed(cell, mine, used, counted, smallest=False)
-    remarks = _remarks(view, found, [], {}, axioms)
-    return Evidence(view, found, axioms, kept, remarks, steps, "record")
+    return Proof(tuple(axioms), tuple(steps), tuple(sources))
 
 
 def _clue_axioms(view: View, used: list[Clue]) -> tuple[list[Clause], list[str]]:
@@ -137,13 +152,13 @@ def _remarks(
     found: Needed,
     listed: list[int],
     helpers: dict[int, tuple[int, int]],
-    axioms: list[Clause],
+    proof: Proof,
 ) -> list[str]:
     """What an auditor must know beside the clauses: the claim, and what helpers mean."""
     board = view.board
     verdict = "mine" if found.mine else "safe"
     remarks = [f"claim {board.name(found.cell)} {verdict}"]
-    used = sorted({abs(lit) for clause in axioms for lit in clause} & helpers.keys())
+    used = sorted({abs(lit) for clause in proof.axioms for lit in clause} & helpers.keys())
     if used:
         remarks.append(f"listed {' '.join(board.names(listed))}")
         remarks += [

@@ -1,7 +1,7 @@
 """A view as the first-order form wants it."""
 
 from mineproof.game.game import View
-from mineproof.logic.first_order import World
+from mineproof.reason.first_order import World
 
 
 def world(view: View) -> World:
