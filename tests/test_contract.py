@@ -70,7 +70,7 @@ class Remembers(Spoiled):
 
 class Scribbles(Spoiled):
     def spoil(self, view, move):
-        view.cells.base[0] = 8
+        view.cells.obj[0] = 8
         return move
 
 

@@ -59,15 +59,15 @@ def test_equal_words_go_to_the_lower_index(monkeypatch):
     assert words._smallest(drawn, 2).tolist() == [[0, 1, 0, 0, 1], [1, 1, 0, 0, 0]]
     for row in drawn.tolist():
         monkeypatch.setattr(words, "words", lambda key, places, row=row: row)
-        plain = words.smallest_of_many(0, [0], 0, range(5), 2, 5)[0]
+        plain = words.smallest_of_many(0, [0], 0, 5, (), 2)[0]
         assert list(plain) == words._smallest(np.array([row], dtype=np.uint64), 2)[0].tolist()
 
 
 @given(seeds, st.integers(0, 2**62), st.integers(1, 40), st.integers(1, 4))
 def test_boards_dealt_by_numpy_are_those_dealt_one_by_one(seed, first, mines, count):
-    allowed, numbers = range(3, 60), range(first, first + count)
-    plain = words.smallest_of_many(seed, numbers, 0, allowed, mines, 60)
-    fast = words._smallest_by_numpy(seed, numbers, 0, allowed, mines, 60)
+    free, numbers = {0, 1, 7}, range(first, first + count)
+    plain = words.smallest_of_many(seed, numbers, 0, 60, free, mines)
+    fast = words._smallest_by_numpy(seed, numbers, 0, 60, free, mines)
     assert list(plain) == list(fast)
     key, many = words.key(seed, first, 1), range(words._MANY)
     assert words.words(key, many)[:9] == words.words(key, many[:9])

@@ -141,9 +141,6 @@ class Refuse:
         if name.split(".")[0] == "numpy":
             raise ImportError("numpy is not to be had")
 sys.meta_path.insert(0, Refuse())
-import importlib.util
-found = importlib.util.find_spec
-importlib.util.find_spec = lambda name, *rest: None if name == "numpy" else found(name, *rest)
 
 import io, json
 from itertools import islice
@@ -217,7 +214,7 @@ def run_without_numpy(script, core):
 
 def test_everything_behind_the_page_works_without_numpy(core):
     """With numpy out of reach every answer is what it is with numpy."""
-    with_numpy = "import sys\n" + WITHOUT_NUMPY.split("found(name, *rest)\n", 1)[1]
+    with_numpy = "import sys\n" + WITHOUT_NUMPY.split("Refuse())\n", 1)[1]
     with_numpy = with_numpy.replace('assert "numpy" not in sys.modules', "")
     assert run_without_numpy(WITHOUT_NUMPY, core) == run_without_numpy(with_numpy, core)
 

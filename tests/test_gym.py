@@ -46,7 +46,7 @@ def test_an_episode_is_the_game_of_the_same_seed(shape):
         over, total, before = False, 0.0, game.opened
         while not over:
             assert (seen.ravel() == game.view.cells).all()
-            assert (info["action_mask"] == (game.view.cells < 0)).all()
+            assert (info["action_mask"] == (np.asarray(game.view).ravel() < 0)).all()
             cell = chance.choice(np.flatnonzero(info["action_mask"]))
             seen, reward, over, cut, info = env.step(cell)
             total += reward

@@ -153,13 +153,12 @@ def numbered_layouts(
     size = level(what) if isinstance(what, str) else what
     rule = Start.parse(start) if isinstance(start, str) else start
     board = size.board(shape)
-    allowed = _allowed(board, rule)
-    if not 0 <= size.mines <= len(allowed):
-        raise BadInput(
-            f"{size.mines} mines do not fit on the {len(allowed)} cells that may hold one"
-        )
+    free = _free(board, rule)
+    room = board.cells - len(free)
+    if not 0 <= size.mines <= room:
+        raise BadInput(f"{size.mines} mines do not fit on the {room} cells that may hold one")
     _check_numbers(seed, numbers)
-    return words.smallest_of_many(seed, numbers, _MINES, allowed, size.mines, board.cells)
+    return words.smallest_of_many(seed, numbers, _MINES, board.cells, free, size.mines)
 
 
 def initial_cells(
@@ -200,13 +199,12 @@ def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]
     return cells
 
 
-def _allowed(board: Board, start: Start) -> Sequence[int]:
-    """The cells that may hold a mine."""
+def _free(board: Board, start: Start) -> set[int]:
+    """The cells that the start rule keeps free of mines."""
     if start.rule == "given":
-        return range(board.cells)
+        return set()
     first = start.first(board)
-    free = {first, *(board.neighbours_of(first) if start.rule == "open" else ())}
-    return [cell for cell in range(board.cells) if cell not in free]
+    return {first, *(board.neighbours_of(first) if start.rule == "open" else ())}
 
 
 def _how_many(start: Start, cells: int, safe: int) -> int:

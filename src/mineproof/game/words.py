@@ -9,8 +9,7 @@ Plain Python draws the words of one board. Many words at once are drawn by numpy
 installed: the same words, some fifty times faster.
 """
 
-from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mineproof.game.board import Layouts
@@ -46,7 +45,7 @@ def key(seed: int, number: int, stream: int) -> int:
 
 def words(start: int, places: Sequence[int]) -> list[int]:
     """The words of a key at these places."""
-    if len(places) >= _MANY and find_spec("numpy"):
+    if len(places) >= _MANY and _numpy_is_there():
         import numpy as np
 
         found: list[int] = _many(np.uint64(start), np.array(places, dtype=np.uint64)).tolist()
@@ -69,17 +68,13 @@ def stream(start: int) -> Iterator[int]:
 
 
 def smallest_of_many(
-    seed: int,
-    numbers: Sequence[int],
-    stream: int,
-    places: Sequence[int],
-    count: int,
-    cells: int,
+    seed: int, numbers: Sequence[int], stream: int, cells: int, free: Collection[int], count: int
 ) -> Layouts:
-    """For each board number a layout of so many cells, mined at the `count` of `places` with the
-    smallest words, ties by place."""
-    if len(numbers) * len(places) >= _MANY and find_spec("numpy"):
-        return _smallest_by_numpy(seed, numbers, stream, places, count, cells)
+    """For each board number a layout: of the cells that are not `free`, the `count` with the
+    smallest words are mined, ties by index."""
+    if len(numbers) * cells >= _MANY and _numpy_is_there():
+        return _smallest_by_numpy(seed, numbers, stream, cells, free, count)
+    places = [cell for cell in range(cells) if cell not in free]
     flat = bytearray(len(numbers) * cells)
     for at, number in enumerate(numbers):
         drawn = words(key(seed, number, stream), places)
@@ -89,18 +84,21 @@ def smallest_of_many(
     return Layouts(flat, cells)
 
 
+def _numpy_is_there() -> bool:
+    try:
+        import numpy as np  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
 def _smallest_by_numpy(
-    seed: int,
-    numbers: Sequence[int],
-    stream: int,
-    places: Sequence[int],
-    count: int,
-    cells: int,
+    seed: int, numbers: Sequence[int], stream: int, cells: int, free: Collection[int], count: int
 ) -> Layouts:
     import numpy as np
 
     dealt = np.zeros((len(numbers), cells), dtype=bool)
-    allowed = np.array(places, dtype=np.int64)
+    allowed = np.delete(np.arange(cells), list(free))
     boards = max(1, _AT_A_TIME // cells)
     for low in range(0, len(numbers), boards):
         numbered = np.array(numbers[low : low + boards], dtype=np.uint64)
