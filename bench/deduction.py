@@ -15,6 +15,7 @@ from table import contest, ratio_rows, row, show, stuck_positions
 from mineproof.core import engine
 from mineproof.counting import exact
 from mineproof.counting.fronts import components, front_of, reduce
+from mineproof.counting.layers import Layers
 from mineproof.game.clues import clues
 from mineproof.logic.cardinality import exactly
 from mineproof.play.csp import Csp
@@ -27,7 +28,7 @@ def positions(count):
     found = []
     for view in stuck_positions(4 * count):
         parts = components(reduce(clues(view)).clues)
-        ways = [sum(exact.Layers(front_of(part)).ways()) for part in parts]
+        ways = [sum(Layers(front_of(part)).ways()) for part in parts]
         if max(ways, default=0) <= MOST_WAYS:
             found.append((parts, view))
     return found[:count]

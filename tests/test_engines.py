@@ -172,7 +172,7 @@ game.flood(game.view.initial[0])
 told["analyse"] = answers.analyse(game.view).as_json()
 cell = told["analyse"]["safe"][0]
 why = answers.explain(game.view, cell)
-told["why"], told["steps"] = why.sentences(), len(why.evidence.steps)
+told["why"], told["steps"] = why.sentences(), len(why.evidence.proof.steps)
 events = []
 solved = answers.solve(deal("easy", seed=1), "saturate", trace=events.append)
 told["solve"], told["trace"] = solved.result.outcome, len(events)

@@ -10,6 +10,7 @@ from mineproof.core.rank import least_risks, preferred
 from mineproof.core.think import Think
 from mineproof.counting import exact
 from mineproof.counting.fronts import front_of
+from mineproof.counting.layers import Layers
 from mineproof.errors import Contradiction
 from mineproof.game.board import Board
 from mineproof.game.clues import Clue
@@ -41,7 +42,7 @@ class PlainDeducer:
         self._safe: list[int] = []
         self._mined: list[int] = []
         self._fronts: exact.Fronts | None = None
-        self._layers: dict[tuple[Clue, ...], exact.Layers] = {}
+        self._layers: dict[tuple[Clue, ...], Layers] = {}
         self._sea: list[int] = []
 
     def open(self, cell: int, clue: int) -> None:
@@ -120,7 +121,7 @@ class PlainDeducer:
             if not self._left[first] or first in done:
                 continue
             linked = self._linked(first, done)
-            front = exact.Layers(front_of(linked))
+            front = Layers(front_of(linked))
             safe: list[int] = []
             mined: list[int] = []
             front.decide(None, safe, mined)
@@ -166,9 +167,9 @@ class PlainDeducer:
         self._sea = [cell for cell, (known, touching) in enumerate(marks) if not known | touching]
         before, self._layers = self._layers, {}
 
-        def layers() -> Iterator[exact.Layers]:
+        def layers() -> Iterator[Layers]:
             for part in linked:
-                self._layers[part] = before.get(part) or exact.Layers(front_of(part))
+                self._layers[part] = before.get(part) or Layers(front_of(part))
                 yield self._layers[part]
 
         cells = len(self._known)
