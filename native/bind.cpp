@@ -72,7 +72,8 @@ class PyLive {
 
     void start(int mines) { live.reset(mines); }
     void open(int cell, int clue) {
-        if (cell < 0 || cell >= field.cells() || live.is_open(cell)) throw nb::value_error("cell cannot be opened");
+        if (cell < 0 || cell >= field.cells() || live.is_open(cell))
+            throw nb::value_error("cell cannot be opened");
         live.open(cell, clue);
     }
     nb::tuple deduce(bool with_count) {
@@ -143,21 +144,23 @@ class PyThinker {
 
     int choose(PyLive& live, const Think& think) {
         nb::gil_scoped_release release;
-        return thinker.choose(live.position(), think);
+        return thinker.choose(live.position(), think).cell;
     }
     // After an analyse() that found nothing safe: the choice, whether the ending was played out, and a
     // row a candidate.
     nb::tuple weigh(PyLive& live, const Think& think, const std::vector<int>& asked) {
-        int cell;
+        Weighing found;
         {
             nb::gil_scoped_release release;
-            cell = thinker.weigh(live.position(), think, asked);
+            found = thinker.weigh(live.position(), think, asked);
         }
+        auto told = [](const Chance& value) { return value.value_or(-1.0); };
         nb::list rows;
-        for (const Candidate& one : thinker.candidates)
-            rows.append(nb::make_tuple(one.cell, one.risk, one.next, one.certain, one.flip, one.win, one.score,
-                                       one.dead, one.fifty, one.clears, one.part));
-        return nb::make_tuple(cell, thinker.exact, rows);
+        for (const Candidate& one : found.candidates)
+            rows.append(nb::make_tuple(one.cell, one.risk, told(one.survival), told(one.certain_next),
+                                       told(one.flip_loss), told(one.win), one.score, one.dead, one.coin_flip,
+                                       told(one.region_clears), told(one.region_best)));
+        return nb::make_tuple(found.choice.cell, found.choice.exact(), rows);
     }
 
   private:
@@ -193,7 +196,8 @@ nb::tuple play_out(const std::vector<std::vector<int>>& around, const std::vecto
         }
     }
     nb::list rows;
-    for (const Endgame::Move& move : moves) rows.append(nb::make_tuple(int(move.wins), int(move.safe), move.dead));
+    for (const Endgame::Move& move : moves)
+        rows.append(nb::make_tuple(int(move.wins), int(move.safe), move.dead));
     return nb::make_tuple(endgame.layouts(), int(wins), rows, positions);
 }
 
@@ -215,8 +219,8 @@ auto play_many(const PyField& field, Layouts layouts, const std::vector<int>& in
             int mines = 0;
             for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
             double began = cpu_ms();
-            Played played = play(live, field.field, layout, mines, initial, stuck, nullptr, nullptr, thinker.get(),
-                                 think ? *think : Think{});
+            Played played = play(live, field.field, layout, mines, initial, stuck, nullptr, nullptr,
+                                 thinker.get(), think ? *think : Think{});
             double* row = &rows[g * 6];
             row[0] = played.won;
             row[1] = played.guesses;
@@ -295,8 +299,8 @@ nb::str write_odds(Risks risks, int cols) {
     return nb::str(out.data(), out.size());
 }
 
-auto deal_many(const std::vector<int>& allowed, int cells, int mines, std::uint64_t seed,
-               std::uint64_t first, std::size_t count) {
+auto deal_many(const std::vector<int>& allowed, int cells, int mines, std::uint64_t seed, std::uint64_t first,
+               std::size_t count) {
     std::vector<std::uint8_t> layouts(count * std::size_t(cells));
     {
         nb::gil_scoped_release release;
@@ -310,7 +314,7 @@ auto deal_many(const std::vector<int>& allowed, int cells, int mines, std::uint6
 
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core: counting, games and bulk play.";
-    nb::exception<Clash>(m, "Clash");
+    nb::exception<Contradiction>(m, "Contradiction");
     nb::exception<TooWide>(m, "TooWide");
     nb::class_<Think>(m, "Think")
         .def(nb::init<>())

@@ -48,7 +48,7 @@ def core() -> str:
 def refusals() -> tuple[type[Exception], ...]:
     """What the compiled core raises when it refuses a position."""
     module: Any = compiled()
-    return module.Clash, module.TooWide
+    return module.Contradiction, module.TooWide
 
 
 def ours(problem: Exception) -> MineproofError:

@@ -1,7 +1,7 @@
 """Which risk to take when nothing safe is left.
 
 `Thinker` is the strong one, `guess`: it plays endings out, and otherwise looks ahead. Looking ahead
-is the compiled core's (`native/lookahead.cpp` explains it); without that core it takes the least
+is the compiled core's (`native/guess/` explains it); without that core it takes the least
 risk of a cell that can tell something. The others are simple ways that it is compared with.
 """
 

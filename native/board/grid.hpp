@@ -1,4 +1,4 @@
-// Neighbour tables for programs that have the core and no Python around it.
+// Neighbour tables of rectangular boards, for programs that use the core without Python.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 
 namespace mineproof {
 
+// Eight entries for each cell, row by row; rows * cols where nothing is there. `wrap`: opposite edges touch.
 inline std::vector<std::int32_t> neighbours(int rows, int cols, bool wrap) {
     std::vector<std::int32_t> table;
     for (int row = 0; row < rows; ++row)
