@@ -21,6 +21,7 @@ test: lint types check
 lint: $(VENV)/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(wildcard native/*.?pp native/*/*.?pp bench/*.cpp)
 
 types: $(VENV)/ready-dev
 	$(BIN)/mypy
