@@ -22,6 +22,7 @@ test: lint types check
 lint: $(VENV)/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(wildcard native/*.?pp native/*/*.?pp bench/*.cpp)
 
 types: $(VENV)/ready-dev
 	$(BIN)/mypy
@@ -46,7 +47,7 @@ $(BIN)/python:
 	@echo "setting up $(VENV) (once)"
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard native/*) | $(BIN)/python
+$(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard native/* native/*/*) | $(BIN)/python
 	@$(if $(PINS),$(INSTALL) --require-hashes -r $(PINS)/run.txt && $(OURSELVES),$(INSTALL) -e .)
 	@touch $@
 
@@ -73,8 +74,7 @@ GAMES ?= 4000
 sanitize:
 	@mkdir -p build
 	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
-		native/exercise.cpp native/count.cpp native/endgame.cpp native/game.cpp native/lookahead.cpp \
-		native/play.cpp native/product.cpp native/regions.cpp -o build/exercise
+		-Inative native/exercise.cpp native/play.cpp $(wildcard native/*/*.cpp) -o build/exercise
 	build/exercise $(GAMES)
 
 # Laws on random boards, for as long as asked; what breaks one is shrunk and printed as a test.

@@ -77,12 +77,12 @@ def compare(before, now):
 
 def compiled():
     """The core, built by itself with the options of a release."""
-    sources = sorted((HERE.parent / "native").glob("*.cpp"))
-    core = [path for path in sources if path.stem not in ("bind", "exercise")]
+    native = HERE.parent / "native"
+    core = [*sorted(native.glob("*/*.cpp")), native / "play.cpp"]
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "workload"
         source = HERE / "workload.cpp"
-        flags = ["-std=c++17", "-O3", "-DNDEBUG"]
+        flags = ["-std=c++17", "-O3", "-DNDEBUG", f"-I{native}"]
         subprocess.run([compiler(), *flags, source, *core, "-o", program], check=True)
         counts = counted([program])
     return {f"compiled: {name}": n for name, n in zip(COMPILED, counts, strict=True)}

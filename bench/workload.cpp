@@ -1,14 +1,15 @@
-// A little of everything that the compiled core does, the same every time: to be counted in
-// instructions by bench/instructions.py, which also builds it.
+// A little of everything that the compiled core does, the same every time. bench/instructions.py builds it
+// and counts its instructions.
 //
-// Each part ends with a mark, a call that nobody else makes: there callgrind writes down its count.
+// Each part ends with a mark, a system call that nothing else makes. There callgrind writes down its count.
 #include <sys/resource.h>
 
 #include <cstdio>
 #include <vector>
 
-#include "../native/grid.hpp"
-#include "../native/play.hpp"
+#include "base/errors.hpp"
+#include "board/shapes.hpp"
+#include "play.hpp"
 
 using namespace mineproof;
 
@@ -17,15 +18,18 @@ namespace {
 void mark() { getpriority(PRIO_PROCESS, 0); }
 
 struct Board {
-    int rows, cols, mines, first;
-    Field field;
-    Live live;
-    Dealer dealer;
-    std::vector<std::uint8_t> layout;
+    int rows;                          // of the board
+    int cols;                          // of the board
+    int mines;                         // of the board
+    int first;                         // the cell that is opened first, never a mine
+    Field field;                       // which cells touch
+    Live live;                         // the player
+    Dealer dealer;                     // of layouts
+    std::vector<std::uint8_t> layout;  // dealt last: 1 for a mine
 
     Board(int rows, int cols, int mines)
         : rows(rows), cols(cols), mines(mines), first(rows / 2 * cols + cols / 2),
-          field(neighbours(rows, cols, false).data(), rows * cols, 8), live(field),
+          field(table_of_shape(rows, cols, "grid").data(), rows * cols, 8), live(field),
           dealer(allowed(rows * cols, first), rows * cols, mines, 1), layout(std::size_t(rows) * cols) {}
 
     static std::vector<int> allowed(int cells, int first) {
@@ -45,14 +49,14 @@ int games(Board& board, int count, Stuck stuck, Thinker* thinker = nullptr) {
     int opened = 0;
     for (int game = 0; game < count; ++game) {
         board.dealer.deal(game, board.layout.data());
-        opened += play(board.live, board.field, board.layout.data(), board.mines, {board.first}, stuck, nullptr,
-                       nullptr, thinker)
-                      .opened;
+        opened +=
+            play(board.live, board.field, board.layout.data(), board.mines, {board.first}, stuck, thinker)
+                .opened;
     }
     return opened;
 }
 
-// Cells far from each other are open; then one guess after another, answered by a safe cell elsewhere.
+// Open cells far from each other. Then choose one guess after another, and open some other safe cell instead.
 int many_fronts(Board& board, int guesses) {
     board.dealer.deal(0, board.layout.data());
     board.live.reset(board.mines);
@@ -81,7 +85,8 @@ int positions(Board& board, int count) {
     for (int number = 0; number < count; ++number) {
         board.dealer.deal(number, board.layout.data());
         for (int cell = 0; cell < board.field.cells(); ++cell)
-            seen[cell] = std::int8_t(!board.layout[cell] && (cell * 31 + number) % 5 < 2 ? board.clue(cell) : -1);
+            seen[cell] =
+                std::int8_t(!board.layout[cell] && (cell * 31 + number) % 5 < 2 ? board.clue(cell) : -1);
         try {
             board.live.read(seen.data(), board.mines);
             board.live.deduce_all();

@@ -16,8 +16,8 @@
 #include <optional>
 #include <string>
 
+#include "board/shapes.hpp"
 #include "play.hpp"
-#include "shapes.hpp"
 
 namespace nb = nanobind;
 using namespace mineproof;
@@ -47,9 +47,6 @@ template <class T> Memory<T> own(std::vector<T>&& values) {
     return Memory<T>(held->data(), {held->size()}, owner);
 }
 
-// A share that was not computed is negative in the core, and None in Python.
-std::optional<double> known(double share) { return share < 0 ? std::nullopt : std::optional(share); }
-
 class PyField {
   public:
     PyField(int rows, int cols, const std::string& shape)
@@ -67,13 +64,6 @@ struct PyPosition {
     int sea, mines_to_place;  // the cells that no clue touches; the mines in them and in the fronts
 };
 
-// A choice among risky cells, and what it was chosen from.
-struct PyEvaluation {
-    int cell;
-    bool exact;  // whether the ending was played out
-    std::vector<Candidate> candidates;
-};
-
 // One game of many.
 struct PyPlayed {
     Played played;
@@ -87,7 +77,8 @@ class PyLive {
 
     void start(int mines) { live.reset(mines); }
     void open(int cell, int clue) {
-        if (cell < 0 || cell >= field.cells() || live.is_open(cell)) throw nb::value_error("cell cannot be opened");
+        if (cell < 0 || cell >= field.cells() || live.is_open(cell))
+            throw nb::value_error("cell cannot be opened");
         live.open(cell, clue);
     }
     std::pair<std::vector<int>, std::vector<int>> deduce(bool with_count) {
@@ -158,13 +149,12 @@ class PyThinker {
 
     int choose(PyLive& live, const Think& think) {
         nb::gil_scoped_release release;
-        return thinker.choose(live.position(), think);
+        return thinker.choose(live.position(), think).cell;
     }
     // After an analysis that found nothing safe: the choice, and all promising cells and those asked for.
-    PyEvaluation evaluate(PyLive& live, const Think& think, const std::vector<int>& also) {
+    Weighing evaluate(PyLive& live, const Think& think, const std::vector<int>& also) {
         nb::gil_scoped_release release;
-        int cell = thinker.weigh(live.position(), think, also);
-        return {cell, thinker.exact, thinker.candidates};
+        return thinker.weigh(live.position(), think, also);
     }
 
   private:
@@ -175,8 +165,9 @@ class PyThinker {
 // work), and every guess of that play: what is shown, the cell to guess, layouts, wins. `free` are the
 // cells that hold no mine; symmetries are permutations of the cells.
 using Policy = std::vector<std::tuple<std::vector<int>, int, int, int>>;
-std::tuple<int, int, Policy> optimal_play(const PyField& field, const std::vector<int>& free, int mines, int most,
-                                          long work, const std::vector<std::vector<int>>& symmetries) {
+std::tuple<int, int, Policy> optimal_play(const PyField& field, const std::vector<int>& free, int mines,
+                                          int most, long work,
+                                          const std::vector<std::vector<int>>& symmetries) {
     std::vector<Endgame::Cell> cells(field.field.cells());
     for (int cell = 0; cell < int(cells.size()); ++cell)
         for (int there : field.field.around(cell)) cells[cell].around.push_back(there);
@@ -200,7 +191,8 @@ std::tuple<int, int, Policy> optimal_play(const PyField& field, const std::vecto
 
 // Play every layout, opening the first cell. `guess`: whether to go on when nothing is safe; by `think`,
 // or else by the least risk.
-std::vector<PyPlayed> play_many(const PyField& field, Layouts layouts, int first, bool guess, const Think* think) {
+std::vector<PyPlayed> play_many(const PyField& field, Layouts layouts, int first, bool guess,
+                                const Think* think) {
     std::size_t cells = field.field.cells(), games = layouts.shape(0) / cells;
     if (layouts.shape(0) % cells) throw nb::value_error("another board's layouts");
     if (first < 0 || first >= int(cells)) throw nb::value_error("a cell beyond the board");
@@ -215,8 +207,8 @@ std::vector<PyPlayed> play_many(const PyField& field, Layouts layouts, int first
         int mines = 0;
         for (std::size_t cell = 0; cell < cells; ++cell) mines += layout[cell];
         double began = cpu_ms();
-        rows[g].played = play(live, field.field, layout, mines, {first}, stuck, nullptr, nullptr, thinker.get(),
-                              think ? *think : Think{});
+        rows[g].played =
+            play(live, field.field, layout, mines, {first}, stuck, thinker.get(), think ? *think : Think{});
         rows[g].ms = cpu_ms() - began;
     }
     return rows;
@@ -244,7 +236,7 @@ Memory<std::int32_t> flood_many(const PyField& field, Seen clues, WritableSeen s
 
 NB_MODULE(_native, m) {
     m.doc() = "The compiled core: counting, games, look-ahead and bulk play.";
-    nb::exception<Clash>(m, "Contradiction");
+    nb::exception<Contradiction>(m, "Contradiction");
     nb::exception<TooWide>(m, "TooWide");
     nb::class_<Think>(m, "Think")
         .def(nb::init<>())
@@ -264,19 +256,19 @@ NB_MODULE(_native, m) {
     nb::class_<Candidate>(m, "Candidate")
         .def_ro("cell", &Candidate::cell)
         .def_ro("risk", &Candidate::risk)
-        .def_ro("survival", &Candidate::next)
-        .def_ro("certain_next", &Candidate::certain)
-        .def_ro("flip_loss", &Candidate::flip)
-        .def_prop_ro("win", [](const Candidate& one) { return known(one.win); })
+        .def_ro("survival", &Candidate::survival)
+        .def_ro("certain_next", &Candidate::certain_next)
+        .def_ro("flip_loss", &Candidate::flip_loss)
+        .def_ro("win", &Candidate::win)
         .def_ro("dead", &Candidate::dead)
-        .def_ro("coin_flip", &Candidate::fifty)
-        .def_prop_ro("region_clears", [](const Candidate& one) { return known(one.clears); })
-        .def_prop_ro("region_best", [](const Candidate& one) { return known(one.part); })
+        .def_ro("coin_flip", &Candidate::coin_flip)
+        .def_ro("region_clears", &Candidate::region_clears)
+        .def_ro("region_best", &Candidate::region_best)
         .def_ro("score", &Candidate::score);
-    nb::class_<PyEvaluation>(m, "Evaluation")
-        .def_ro("cell", &PyEvaluation::cell)
-        .def_ro("exact", &PyEvaluation::exact)
-        .def_ro("candidates", &PyEvaluation::candidates);
+    nb::class_<Weighing>(m, "Evaluation")
+        .def_prop_ro("cell", [](const Weighing& one) { return one.choice.cell; })
+        .def_prop_ro("exact", [](const Weighing& one) { return one.choice.exact(); })
+        .def_ro("candidates", &Weighing::candidates);
     nb::class_<PyPosition>(m, "Position")
         .def_ro("safe", &PyPosition::safe)
         .def_ro("mined", &PyPosition::mined)
@@ -316,8 +308,10 @@ NB_MODULE(_native, m) {
           nb::arg("work"), nb::arg("symmetries"));
     m.def("play_many", &play_many, nb::arg("field"), nb::arg("layouts"), nb::arg("first"), nb::arg("guess"),
           nb::arg("think").none() = nb::none(),
-          nb::sig("def play_many(field: Field, layouts: memoryview, first: int, guess: bool, think: Think | None = None)"
+          nb::sig("def play_many(field: Field, layouts: memoryview, first: int, guess: bool, think: Think | "
+                  "None = None)"
                   " -> list[Played]"));
     m.def("flood_many", &flood_many, nb::arg("field"), nb::arg("clues"), nb::arg("seen"), nb::arg("cells"),
-          nb::sig("def flood_many(field: Field, clues: memoryview, seen: memoryview, cells: memoryview) -> memoryview"));
+          nb::sig("def flood_many(field: Field, clues: memoryview, seen: memoryview, cells: memoryview) -> "
+                  "memoryview"));
 }

@@ -1,11 +1,10 @@
-// Plays games and analyses positions with nothing around but the core: for the sanitizers.
-//
-//     make sanitize
+// Plays games and analyses positions without Python, for the sanitizers: make sanitize
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-#include "grid.hpp"
+#include "base/errors.hpp"
+#include "board/shapes.hpp"
 #include "play.hpp"
 
 using namespace mineproof;
@@ -13,13 +12,16 @@ using namespace mineproof;
 namespace {
 
 struct Kind {
-    int rows, cols, mines;
-    bool wrap;
+    int rows;   // of the board
+    int cols;   // of the board
+    int mines;  // to deal
+    bool wrap;  // do opposite edges touch?
 };
 
-// 3x3 with 3 mines and a safe corner, and its mirror: how many guesses the best play has.
+// A 3x3 board with 3 mines and a safe corner, and its mirror symmetry: the number of guesses of the best
+// play.
 int solve_a_small_board() {
-    auto table = neighbours(3, 3, false);
+    auto table = table_of_shape(3, 3, "grid");
     std::vector<Endgame::Cell> cells(9);
     for (int cell = 0; cell < 9; ++cell)
         for (int way = 0; way < 8; ++way)
@@ -38,11 +40,11 @@ int solve_a_small_board() {
 int main(int argc, char** argv) {
     int games = argc > 1 ? std::atoi(argv[1]) : 1000;
     int played = 0, won = 0, thought = 0, refused = 0, positions = 0, guesses = 0;
-    const Kind kinds[] = {{9, 9, 10, false},   {16, 16, 40, false}, {16, 30, 99, false}, {3, 3, 2, false},
-                          {16, 16, 40, true},  {1, 12, 3, false},   {8, 8, 40, false},   {40, 40, 320, false}};
+    const Kind kinds[] = {{9, 9, 10, false},  {16, 16, 40, false}, {16, 30, 99, false}, {3, 3, 2, false},
+                          {16, 16, 40, true}, {1, 12, 3, false},   {8, 8, 40, false},   {40, 40, 320, false}};
     for (const Kind& kind : kinds) {
         int cells = kind.rows * kind.cols;
-        auto table = neighbours(kind.rows, kind.cols, kind.wrap);
+        auto table = table_of_shape(kind.rows, kind.cols, kind.wrap ? "torus" : "grid");
         Field field(table.data(), cells, 8);
         Live live(field), reader(field);
         Thinker thinker(field);
@@ -59,10 +61,10 @@ int main(int argc, char** argv) {
             dealer.deal(game, layout.data());
             won += play(live, field, layout.data(), kind.mines, {0}, Stuck::guess).won;
             if (game % 8 == 0)
-                thought += play(live, field, layout.data(), kind.mines, {0}, Stuck::think, nullptr, nullptr,
-                                &thinker, game % 32 ? Think{} : deep)
+                thought += play(live, field, layout.data(), kind.mines, {0}, Stuck::think, &thinker,
+                                game % 32 ? Think{} : deep)
                                .won;
-            // A position with every third safe cell open, now and then with a wrong clue.
+            // A position with two thirds of the safe cells open, sometimes with a wrong clue.
             for (int cell = 0; cell < cells; ++cell) {
                 int clue = 0;
                 for (int there : field.around(cell)) clue += layout[there];
@@ -76,7 +78,7 @@ int main(int argc, char** argv) {
                 for (int k = 0; k < reader.count().fronts(); ++k) reader.count().whole_ways(k, ways);
                 if (reader.fresh_safe.empty()) thinker.weigh(reader, {}, {0, cells / 2, cells - 1});
                 ++positions;
-            } catch (const Clash&) {
+            } catch (const Contradiction&) {
                 ++refused;
             } catch (const TooWide&) {
                 ++refused;
@@ -84,7 +86,8 @@ int main(int argc, char** argv) {
         }
     }
     guesses = solve_a_small_board();
-    std::printf("%d games played, %d won, %d by thinking; %d positions analysed, %d refused; %d guesses of a policy\n",
+    std::printf("%d games played, %d won, %d by thinking; %d positions analysed, %d refused; %d guesses of a "
+                "policy\n",
                 played, won, thought, positions, refused, guesses);
     return played && won && thought && positions && refused && guesses ? 0 : 1;
 }

@@ -1,31 +1,36 @@
-// Whole games, many at once: the compiled twin of play/bulk.py.
+// Whole games, one after another: the compiled twin of play/bulk.py.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "game.hpp"
-#include "lookahead.hpp"
+#include "board/deal.hpp"
+#include "board/field.hpp"
+#include "board/live.hpp"
+#include "guess/thinker.hpp"
 
 namespace mineproof {
 
 struct Played {
-    bool won;
-    int guesses;
-    int opened;
-    // Luck, each nothing on average: of every guess before the ending 1 if it was survived, less the chance
-    // to; and once the ending is played out, 1 if the game was won, less the chance to.
-    double guess_luck = 0.0, ending_luck = 0.0;
+    bool won;     // was every safe cell opened?
+    int guesses;  // risks taken
+    int opened;   // cells opened
+    // Luck is what happened minus its expectation, so it is 0 on average.
+    double guess_luck = 0.0;  // sum over the guesses before the ending: survived (1 or 0) minus the chance to
+    double ending_luck = 0.0;  // if the ending was played out: won (1 or 0) minus the chance to
 };
 
-// What to do when nothing safe is left: give up, take the least risk, think about which to take, or be
-// given the next safe cell of a list.
-enum class Stuck { stop, guess, think, gift };
+// What to do when no cell is certainly safe.
+enum class Stuck {
+    stop,   // give up
+    guess,  // take the least risk
+    think   // let a Thinker choose the risk
+};
 
-// One game: open `initial`, then everything certain; when stuck do as asked, and so on. `layout` has
-// a byte a cell. Guesses (or gifts) are counted, and appended to `path` if given.
+// Play one game: open `initial`, then everything certain; when stuck do as told, and so on. `layout` has a
+// byte for each cell. `thinker` is needed for Stuck::think.
 Played play(Live& live, const Field& field, const std::uint8_t* layout, int mines,
-            const std::vector<int>& initial, Stuck stuck, std::vector<int>* path = nullptr,
-            const std::vector<int>* gifts = nullptr, Thinker* thinker = nullptr, const Think& think = {});
+            const std::vector<int>& initial, Stuck stuck, Thinker* thinker = nullptr,
+            const Think& think = {});
 
 }  // namespace mineproof

@@ -11,7 +11,8 @@ namespace {
 struct Step {
     int down, right;
 };
-constexpr std::array<Step, 8> eight = {{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
+constexpr std::array<Step, 8> eight = {
+    {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 // Every other row of a hexagonal board is shifted by half a cell.
 constexpr std::array<Step, 6> even_row = {{{-1, -1}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}};
 constexpr std::array<Step, 6> odd_row = {{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {1, 1}}};
@@ -21,7 +22,8 @@ constexpr std::array<Step, 6> odd_row = {{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1,
 std::vector<std::int32_t> table_of_shape(int rows, int cols, const std::string& shape) {
     bool hex = shape == "hex", wrap = shape == "torus";
     if (!hex && !wrap && shape != "grid") throw std::invalid_argument("unknown shape");
-    if (rows < 1 || cols < 1 || cols > (1 << 24) / rows) throw std::invalid_argument("a size that no board has");
+    if (rows < 1 || cols < 1 || cols > (1 << 24) / rows)
+        throw std::invalid_argument("a size that no board has");
     std::int32_t cells = rows * cols;
     std::vector<std::int32_t> table;
     table.reserve(std::size_t(cells) * 8);

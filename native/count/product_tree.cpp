@@ -1,4 +1,4 @@
-#include "product.hpp"
+#include "count/product_tree.hpp"
 
 #include <algorithm>
 
@@ -6,19 +6,20 @@ namespace mineproof {
 
 namespace {
 
-constexpr int short_product = 64;   // of so many terms at most nothing is cut
-constexpr double nothing = 1e-45;   // beside a largest term of 1
+constexpr int short_product = 64;     // terms; a product this short is never cut
+constexpr double negligible = 1e-45;  // beside a largest term of 1
 
 }  // namespace
 
-void Product::clear() {
+void ProductTree::clear(bool with_cuts) {
+    cuts = with_cuts;
     for (int k = 1; k < 2 * leaves; ++k) {
         nodes[k].empty = true;
         nodes[k].changed = false;
     }
 }
 
-void Product::set(int leaf, const double* ways, int count) {
+void ProductTree::set(int leaf, const double* ways, int count) {
     if (leaf >= leaves) {
         int before = leaves, size = std::max(1, leaves);
         while (size <= leaf) size *= 2;
@@ -31,31 +32,31 @@ void Product::set(int leaf, const double* ways, int count) {
     node.terms.first = 0;
     node.terms.ways.assign(ways, ways + count);
     node.terms.cut_low = node.terms.cut_high = false;
-    scale(node.terms.ways);  // and nothing cut: a front wants to know the weight of all its terms
+    scale(node.terms.ways);  // nothing is cut: weights() must cover every term of a front
     node.empty = false;
-    touch(leaves + leaf);
+    invalidate_above(leaves + leaf);
 }
 
-void Product::remove(int leaf) {
+void ProductTree::remove(int leaf) {
     if (leaf >= leaves || nodes[leaves + leaf].empty) return;
     nodes[leaves + leaf].empty = true;
-    touch(leaves + leaf);
+    invalidate_above(leaves + leaf);
 }
 
-void Product::touch(int node) {
+void ProductTree::invalidate_above(int node) {
     nodes[node].changed = false;
     nodes[node].weighed = 0;
     for (int k = node / 2; k && !nodes[k].changed; k /= 2) nodes[k].changed = true;
 }
 
-const Product::Terms& Product::all() {
+const ProductTree::Terms& ProductTree::all() {
     static const Terms one{0, {1.0}, false, false};
     if (!leaves) return one;
     renew(1);
     return nodes[1].empty ? one : nodes[1].terms;
 }
 
-void Product::renew(int at) {
+void ProductTree::renew(int at) {
     Node& node = nodes[at];
     if (!node.changed) return;
     node.changed = false;
@@ -72,7 +73,7 @@ void Product::renew(int at) {
         multiply(left.terms, right.terms, node.terms);
 }
 
-void Product::multiply(const Terms& a, const Terms& b, Terms& out) const {
+void ProductTree::multiply(const Terms& a, const Terms& b, Terms& out) const {
     const Terms &few = a.ways.size() < b.ways.size() ? a : b, &many = &few == &a ? b : a;
     out.first = a.first + b.first;
     out.cut_low = a.cut_low || b.cut_low;
@@ -88,17 +89,17 @@ void Product::multiply(const Terms& a, const Terms& b, Terms& out) const {
     cut(out);
 }
 
-void Product::scale(std::vector<double>& terms) {
+void ProductTree::scale(std::vector<double>& terms) {
     double largest = *std::max_element(terms.begin(), terms.end());
     if (largest > 0)
         for (double& term : terms) term /= largest;
 }
 
-void Product::cut(Terms& terms) const {
+void ProductTree::cut(Terms& terms) const {
     if (!cuts || int(terms.ways.size()) <= short_product) return;
     int low = 0, high = int(terms.ways.size());
-    while (terms.ways[low] < nothing) ++low;
-    while (terms.ways[high - 1] < nothing) --high;
+    while (terms.ways[low] < negligible) ++low;
+    while (terms.ways[high - 1] < negligible) --high;
     if (high < int(terms.ways.size())) {
         terms.cut_high = true;
         terms.ways.resize(high);
@@ -110,32 +111,32 @@ void Product::cut(Terms& terms) const {
     }
 }
 
-void Product::weigh(const std::vector<double>& weights) {
+void ProductTree::set_weights(const std::vector<double>& weights) {
     if (!leaves) return;
     ++weighing;
     nodes[1].outside = weights;
     nodes[1].weighed = weighing;
 }
 
-const std::vector<double>& Product::weights(int leaf) {
+const std::vector<double>& ProductTree::weights(int leaf) {
     path.clear();
     for (int k = leaves + leaf; nodes[k].weighed != weighing; k /= 2) path.push_back(k);
     for (; !path.empty(); path.pop_back()) {
         int at = path.back();
         Node& node = nodes[at];
-        const Node &above = nodes[at / 2], &other = nodes[at ^ 1];
+        const Node &above = nodes[at / 2], &sibling = nodes[at ^ 1];
         node.weighed = weighing;
-        if (other.empty) {
+        if (sibling.empty) {
             node.outside = above.outside;
             continue;
         }
         int count = int(node.terms.ways.size());
         node.outside.assign(count, 0.0);
-        for (int s = 0; s < int(other.terms.ways.size()); ++s) {
-            // The term t here and s there are the term t + shift above.
-            int shift = node.terms.first + other.terms.first + s - above.terms.first;
+        for (int s = 0; s < int(sibling.terms.ways.size()); ++s) {
+            // Term t of this node and term s of its sibling add to term t + shift of their parent.
+            int shift = node.terms.first + sibling.terms.first + s - above.terms.first;
             int from = std::max(0, -shift), to = std::min(count, int(above.outside.size()) - shift);
-            double factor = other.terms.ways[s];
+            double factor = sibling.terms.ways[s];
             const double* in = above.outside.data() + (from + shift);
             double* out = node.outside.data() + from;
             for (int t = 0; t < to - from; ++t) out[t] += factor * in[t];

@@ -1,27 +1,27 @@
-#include "endgame.hpp"
+#include "guess/endgame.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "game.hpp"
+#include "base/hash.hpp"
 
 namespace mineproof {
 
 namespace {
-constexpr std::uint8_t a_mine = 255;
+constexpr std::uint8_t a_mine = 255;  // in place of a number
 }
 
-bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& need_of, const Mines& mines, int most,
-                     long work) {
+bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& need_of, const Mines& mines,
+                     int most, long work) {
     int size = int(cells.size());
     std::vector<int> need = need_of, left(need_of.size(), 0), choice(size, -1);
     for (const Cell& cell : cells)
         for (int clue : cell.clues) ++left[clue];
-    found.clear();
+    mine_in.clear();
     weights.clear();
     count = 0;
     size_of_layout = size;
-    // Depth first, without recursion: choice[at] is what cell `at` was last given.
+    // Depth-first search without recursion: choice[at] is what cell `at` was last given.
     int at = 0, to_place = mines.most(), spare = mines.most() - mines.fewest;
     auto take = [&](int cell, int mine, int sign) {
         to_place -= sign * mine;
@@ -45,7 +45,7 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
             if (count == most) return false;
             ++count;
             weights.push_back(weight);
-            for (int cell = 0; cell < size; ++cell) found.push_back(std::uint8_t(choice[cell]));
+            for (int cell = 0; cell < size; ++cell) mine_in.push_back(std::uint8_t(choice[cell]));
             continue;
         }
         if (++steps > work) return false;
@@ -57,15 +57,21 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
         take(at, choice[at], 1);
         if (fits(at)) ++at;
     }
+    find_clues(cells);
+    return true;
+}
+
+// What each cell shows in each layout.
+void Endgame::find_clues(const std::vector<Cell>& cells) {
+    int size = size_of_layout;
     shown.resize(std::size_t(size) * count);
     for (int cell = 0; cell < size; ++cell)
         for (int layout = 0; layout < count; ++layout) {
-            const std::uint8_t* row = &found[std::size_t(layout) * size];
+            const std::uint8_t* row = &mine_in[std::size_t(layout) * size];
             int clue = cells[cell].known_mines;
             for (int there : cells[cell].around) clue += row[there];
             shown[std::size_t(cell) * count + layout] = row[cell] ? a_mine : std::uint8_t(clue);
         }
-    return true;
 }
 
 double Endgame::weight() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
@@ -81,11 +87,12 @@ void Endgame::prepare(const std::vector<std::vector<int>>& symmetries) {
         words[g].resize(count);
         for (int layout = 0; layout < count; ++layout) {
             Hash word{0, 1};
-            // With no symmetry to look for, the number of a layout says all.
-            if (symmetries.empty()) word.low = std::uint64_t(layout);
+            // Without symmetries the number of a layout identifies it.
+            if (symmetries.empty())
+                word.low = std::uint64_t(layout);
             else
                 for (int cell = 0; cell < size_of_layout; ++cell)
-                    if (found[std::size_t(layout) * size_of_layout + cell])
+                    if (mine_in[std::size_t(layout) * size_of_layout + cell])
                         word.low += child(7, std::uint64_t(g ? symmetries[g - 1][cell] : cell));
             words[g][layout] = {child(0, word.low), child(1, word.low)};
         }
@@ -112,14 +119,14 @@ double Endgame::best(const std::vector<std::vector<int>>& symmetries, long work)
     std::iota(everything.begin(), everything.end(), 0);
     try {
         return worth(0, count, everything, -1);
-    } catch (const TooLong&) {
+    } catch (const OutOfWork&) {
         return -1;
     }
 }
 
-// Open all that is safe: the parts it splits a set into, and what shows in all of it; the cell to
-// guess, or -1 if there are parts, or one layout only.
-int Endgame::split_by_all(int from, int size, const std::vector<int>& cells, std::vector<int>& view) {
+// Open a safe cell that splits the set into new parts, if there is one, and return -1. Otherwise return the
+// cell to guess, or -1 if one layout is left. `view` gets what all layouts agree that a cell shows.
+int Endgame::open_everything_safe(int from, int size, const std::vector<int>& cells, std::vector<int>& view) {
     int telling = -1;
     for (int cell : cells) {
         unsigned values = 0;
@@ -129,18 +136,20 @@ int Endgame::split_by_all(int from, int size, const std::vector<int>& cells, std
         }
         view[cell] = -1;
         if (values & 1u << 9) continue;
-        if (values & (values - 1)) telling = cell;
-        else view[cell] = shows(cell, pool[from]);
+        if (values & (values - 1))
+            telling = cell;
+        else
+            view[cell] = shows(cell, pool[from]);
     }
     if (telling >= 0) {
         split(telling, from, size);
         return -1;
     }
-    return size > 1 ? choice(from, size, cells) : -1;
+    return size > 1 ? best_guess(from, size, cells) : -1;
 }
 
-// The cell to guess in a set where nothing safe tells anything: the best, then the safest.
-int Endgame::choice(int from, int size, const std::vector<int>& cells) {
+// The cell to guess in a set where no safe cell tells anything: the one that wins most, then the safest.
+int Endgame::best_guess(int from, int size, const std::vector<int>& cells) {
     int best = -1, best_safe = 0;
     double best_wins = -1;
     for (int cell : cells) {
@@ -173,7 +182,7 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
         if (!moves[cell].dead) living.push_back(cell);
         if (moves[cell].safe > 0) order.push_back(cell);
     }
-    // The living first, the safest of them first.
+    // Living cells first, the safest of them first.
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
         if (moves[a].dead != moves[b].dead) return moves[b].dead;
         return moves[a].safe > moves[b].safe;
@@ -186,13 +195,14 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
             if (!all && moves[cell].wins <= best) moves[cell].wins = 0;
             best = std::max(best, moves[cell].wins);
         }
-    } catch (const TooLong&) {
+    } catch (const OutOfWork&) {
         return false;
     }
     return true;
 }
 
-// The set pool[from .. from + size) by what `cell` shows, mines left out, as new parts.
+// Split the set pool[from .. from + size) by what `cell` shows into new parts. Layouts in which it is a mine
+// are left out.
 void Endgame::split(int cell, int from, int size) {
     int counts[9] = {}, at[9];
     double weight[9] = {};
@@ -215,7 +225,7 @@ void Endgame::split(int cell, int from, int size) {
     }
 }
 
-// The wins of parts[first_part ..], which are taken away; no more than `floor` is as good as nothing.
+// The wins of parts[first_part ..], which are removed; an upper bound if that is at most `floor`.
 double Endgame::sum_of_parts(std::size_t first_part, const std::vector<int>& living, double floor) {
     std::size_t end = parts.size();
     double bound = 0;
@@ -239,13 +249,14 @@ double Endgame::open(int cell, int from, int size, const std::vector<int>& livin
     return wins;
 }
 
-// How many of a set of layouts the best play wins, exactly if more than `floor`. `cells` are those
-// that may still tell something.
+// The weight of the layouts of a set that the best play wins; an upper bound if that is at most `floor`.
+// `cells` are those that may still tell something.
 double Endgame::worth(int from, int size, const std::vector<int>& cells, double floor) {
     if (size == 1) return weights[pool[from]];
     Hash key = key_of(from, size);
     auto known = memo.find(key);
-    if (known != memo.end() && (known->second.exact || known->second.wins <= floor)) return known->second.wins;
+    if (known != memo.end() && (known->second.exact || known->second.wins <= floor))
+        return known->second.wins;
     spend(long(size) * long(cells.size()) + 1);
 
     std::vector<int> living, telling;
@@ -261,7 +272,7 @@ double Endgame::worth(int from, int size, const std::vector<int>& cells, double 
             weight += weights[pool[i]];
             values |= 1u << value;
         }
-        // What shows one value only will show the same in every part of the set.
+        // A cell that shows one number only shows the same in every part of the set.
         if (!(values & (values - 1))) continue;
         if (safe_in == size) {
             telling.push_back(cell);
@@ -273,20 +284,8 @@ double Endgame::worth(int from, int size, const std::vector<int>& cells, double 
     double wins;
     bool exact = true;
     if (!telling.empty()) {
-        std::size_t first_part = parts.size(), kept = pool.size();
-        split(telling[0], from, size);
-        for (std::size_t t = 1; t < telling.size(); ++t) {
-            std::size_t end = parts.size();
-            for (std::size_t i = first_part; i < end; ++i) {
-                Part part = parts[i];
-                split(telling[t], part.from, part.size);
-            }
-            parts.erase(parts.begin() + long(first_part), parts.begin() + long(end));
-        }
-        spend(long(size) * long(telling.size()));
-        wins = sum_of_parts(first_part, living, floor);
+        wins = open_all(telling, from, size, living, floor);
         exact = wins > floor;
-        pool.resize(kept);
     } else {
         wins = guess(from, size, living, safe, floor, exact);
     }
@@ -294,9 +293,29 @@ double Endgame::worth(int from, int size, const std::vector<int>& cells, double 
     return wins;
 }
 
+// Open safe cells that show different numbers in different layouts.
+double Endgame::open_all(const std::vector<int>& telling, int from, int size, const std::vector<int>& living,
+                         double floor) {
+    std::size_t first_part = parts.size(), kept = pool.size();
+    split(telling[0], from, size);
+    for (std::size_t t = 1; t < telling.size(); ++t) {
+        std::size_t end = parts.size();
+        for (std::size_t i = first_part; i < end; ++i) {
+            Part part = parts[i];
+            split(telling[t], part.from, part.size);
+        }
+        parts.erase(parts.begin() + long(first_part), parts.begin() + long(end));
+    }
+    spend(long(size) * long(telling.size()));
+    double wins = sum_of_parts(first_part, living, floor);
+    pool.resize(kept);
+    return wins;
+}
+
+// The wins of the best guess in a set where no safe cell tells anything.
 double Endgame::guess(int from, int size, const std::vector<int>& living, const std::vector<double>& safe,
                       double floor, bool& exact) {
-    double best = 0.0;  // where nothing can be learnt, one way to go on is right in one layout
+    double best = 0.0;  // if nothing can be learnt, a way to go on is right in one layout
     for (int i = from; i < from + size; ++i) best = std::max(best, weights[pool[i]]);
     std::vector<int> order(living.size());
     std::iota(order.begin(), order.end(), 0);
@@ -311,7 +330,7 @@ double Endgame::guess(int from, int size, const std::vector<int>& living, const 
         if (wins > std::max(best, floor)) {
             best = wins;
         } else if (wins > best) {
-            // No more than `wins`, and that is no more than `floor`: good enough for a bound.
+            // `wins` is an upper bound here, and at most `floor`.
             exact = false;
             best = wins;
         }

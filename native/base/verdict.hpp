@@ -1,0 +1,10 @@
+// What is known about a cell.
+#pragma once
+
+#include <cstdint>
+
+namespace mineproof {
+
+enum Verdict : std::int8_t { unknown = 0, safe = 1, mined = 2 };
+
+}  // namespace mineproof

@@ -1,0 +1,65 @@
+// Which cells touch each other, and opening cells of a board whose clues are known.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace mineproof {
+
+// The neighbours of every cell. A cell has a kind, and a kind has the index differences to its neighbours.
+// A board has a dozen kinds (corners, edges, odd rows), so a cell needs two bytes where a table of
+// neighbours needs 32, and large boards stay in the cache.
+class Field {
+  public:
+    // `table` has `ways` entries for each cell. An entry of `cells` or more means that nothing is there.
+    Field(const std::int32_t* table, int cells, int ways);
+
+    int cells() const { return int(kind_of.size()); }
+    int degree(int cell) const { return kinds[kind_of[cell]].degree; }  // number of neighbours
+    bool has_degree(int degree) const { return is_degree[degree]; }     // does any cell have that many?
+
+    // The neighbours of one cell, for a range-based loop.
+    class Neighbours {
+      public:
+        Neighbours(int cell, const std::int32_t* first, int count)
+            : cell(cell), first(first), last(first + count) {}
+        struct Iterator {
+            int cell;                  // whose neighbours these are
+            const std::int32_t* step;  // the difference to the current neighbour
+            int operator*() const { return cell + *step; }
+            Iterator& operator++() { return ++step, *this; }
+            bool operator!=(const Iterator& other) const { return step != other.step; }
+        };
+        Iterator begin() const { return {cell, first}; }
+        Iterator end() const { return {cell, last}; }
+
+      private:
+        int cell;                   // whose neighbours these are
+        const std::int32_t* first;  // the first difference
+        const std::int32_t* last;   // one past the last difference
+    };
+    Neighbours around(int cell) const {
+        const Kind& kind = kinds[kind_of[cell]];
+        return {cell, kind.steps, kind.degree};
+    }
+
+  private:
+    struct alignas(64) Kind {   // a power of two, so that indexing is a shift
+        std::int32_t degree;    // number of neighbours
+        std::int32_t steps[8];  // index of each neighbour minus the index of the cell
+        bool operator==(const Kind& other) const {
+            return degree == other.degree && std::equal(steps, steps + degree, other.steps);
+        }
+    };
+    std::vector<std::uint16_t> kind_of;  // by cell: its kind
+    std::vector<Kind> kinds;             // the distinct kinds
+    bool is_degree[9] = {};              // by number of neighbours: does any cell have that many?
+};
+
+// Open a cell of a board whose clues are known (negative for mines). Opening a zero opens all its
+// neighbours too. `seen` is negative where a cell is hidden. Returns the number of opened cells, 0 if the
+// cell was open before, -1 if it is a mine. `queue` is scratch memory.
+int flood(const Field& field, const std::int8_t* clues, std::int8_t* seen, int cell, std::vector<int>& queue);
+
+}  // namespace mineproof

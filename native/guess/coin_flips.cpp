@@ -1,0 +1,146 @@
+#include "guess/coin_flips.hpp"
+
+#include <algorithm>
+
+#include "base/errors.hpp"
+
+namespace mineproof {
+
+namespace {
+
+constexpr int most_cells_with_shapes = 20000;  // there are a dozen shapes for each cell of a board
+constexpr double not_in_a_front = 2.0;         // in place of odds
+
+}  // namespace
+
+void CoinFlips::clear() {
+    keep.assign(board.cells, 1.0);
+    side.assign(board.cells, 0);
+    assumed.clear();  // left over if counting was given up with TooWide
+}
+
+void CoinFlips::find(const Think& think) {
+    if (board.cells > most_cells_with_shapes) return;
+    if (shapes.empty()) make_shapes();
+    auto undecided = [this](int cell) { return board.known[cell] == unknown; };
+    for (const Shape& shape : shapes) {
+        if (!undecided(shape.ones[0]) || !undecided(shape.others[0])) continue;
+        if (shape.size > 1 && (!undecided(shape.ones[1]) || !undecided(shape.others[1]))) continue;
+        if (may_matter(shape, think.least_flip)) examine(shape, think.least_flip);
+    }
+}
+
+// Pairs of cells, and the diagonals of squares.
+void CoinFlips::make_shapes() {
+    const Field& field = board.field;
+    std::vector<int> balance(board.cells, 0), last(board.cells, -1);
+    for (int a = 0; a < board.cells; ++a) {
+        for (int near : field.around(a))
+            for (int b : field.around(near)) {
+                if (b <= a || last[b] == a) continue;
+                last[b] = a;
+                add_shape({1, {a, -1}, {b, -1}, 0, 0}, balance);
+            }
+        for (int b : field.around(a)) {
+            if (b < a) continue;
+            int other[2] = {-1, -1}, common = 0;
+            for (int x : field.around(a))
+                for (int y : field.around(b))
+                    if (x == y && common++ < 2) other[common - 1] = x;
+            if (common == 2 && a < std::min(other[0], other[1]))
+                add_shape({2, {a, b}, {other[0], other[1]}, 0, 0}, balance);
+        }
+    }
+}
+
+// Find the cells that touch the two sets unequally. `balance` is all 0 before and after.
+void CoinFlips::add_shape(Shape shape, std::vector<int>& balance) {
+    std::vector<int> seen;
+    for (int k = 0; k < 2 * shape.size; ++k)
+        for (int there : board.field.around(k % 2 ? shape.others[k / 2] : shape.ones[k / 2])) {
+            seen.push_back(there);
+            balance[there] += k % 2 ? -1 : 1;
+        }
+    for (int k = 0; k < shape.size; ++k) balance[shape.ones[k]] = balance[shape.others[k]] = 0;
+    shape.first_edge = int(edges.size());
+    for (int there : seen)
+        if (balance[there]) {
+            edges.push_back(there);
+            balance[there] = 0;
+        }
+    shape.end_edge = int(edges.size());
+    shapes.push_back(shape);
+}
+
+// A quick estimate. The product of the odds is about right in the sea. Where clues link the cells it may
+// be far off, so the threshold is lower there.
+bool CoinFlips::may_matter(const Shape& shape, double least_flip) const {
+    double about = 1.0, least = least_flip * 0.7;
+    for (int k = 0; k < shape.size; ++k) {
+        about *= board.root.odds[shape.ones[k]] * (1.0 - board.root.odds[shape.others[k]]);
+        if (board.front_of[shape.ones[k]] || board.front_of[shape.others[k]]) least = least_flip * 0.1;
+    }
+    for (int e = shape.first_edge; e < shape.end_edge; ++e) {
+        int cell = edges[e];
+        if (board.known[cell] == mined) continue;
+        if (board.known[cell] == safe) return false;
+        about *= board.root.odds[cell];
+        if (board.front_of[cell]) least = least_flip * 0.1;
+        if (about < least_flip * 0.1) return false;
+    }
+    return about >= least;
+}
+
+void CoinFlips::examine(const Shape& shape, double least_flip) {
+    bool fits = true;
+    for (int k = 0; k < shape.size; ++k)
+        fits = fits && assume(shape.ones[k], mined) && assume(shape.others[k], safe);
+    for (int e = shape.first_edge; e < shape.end_edge; ++e) fits = fits && assume(edges[e], mined);
+    if (fits) weigh(least_flip);
+    retract_all();
+}
+
+bool CoinFlips::assume(int cell, Verdict verdict) {
+    if (board.known[cell] != unknown) return board.known[cell] == verdict;
+    assumed.push_back({cell, verdict});
+    return board.assume(cell, verdict);
+}
+
+void CoinFlips::retract_all() {
+    for (auto [cell, verdict] : assumed) board.retract(cell, verdict);
+    assumed.clear();
+}
+
+// How likely is the assumed coin flip, and how likely after each cell is opened?
+void CoinFlips::weigh(double least_flip) {
+    recount.begin();
+    Position position;
+    position.mines = board.root.mines;
+    for (auto [cell, verdict] : assumed) {
+        recount.touch(cell);
+        position.mines -= verdict == mined;
+    }
+    odds.assign(board.cells, not_in_a_front);
+    try {
+        recount.count(board.root);
+        position.fronts = recount.rest.fronts;
+        position.sea = board.root.sea - recount.left_sea();
+        position.gone = recount.left_sea();
+        board.find_odds(position, join, odds);
+    } catch (const Contradiction&) {
+        return;
+    }
+    double chance = position.total / board.root.total;
+    if (chance < least_flip) return;
+    if (chance > 0.5 - 1e-9)
+        for (auto [cell, verdict] : assumed) side[cell] = 1;
+    for (int cell : board.root.hidden) {
+        // An assumed cell rules the coin flip out or decides it.
+        if (board.known[cell] != unknown || board.root.odds[cell] > 1 - negligible) continue;
+        double mine = odds[cell] == not_in_a_front ? position.sea_odds : odds[cell];
+        double loss = chance * (1.0 - mine) / (1.0 - board.root.odds[cell]);
+        keep[cell] *= 1.0 - std::min(0.5, loss);
+    }
+}
+
+}  // namespace mineproof

@@ -1,0 +1,132 @@
+// Endings played out: the exact chance to win when few layouts are left, and the move that has it. The
+// compiled twin of play/endgame.py.
+//
+// A layout has a weight, 1 if all are equally likely. A position is worth the weight of those of its layouts
+// that the best play wins. All that matters about a position is which layouts are still possible: the key of
+// the memo.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <unordered_map>
+#include <vector>
+
+namespace mineproof {
+
+class Endgame {
+  public:
+    // An undecided cell. Cells and clues are numbered from 0.
+    struct Cell {
+        std::vector<int> clues;   // that touch it
+        std::vector<int> around;  // undecided cells that touch it
+        int known_mines = 0;      // known mines that touch it
+    };
+    // The weight of a layout by its number of mines. Weights are integers, and all layouts together weigh
+    // less than 2^53: sums are exact, and a bound is never mistaken for a value.
+    struct Mines {
+        int fewest = 0;               // mines of the first weight
+        std::vector<double> weights;  // by number of mines, from `fewest` on
+        int most() const { return fewest + int(weights.size()) - 1; }
+    };
+    // Enumerate every possible layout. False if there are more than `most`, or if that takes more than `work`
+    // steps.
+    bool gather(const std::vector<Cell>& cells, const std::vector<int>& need, const Mines& mines, int most,
+                long work);
+    int layouts() const { return count; }
+    double weight() const;  // of all layouts
+
+    // A first move.
+    struct Move {
+        double wins;  // weight of the layouts that it wins, with the best play afterwards
+        double safe;  // weight of the layouts in which the cell is safe
+        bool dead;    // can it show one number only?
+    };
+    // Find the move of each cell. False if that takes more than `work` steps. With `all`, `wins` is exact for
+    // every cell; otherwise only for the best, and the others may have less.
+    bool solve(std::vector<Move>& moves, bool all, long work);
+
+    // The weight of the layouts that the best play wins, -1 if that takes more than `work` steps.
+    // `symmetries` are permutations of the cells that map the set of layouts to itself; they save work.
+    double best(const std::vector<std::vector<int>>& symmetries, long work);
+    // After best(): every position in which the best play has to guess, `tell(shown, cell, layouts, wins)`.
+    // `shown` has the number that each cell shows, or -1.
+    template <class Tell> void policy(Tell tell) {
+        allowed = INT64_MAX;
+        std::vector<int> everything(size_of_layout);
+        std::iota(everything.begin(), everything.end(), 0);
+        pool.resize(count);
+        std::iota(pool.begin(), pool.end(), 0);
+        walk_policy(0, count, everything, tell);
+    }
+
+  private:
+    // The key of a set of layouts: a sum of pseudo-random words.
+    struct Hash {
+        std::uint64_t low;   // sum of the first words
+        std::uint64_t high;  // sum of the second words
+        bool operator==(const Hash& other) const { return low == other.low && high == other.high; }
+    };
+    struct HashOfHash {
+        std::size_t operator()(const Hash& hash) const { return std::size_t(hash.low); }
+    };
+    struct Worth {
+        double wins;  // weight of the layouts that the best play wins
+        bool exact;   // else an upper bound
+    };
+    // A set of layouts: pool[from .. from + size).
+    struct Part {
+        int from;       // its first place in `pool`
+        int size;       // number of layouts
+        double weight;  // their weight
+    };
+    // Thrown when the work allowed is done.
+    struct OutOfWork {};
+
+    template <class Tell> void walk_policy(int from, int size, const std::vector<int>& cells, Tell tell) {
+        std::size_t first_part = parts.size(), kept = pool.size();
+        std::vector<int> view(size_of_layout);
+        int cell = open_everything_safe(from, size, cells, view);
+        if (cell >= 0) {
+            tell(view, cell, size, int(worth(from, size, cells, -1)));
+            split(cell, from, size);
+        }
+        for (std::size_t i = first_part, end = parts.size(); i < end; ++i) {
+            Part part = parts[i];
+            walk_policy(part.from, part.size, cells, tell);
+        }
+        parts.resize(first_part);
+        pool.resize(kept);
+    }
+    int open_everything_safe(int from, int size, const std::vector<int>& cells, std::vector<int>& view);
+    int best_guess(int from, int size, const std::vector<int>& cells);
+    void prepare(const std::vector<std::vector<int>>& symmetries);
+    void find_clues(const std::vector<Cell>& cells);
+    Hash key_of(int from, int size) const;
+    double worth(int from, int size, const std::vector<int>& cells, double floor);
+    double open_all(const std::vector<int>& telling, int from, int size, const std::vector<int>& living,
+                    double floor);
+    double guess(int from, int size, const std::vector<int>& living, const std::vector<double>& safe,
+                 double floor, bool& exact);
+    double open(int cell, int from, int size, const std::vector<int>& living, double floor);
+    double sum_of_parts(std::size_t first_part, const std::vector<int>& living, double floor);
+    void split(int cell, int from, int size);
+    std::uint8_t shows(int cell, int layout) const { return shown[std::size_t(cell) * count + layout]; }
+    void spend(std::int64_t steps) {
+        spent += steps;
+        if (spent > allowed) throw OutOfWork{};
+    }
+
+    int count = 0;                                     // number of layouts
+    int size_of_layout = 0;                            // number of cells
+    std::vector<std::uint8_t> mine_in;                 // by layout, then by cell: is it a mine?
+    std::vector<std::uint8_t> shown;                   // by cell, then by layout: the number, or `a_mine`
+    std::vector<double> weights;                       // by layout
+    std::vector<int> pool;                             // sets of layouts, one after another; used as a stack
+    std::vector<Part> parts;                           // sets still to be looked at; used as a stack
+    std::unordered_map<Hash, Worth, HashOfHash> memo;  // by set of layouts
+    std::vector<std::vector<Hash>> words;              // by symmetry, then by layout: its pseudo-random word
+    std::int64_t spent = 0;                            // steps done
+    std::int64_t allowed = 0;                          // steps allowed
+};
+
+}  // namespace mineproof

@@ -1,0 +1,107 @@
+#include "guess/regions.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mineproof {
+
+namespace {
+
+// Collect the region of a cell. Its cells are ordered by front, so that contradictions show up early when
+// layouts are enumerated.
+Region gather(const SearchBoard& board, int first, std::vector<char>& met) {
+    std::vector<int> found;
+    auto meet = [&](int cell) {
+        if (board.known[cell] != unknown || met[cell]) return;
+        met[cell] = 1;
+        found.push_back(cell);
+    };
+    meet(first);
+    for (std::size_t k = 0; k < found.size(); ++k)
+        for (int there : board.field.around(found[k])) {
+            meet(there);
+            if (!board.open[there] || met[there]) continue;
+            met[there] = 1;
+            for (int other : board.field.around(there)) meet(other);
+        }
+    Region region;
+    for (int cell : found) {
+        const CountedFront* front = board.front_of[cell];
+        if (!front || front->cells[0] != cell) continue;
+        region.fronts.push_back(front);
+        region.cells.insert(region.cells.end(), front->cells.begin(), front->cells.end());
+    }
+    region.sea = int(found.size() - region.cells.size());
+    for (int cell : found)
+        if (!board.front_of[cell]) region.cells.push_back(cell);
+    return region;
+}
+
+// The weight of a layout by its number of mines, between `fewest` and `most`: the ways to place the other
+// mines.
+void weigh(const SearchBoard& board, Region& region, int fewest, int most) {
+    std::vector<double>& weights = region.mines.weights;
+    region.mines.fewest = fewest;
+    weights.assign(std::size_t(most - fewest + 1), 0.0);
+    const Position& root = board.root;
+    if (!region.sea && region.fronts.size() == 1) {
+        // One front and nothing of the sea: find_odds() has computed the same weights.
+        const std::vector<const CountedFront*>& fronts = board.root.join.fronts;
+        auto place = std::find(fronts.begin(), fronts.end(), region.fronts[0]) - fronts.begin();
+        std::vector<double> by_mines;
+        board.root.join.weights(std::size_t(place), by_mines);
+        for (int m = fewest; m <= most; ++m)
+            weights[std::size_t(m - fewest)] = by_mines[std::size_t(m - region.fronts[0]->least)];
+    } else {
+        FrontJoin others;
+        for (const CountedFront* front : root.fronts)
+            if (std::find(region.fronts.begin(), region.fronts.end(), front) == region.fronts.end())
+                others.fronts.push_back(front);
+        others.build();
+        for (int m = fewest; m <= most; ++m)
+            for (std::size_t x = 0; x < others.all().size(); ++x)
+                weights[std::size_t(m - fewest)] +=
+                    others.all()[x] * board.sea_ways.ways(region.sea, root.mines - m - others.least - int(x));
+    }
+    // Endgame wants integers: multiples of 2^-50 of the total. What is possible stays possible.
+    for (double& weight : weights)
+        if (weight > 0) weight = std::max(1.0, std::nearbyint(weight / root.total * 0x1p50));
+}
+
+// Count the layouts of a region, and weigh them if they are few enough.
+void count(const SearchBoard& board, Region& region, int most_layouts) {
+    if (region.sea > board.sea_ways.most_gone()) return;  // too much of the sea for the table
+    FrontJoin within;
+    within.fronts = region.fronts;
+    within.build();
+    const std::vector<double>& in_fronts = within.all();
+    int least = within.least, most = least + int(in_fronts.size()) - 1 + region.sea;
+    int fewest = std::max(least, board.root.mines - (board.root.most - most));
+    int limit = std::min(most, board.root.mines - (board.root.least - least));
+    std::vector<double> ways(std::size_t(limit - fewest + 1), 0.0);
+    double in_sea = 1.0;  // ways to place k mines in its part of the sea
+    for (int k = 0; k <= region.sea; ++k) {
+        for (std::size_t x = 0; x < in_fronts.size(); ++x) {
+            int mines = least + int(x) + k;
+            if (mines >= fewest && mines <= limit && in_fronts[x] > 0)
+                ways[std::size_t(mines - fewest)] += in_fronts[x] * in_sea;
+        }
+        in_sea *= double(region.sea - k) / (k + 1);
+    }
+    region.layouts = std::accumulate(ways.begin(), ways.end(), 0.0);
+    if (region.layouts <= most_layouts) weigh(board, region, fewest, limit);
+}
+
+}  // namespace
+
+std::vector<Region> find_regions(const SearchBoard& board, int most_layouts) {
+    std::vector<Region> regions;
+    std::vector<char> met(board.cells, 0);
+    for (int cell : board.root.hidden)
+        if (!met[cell]) regions.push_back(gather(board, cell, met));
+    if (regions.size() < 2) regions.clear();
+    for (Region& region : regions) count(board, region, most_layouts);
+    return regions;
+}
+
+}  // namespace mineproof

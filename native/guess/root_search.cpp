@@ -1,0 +1,131 @@
+#include "guess/root_search.hpp"
+
+#include <algorithm>
+
+#include "base/rank.hpp"
+
+namespace mineproof {
+
+int RootSearch::choose(const Think& how, bool all, std::vector<Candidate>& candidates) {
+    think = how;
+    best_score = 0.0;
+    best_cell = -1;
+    std::vector<int> cells = promising();
+    sort_by_upper_bound(cells);
+    for (int cell : cells) {
+        // A cell within the margin may be searched deeper, so it must be evaluated completely.
+        if (!all && upper_bound(cell) <= best_score * (1.0 - margin())) break;
+        consider(cell, !think.living, all, candidates);
+    }
+    // All of them are dead: try every other cell that is alive, the most promising first.
+    if (best_cell < 0)
+        for (int cell : other_cells(cells)) {
+            if (upper_bound(cell) <= best_score) break;
+            consider(cell, false, all, candidates);
+        }
+    // No cell is alive: take the best of the dead ones.
+    if (best_cell < 0) {
+        candidates.clear();
+        for (int cell : cells) consider(cell, true, all, candidates);
+    }
+    if (think.plies > 2 && best_cell >= 0) search_leaders_deeper(candidates);
+    return best_cell;
+}
+
+// Cells whose upper bound is close to the best; of the sea only some.
+std::vector<int> RootSearch::promising() const {
+    double most = 0.0;
+    for (int cell : board.root.hidden)
+        if (!board.is_postponed(cell)) most = std::max(most, upper_bound(cell));
+    std::vector<int> chosen, sea;
+    for (int cell : board.root.hidden) {
+        if (board.is_postponed(cell) || upper_bound(cell) < most * (1.0 - think.window) - negligible)
+            continue;
+        (board.front_of[cell] ? chosen : sea).push_back(cell);
+    }
+    add_sea_cells(sea, chosen);
+    return chosen;
+}
+
+// Of the sea take some cells with few hidden neighbours, and some that share neighbours with a clue.
+void RootSearch::add_sea_cells(const std::vector<int>& sea, std::vector<int>& chosen) const {
+    std::vector<std::pair<int, int>> secluded, sharing;  // an order, and the cell
+    for (int cell : sea) {
+        int around = 0, shared = 0;
+        for (int there : board.field.around(cell)) {
+            if (board.known[there] != unknown) continue;
+            ++around;
+            shared += board.front_of[there] != nullptr;
+        }
+        secluded.push_back({around * 16 - shared, cell});
+        if (shared) sharing.push_back({around - 2 * shared, cell});
+    }
+    auto take = [&](std::vector<std::pair<int, int>>& from, int count) {
+        auto end = from.begin() + std::min<long>(count, long(from.size()));
+        std::partial_sort(from.begin(), end, from.end());
+        for (auto one = from.begin(); one != end; ++one)
+            if (std::find(chosen.begin(), chosen.end(), one->second) == chosen.end())
+                chosen.push_back(one->second);
+    };
+    take(secluded, think.sea_cells / 2);
+    take(sharing, think.sea_cells - think.sea_cells / 2);
+}
+
+// All cells that may be safe, those in `but` left out, the most promising first.
+std::vector<int> RootSearch::other_cells(const std::vector<int>& but) const {
+    std::vector<int> others;
+    for (int cell : board.root.hidden)
+        if (!board.is_postponed(cell) && board.root.odds[cell] < 1 - negligible &&
+            std::find(but.begin(), but.end(), cell) == but.end())
+            others.push_back(cell);
+    sort_by_upper_bound(others);
+    return others;
+}
+
+void RootSearch::sort_by_upper_bound(std::vector<int>& cells) const {
+    std::stable_sort(cells.begin(), cells.end(),
+                     [this](int a, int b) { return rank(upper_bound(a)) > rank(upper_bound(b)); });
+}
+
+void RootSearch::consider(int cell, bool dead_too, bool all, std::vector<Candidate>& candidates) {
+    double factor = flips.factor(cell);
+    double bound = all || think.plies < 2 ? -1.0 : best_score * (1.0 - margin()) / factor;
+    Evaluation found = tree.evaluate(cell, bound, 0, think.living && !dead_too);
+    Candidate candidate{cell, board.root.odds[cell]};
+    candidate.dead = found.dead;
+    candidate.score = (think.plies < 2 ? 1.0 - candidate.risk : found.worth) * factor;
+    candidates.push_back(candidate);
+    if (!candidate.dead || dead_too) offer(candidate);
+}
+
+void RootSearch::offer(const Candidate& candidate) {
+    if (rank(candidate.score) <= rank(best_score)) return;
+    best_score = candidate.score;
+    best_cell = candidate.cell;
+}
+
+// Search the leader to full depth until it stays the leader; shallow scores are upper bounds, so nobody
+// else can overtake it.
+void RootSearch::search_leaders_deeper(std::vector<Candidate>& candidates) {
+    std::vector<Candidate*> close;
+    for (Candidate& one : candidates)
+        if (one.score >= best_score * (1.0 - think.close) && (!one.dead || one.cell == best_cell))
+            close.push_back(&one);
+    if (close.size() < 2) return;
+    std::vector<const Candidate*> done;
+    tree.reset_work();
+    best_score = 0.0;
+    while (tree.has_work_left()) {
+        Candidate* leader = close[0];
+        for (Candidate* one : close)
+            if (rank(one->score) > rank(leader->score)) leader = one;
+        if (std::find(done.begin(), done.end(), leader) != done.end()) return;
+        done.push_back(leader);
+        double factor = flips.factor(leader->cell);
+        double worth = tree.evaluate(leader->cell, best_score / factor, think.plies - 2, false).worth;
+        leader->score = std::min(leader->score, factor * worth);
+        offer(*leader);
+    }
+}
+
+}  // namespace mineproof

@@ -1,0 +1,145 @@
+#include "guess/thinker.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/errors.hpp"
+
+namespace mineproof {
+
+namespace {
+
+constexpr std::size_t most_reported = 100;  // candidates, beyond which regions are reported only if asked for
+
+bool contains(const std::vector<int>& list, int cell) {
+    return std::find(list.begin(), list.end(), cell) != list.end();
+}
+
+// Scores of a region that was played out are its chances to be cleared.
+void set_region_chances(std::vector<Candidate>& candidates) {
+    double best = 0.0;
+    for (const Candidate& one : candidates) best = std::max(best, one.score);
+    for (Candidate& one : candidates) {
+        one.region_clears = one.score;
+        one.region_best = best;
+    }
+}
+
+}  // namespace
+
+Thinker::Thinker(const Field& field)
+    : board(field), flips(board), tree(board), search(board, flips, tree), endings(board) {}
+
+Weighing Thinker::weigh(Live& live, const Think& how, const std::vector<int>& asked) {
+    Choice choice = choose(live, how, true, asked);
+    return {choice, candidates};
+}
+
+Choice Thinker::choose(Live& live, const Think& how, bool all, const std::vector<int>& asked) {
+    think = how;
+    think.plies = std::min(think.plies, most_plies);
+    candidates.clear();
+    try {
+        if (board.read(live)) return choose_in_position(live, all, asked);
+    } catch (const TooWide&) {
+        candidates.clear();
+    }
+    // A front is too long for plain numbers, or one grew too wide in thought: take the least risk.
+    Choice choice;
+    choice.cell = live.least_risk(&choice.risk);
+    return choice;
+}
+
+Choice Thinker::choose_in_position(Live& live, bool all, const std::vector<int>& asked) {
+    if (board.root.hidden.empty()) return {};
+    board.find_root_odds();
+    board.postpone_nothing();
+    flips.clear();
+    tree.begin(think);
+    regions.clear();
+    bool played_out = play_out_everything(all), whole = played_out;
+    if (!played_out) played_out = play_out_largest_region(all);
+    Choice choice;
+    choice.cell = played_out ? EndingPlayer::best_of(candidates).cell : look_ahead(live, all);
+    choice.risk = board.root.odds[choice.cell];
+    for (const Candidate& one : candidates)
+        if (one.cell == choice.cell) choice.win = one.win;
+    if (!all) return choice;
+    if (played_out && (think.flips || whole)) flips.find(think);
+    complete_candidates(asked);
+    return choice;
+}
+
+bool Thinker::play_out_everything(bool all) {
+    double layouts = std::exp(std::log(board.root.total) + board.sea_ways.log_scale());
+    if (layouts > think.layouts + 0.5) return false;
+    std::vector<int> cells;
+    for (const CountedFront* front : board.root.fronts)
+        cells.insert(cells.end(), front->cells.begin(), front->cells.end());
+    cells.insert(cells.end(), board.root.sea_cells.begin(), board.root.sea_cells.end());
+    candidates = endings.play_out(cells, {board.root.mines, {1.0}}, think, all);
+    for (Candidate& one : candidates) one.win = one.score;
+    return !candidates.empty();
+}
+
+// Play out the region with the most layouts. If that cannot be done, postpone all others that could be.
+bool Thinker::play_out_largest_region(bool all) {
+    if (think.regions) regions = find_regions(board, think.layouts);
+    if (regions.empty()) return false;
+    Region& largest = *std::max_element(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
+        return a.layouts < b.layouts;
+    });
+    if (largest.layouts <= think.layouts) {
+        candidates = endings.play_out(largest.cells, largest.mines, think, all);
+        set_region_chances(candidates);
+        largest.reported = !candidates.empty();
+    }
+    if (largest.reported) return true;
+    for (const Region& region : regions)
+        if (&region != &largest && region.layouts <= think.layouts) board.postpone(region.cells, region.sea);
+    return false;
+}
+
+int Thinker::look_ahead(Live& live, bool all) {
+    if (think.plies < 2 && !think.living) return live.least_risk();
+    if (think.flips) flips.find(think);
+    int cell = search.choose(think, all, candidates);
+    return cell >= 0 ? cell : live.least_risk();
+}
+
+// Everything there is to say: of the cells chosen from, of the best cell of each other region, and of the
+// cells asked for.
+void Thinker::complete_candidates(const std::vector<int>& asked) {
+    board.postpone_nothing();
+    for (const Region& region : regions)
+        if (!region.reported) report_region(region, asked);
+    for (int cell : asked) {
+        bool there = board.known[cell] != unknown;
+        for (const Candidate& one : candidates) there |= one.cell == cell;
+        if (!there) candidates.push_back({cell, board.root.odds[cell]});
+    }
+    for (Candidate& one : candidates) {
+        Evaluation found = tree.evaluate(one.cell, -1.0, 0, false);
+        one.dead = found.dead;
+        one.survival = found.worth;
+        one.certain_next = found.certain_next;
+        one.flip_loss = 1.0 - flips.factor(one.cell);
+        one.coin_flip = flips.is_side(one.cell);
+    }
+}
+
+// Report the best cell of a region that can be played out, and those asked for.
+void Thinker::report_region(const Region& region, const std::vector<int>& asked) {
+    if (region.layouts > think.layouts) return;
+    std::vector<Candidate> found = endings.play_out(region.cells, region.mines, think, true);
+    if (found.empty()) return;
+    set_region_chances(found);
+    int best = EndingPlayer::best_of(found).cell;
+    for (Candidate& one : found) {
+        one.score = 0.0;  // it can wait
+        bool wanted = one.cell == best && candidates.size() < most_reported;
+        if (wanted || contains(asked, one.cell)) candidates.push_back(one);
+    }
+}
+
+}  // namespace mineproof
