@@ -8,18 +8,28 @@
 
 import { analysisContent } from "./analysis-panel.js";
 import { Board, FLAG, HIDDEN, parse } from "./board.js";
-import { showContradiction } from "./contradiction.js";
-import { $, announce, button, copy, el, put, refusalParagraph, toast } from "./dom.js";
+import {
+  $,
+  actions,
+  announce,
+  button,
+  copy,
+  el,
+  lowerPanel,
+  put,
+  refusalParagraph,
+  showPanel,
+  toast,
+} from "./dom.js";
 import { engine, Refusal } from "./engine.js";
 import { Grid } from "./grid.js";
 import { analysisMarks, highlightCell } from "./marks.js";
 import { Palette } from "./palette.js";
-import { actions, lowerPanel, showPanel } from "./panel.js";
 import { positionFields } from "./position-fields.js";
 import { listenForPositions, positionField } from "./position-input.js";
 import { t } from "./texts.js";
 import { oneLine } from "./view.js";
-import { showWhy } from "./why.js";
+import { showContradiction, showWhy } from "./why.js";
 
 const PAUSE = 220; // ms after a stroke of the brush before the position is analysed
 const EXAMPLE =

@@ -1,4 +1,4 @@
-// Helpers for making elements, and what every view shares: toast, dialog, downloads, clipboard.
+// Helpers for making elements, and what every view shares: panel, toast, dialog, downloads, clipboard.
 
 import { Refusal } from "./engine.js";
 import { t } from "./texts.js";
@@ -125,6 +125,36 @@ export const cellName = (name, shown = name, classes = "cell-name") =>
  */
 export const closest = (event, selector) =>
   event.target instanceof Element ? event.target.closest(selector) : null;
+
+/**
+ * Replace the content of the panel beside a board. On a phone it comes up as a sheet that covers the
+ * lower half.
+ * @param {HTMLElement} panel
+ * @param {Child[]} content
+ */
+export function showPanel(panel, ...content) {
+  put(
+    panel,
+    closeButton(() => lowerPanel(panel), "plain sheet-close"),
+    ...content,
+  );
+  panel.classList.add("sheet");
+  panel.scrollTop = 0;
+}
+
+/**
+ * On a phone, take the panel away from the board.
+ * @param {HTMLElement} panel
+ */
+export function lowerPanel(panel) {
+  panel.classList.remove("sheet");
+}
+
+/**
+ * A row of buttons.
+ * @param {Child[]} buttons
+ */
+export const actions = (...buttons) => el("div", { class: "actions" }, ...buttons);
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hiding;

@@ -5,6 +5,7 @@
 
 import {
   $,
+  actions,
   button,
   copy,
   download,
@@ -12,13 +13,13 @@ import {
   menu,
   refusalParagraph,
   refusalText,
+  showPanel,
   toast,
 } from "./dom.js";
 import { engine } from "./engine.js";
 import { Game } from "./game.js";
 import { highlightCell } from "./marks.js";
 import { askForBoard } from "./new-board.js";
-import { actions, showPanel } from "./panel.js";
 import { Session } from "./session.js";
 import { t } from "./texts.js";
 import { isEmpty, oneLine, randomSeed, sameOptions } from "./view.js";

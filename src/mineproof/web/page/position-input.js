@@ -1,7 +1,6 @@
 // The ways to give the view Analyse a position: a text field, a file, a drop, a paste.
 
-import { button, closest, el } from "./dom.js";
-import { actions } from "./panel.js";
+import { actions, button, closest, el } from "./dom.js";
 import { t } from "./texts.js";
 
 /** @typedef {(given: string | File) => unknown} Take */

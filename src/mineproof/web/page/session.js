@@ -3,20 +3,30 @@
 /** @import { ReviewedMove } from "./engine.js" */
 /** @import { Child } from "./dom.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Warning } from "./warnings.js" */
+/** @import { Warning } from "./advice.js" */
 /** @import { WhyHost } from "./why.js" */
 
-import { AnalysisMemo } from "./analyses.js";
+import { AnalysisMemo, flagWarning, openWarning } from "./advice.js";
 import { HIDDEN } from "./board.js";
-import { $, announce, button, el, hideToast, refusalParagraph, sentence, toast } from "./dom.js";
+import {
+  $,
+  actions,
+  announce,
+  button,
+  el,
+  hideToast,
+  lowerPanel,
+  refusalParagraph,
+  sentence,
+  showPanel,
+  toast,
+} from "./dom.js";
 import { engine } from "./engine.js";
 import { clockText, percentText } from "./format.js";
 import { Grid } from "./grid.js";
 import { analysisMarks } from "./marks.js";
-import { actions, lowerPanel, showPanel } from "./panel.js";
 import { reviewContent } from "./review.js";
 import { t } from "./texts.js";
-import { flagWarning, openWarning } from "./warnings.js";
 import { showWhy } from "./why.js";
 
 const INVITATION = ["invite open", "invite flag", "invite why", "invite help"];

@@ -1,16 +1,24 @@
 // Why a cell is safe or a mine: the clues light up, then the sentences of the argument appear; each
-// sentence lights up its own cells. For an undecided cell, two layouts that differ there.
+// sentence lights up its own cells. For an undecided cell, two layouts that differ there; for a
+// contradiction, the clues that cannot all hold.
 
 /** @import { ArgumentLine, CellQuestion, Explanation, Shape } from "./engine.js" */
 /** @import { Marks } from "./marks.js" */
 
 import { Board, HIDDEN, parse } from "./board.js";
-import { showContradiction } from "./contradiction.js";
-import { announce, button, download, el, refusalParagraph, sentence } from "./dom.js";
+import {
+  actions,
+  announce,
+  button,
+  download,
+  el,
+  refusalParagraph,
+  sentence,
+  showPanel,
+} from "./dom.js";
 import { engine, Refusal } from "./engine.js";
 import { Grid } from "./grid.js";
 import { certainMark } from "./marks.js";
-import { actions, showPanel } from "./panel.js";
 import { language, t } from "./texts.js";
 
 const SENTENCE_DELAY = 240; // ms between sentences
@@ -295,4 +303,36 @@ function smallCell(panel, cols) {
   const room = panel.clientWidth - 48;
   const half = Math.floor((room / 2 - 10) / cols);
   return Math.min(22, half >= 11 ? half : Math.max(11, Math.floor((room - 4) / cols)));
+}
+
+/**
+ * Show that no layout fits a position: the clues that contradict each other light up.
+ * @param {Grid} grid
+ * @param {HTMLElement} panel
+ * @param {Refusal} problem
+ */
+export function showContradiction(grid, panel, problem) {
+  const mark = { kind: "clash", says: t("clashes") };
+  grid.mark("clash", new Map(problem.clues.map((name) => [grid.board.cell(name), mark])));
+  showPanel(
+    panel,
+    el("h2", {}, t("clash title")),
+    el("p", { class: "problem" }, ...sentence(contradictionText(grid, problem))),
+  );
+  announce(t("clash title"));
+}
+
+/**
+ * @param {Grid} grid
+ * @param {Refusal} problem
+ */
+function contradictionText(grid, problem) {
+  const facts = problem.clues.map((name) =>
+    t("clue says", { cell: name, n: grid.values[grid.board.cell(name)] }),
+  );
+  if (problem.usesCount) facts.push(t("the mine count"));
+  const clues = facts.join(t("list comma"));
+  if (facts.length === 0) return problem.message;
+  if (facts.length === 1) return t("clash one", { clues });
+  return t(facts.length === 2 ? "clash two" : "clash many", { clues });
 }

@@ -1,10 +1,42 @@
-// Whether a move deserves a warning, from the analysis of the position. No DOM here.
+// Help with a move: the analysis of the position, and whether the move deserves a warning.
 
-/** @import { Analysis } from "./engine.js" */
+/** @import { Analysis, Shape } from "./engine.js" */
 /** @import { Game } from "./game.js" */
 
 import { HIDDEN } from "./board.js";
+import { refusalText, toast } from "./dom.js";
+import { engine } from "./engine.js";
 import { t } from "./texts.js";
+
+const MOST_ANALYSES = 20; // kept at a time
+
+/** Analyses by position, each asked for once. */
+export class AnalysisMemo {
+  /** @type {Map<string, Promise<Analysis | null>>} */
+  #known = new Map();
+
+  /**
+   * The analysis of a position; null if it is refused, which a toast says.
+   * @param {string} position
+   * @param {Shape} shape
+   */
+  analyse(position, shape) {
+    let analysis = this.#known.get(position);
+    if (!analysis) {
+      if (this.#known.size > MOST_ANALYSES) this.#known.clear();
+      analysis = engine.analyse(position, shape).catch((problem) => {
+        toast(refusalText(problem));
+        return null;
+      });
+      this.#known.set(position, analysis);
+    }
+    return analysis;
+  }
+
+  clear() {
+    this.#known.clear();
+  }
+}
 
 /**
  * What to tell the player, and the cell whose explanation shows why.
