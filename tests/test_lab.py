@@ -4,6 +4,7 @@ core."""
 import csv
 import io
 import json
+import random
 import re
 import subprocess
 import sys
@@ -214,6 +215,39 @@ def test_a_recipe_made_from_settings_runs_and_is_summarised(tmp_path):
     for one in table.results:
         assert one.n == 10
         assert one.values["complete"].value <= one.ceiling.get("complete", 1)
+
+
+@pytest.mark.parametrize("name", ["levels", "density", "logic-vs-csp", "chaining"])
+def test_tables_are_in_the_order_of_the_recipe_whatever_was_stored_first(name, tmp_path, capsys):
+    path = tmp_path / "lab.sqlite"
+    plan = recipe(name).plan(SMOKE)
+    names = {part.name: part.measures for part in recipe(name).parts}
+    shuffled = random.Random(1).sample(plan, len(plan))
+    assert shuffled != plan
+    with Store(str(path), new=True) as store:
+        for config, _ in shuffled:
+            values = {measure.key: 1 for measure in names[config["part"]]} | {"complete": True}
+            store.add(name, config, [(0, values)])
+        tables = summarise(recipe(name), store)
+    stored = [(one.part, one.settings) for table in tables for one in table.results]
+    planned = [
+        (config["part"], {k: v for k, v in config.items() if k not in ("part", "trial")})
+        for config, _ in plan
+    ]
+    assert stored == planned
+    _, out, _ = lab(capsys, "show", name, "--store", path, "--json")
+    shown = [json.loads(line) for line in out.splitlines()]
+    assert [(one["part"], one["settings"]) for one in shown] == planned
+
+
+def test_strategies_that_the_recipe_lacks_follow_in_the_order_of_the_catalogue(tmp_path):
+    asked = ["guess", "complete", "unit", "saturate"]
+    [part] = recipe("ratio").parts
+    with Store(str(tmp_path / "lab.sqlite"), new=True) as store:
+        for config in part.configs(asked):
+            store.add("ratio", config, [(0, {"complete": True})])
+        [table] = summarise(recipe("ratio"), store)
+    assert table.choices("strategy") == ["saturate", "complete", "unit", "guess"]
 
 
 @pytest.mark.parametrize(

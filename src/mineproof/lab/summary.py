@@ -12,6 +12,7 @@ from mineproof.lab.players import CEILING
 from mineproof.lab.recipe import Measure, Part, Recipe, fits
 from mineproof.lab.stats import Estimate
 from mineproof.lab.store import Store
+from mineproof.play.strategies import STRATEGIES
 
 Trials = dict[int, Row]
 """The rows of one config, by seed."""
@@ -110,12 +111,23 @@ def summarise(recipe: Recipe, store: Store) -> list[Table]:
 
 
 def _in_recipe_order(part: Part, configs: list[Config]) -> list[Config]:
-    """Sort configs by case as the recipe lists them; cases that it does not list come last."""
-    cases = {_key(case): place for place, case in enumerate(part.cases)}
+    """Sort configs by case, then by strategy, as the recipe lists them, whatever finished first.
 
-    def place(config: Config) -> int:
+    Strategies that the recipe does not list follow in the order of the catalogue. Cases that it
+    does not list (of another version of the recipe) come last.
+    """
+    cases = {_key(case): place for place, case in enumerate(part.cases)}
+    listed = dict.fromkeys([*part.strategies, *STRATEGIES])
+    strategies = {name: place for place, name in enumerate(listed)}
+
+    def place(config: Config) -> tuple[int, int, str]:
         case = _key({key: value for key, value in config.items() if key in part.case_keys})
-        return cases.get(case, len(cases))
+        name = str(config.get("strategy", ""))
+        return (
+            cases.get(case, len(cases)),
+            strategies.get(name, len(strategies)),
+            _key(config),
+        )
 
     return sorted(configs, key=place)
 
