@@ -26,6 +26,7 @@ from mineproof.counting import native
 from mineproof.game.deal import Start, initial_cells
 from mineproof.lab import contradictions, experiments, stats
 from mineproof.lab.config import choice, number, text, whole, without_times
+from mineproof.lab.document import Paragraph
 from mineproof.lab.experiments import NAMES, nested_time, recipe, recipes
 from mineproof.lab.measures import COMPLETE, MS
 from mineproof.lab.published import published_tables
@@ -74,6 +75,12 @@ def test_every_recipe_runs_and_shows_itself_at_the_smallest_scale(name, tmp_path
             low <= line["means"][key] <= high for key, (low, high) in line["intervals"].items()
         )
     assert lab(capsys, "show", name, "--store", store)[0] == 0
+    with Store(str(store)) as opened:
+        tables = summarise(recipe(name), opened)
+    assert [table.part.name for table in tables] == [part.name for part in recipe(name).parts]
+    for table in tables:  # one board a config is little, but no reason to fail
+        for block in table.part.findings(table):
+            assert block.text if isinstance(block, Paragraph) else block.caption
 
 
 def test_the_recipes_are_those_that_were_promised():
