@@ -17,9 +17,10 @@ import psutil
 import pytest
 
 from mineproof.cli import main
-from mineproof.lab.recipe import recipe
-from mineproof.lab.run import Here, missing, run
-from mineproof.lab.store import VERSION, Store, same
+from mineproof.lab.config import without_times
+from mineproof.lab.experiments import recipe
+from mineproof.lab.run import InProcess, missing, run
+from mineproof.lab.store import VERSION, Store
 
 NAME, SCALE = "mines-9x9", 0.05  # 480 trials, some two seconds
 
@@ -30,13 +31,15 @@ def expected(tmp_path_factory):
     path = tmp_path_factory.mktemp("undisturbed") / "lab.sqlite"
     with Store(str(path), new=True) as store:
         tasks = missing(NAME, recipe(NAME).plan(SCALE), store)
-        assert sum(run(tasks, store, Here(), 1)) == 480
+        assert sum(run(tasks, store, InProcess(), 1)) == 480
     return rows_of(path)
 
 
 def rows_of(path):
     with Store(str(path)) as store:
-        rows = [(json.dumps(config), seed, same(row)) for config, seed, row in store.rows(NAME)]
+        rows = [
+            (json.dumps(config), seed, without_times(row)) for config, seed, row in store.rows(NAME)
+        ]
     return sorted(rows, key=lambda row: row[:2])
 
 
@@ -225,7 +228,7 @@ def test_a_cluster_that_goes_away_leaves_what_was_done(tmp_path, cluster, expect
     assert len(err.splitlines()) == 1
     with Store(str(path)) as store:
         tasks = missing(NAME, recipe(NAME).plan(SCALE), store)
-        sum(run(tasks, store, Here(), 1))
+        sum(run(tasks, store, InProcess(), 1))
     kept = rows_of(path)
     assert all(row in kept for row in expected)
 

@@ -39,9 +39,9 @@ def list_(
     mineproof lab list
     """
     from mineproof.answers import SCHEMA
-    from mineproof.lab.recipe import RECIPES
+    from mineproof.lab.experiments import recipes
 
-    for recipe in RECIPES.values():
+    for recipe in recipes().values():
         count = sum(len(seeds) for _, seeds in recipe.plan())
         if json:
             questions = {part.name: part.question for part in recipe.parts}
@@ -77,17 +77,17 @@ def run(
     mineproof lab run all --scale 0.1 --workers 2
     """
     from mineproof.cli.core import say_which
-    from mineproof.lab.recipe import RECIPES, recipe
-    from mineproof.lab.run import engine
+    from mineproof.lab.experiments import recipe, recipes
+    from mineproof.lab.run import open_executor
     from mineproof.lab.store import Store
 
     if cluster is not None and workers > 1:
         raise BadInput("--workers and --cluster exclude each other")
-    chosen = [*RECIPES.values()] if names == ["all"] else [recipe(name) for name in names]
+    chosen = [*recipes().values()] if names == ["all"] else [recipe(name) for name in names]
     players = [name.strip() for name in strategies.split(",")] if strategies is not None else None
     plans = {one.name: one.plan(scale, players, seed) for one in chosen}
     say_which()
-    with engine(workers, cluster) as (executor, ahead), Store(store, new=True) as kept:
+    with open_executor(workers, cluster) as (executor, ahead), Store(store, new=True) as kept:
         return _run(plans, kept, executor, ahead)
 
 
@@ -127,7 +127,7 @@ def show(
     \b
     mineproof lab show mines-9x9
     """
-    from mineproof.lab.recipe import recipe
+    from mineproof.lab.experiments import recipe
     from mineproof.lab.store import Store
     from mineproof.lab.summary import summarise
 
@@ -137,8 +137,8 @@ def show(
         raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
     for table in tables:
         if json:
-            for line in table.lines:
-                print(jsonlib.dumps(line.as_json(), ensure_ascii=False))
+            for result in table.results:
+                print(jsonlib.dumps(result.as_json(), ensure_ascii=False))
         else:
             _show(table)
     return 0
@@ -188,7 +188,7 @@ def export(
     mineproof lab export mines-9x9 --to csv --out rows.csv
     """
     from mineproof.answers import SCHEMA
-    from mineproof.lab.recipe import recipe
+    from mineproof.lab.experiments import recipe
     from mineproof.lab.store import Store
 
     if to not in ("csv", "json"):

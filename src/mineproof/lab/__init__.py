@@ -1,1 +1,1 @@
-"""Experiments: recipes of trials, run anywhere, kept in one file, told with their intervals."""
+"""Experiments: recipes, the trials that they run, a store of their rows, tables and a report."""

@@ -1,22 +1,28 @@
-"""Tables as pictures: labelled axes, error bars, and lines that colour alone does not tell apart.
+"""Figures of tables, with labelled axes and error bars.
 
-Colours are those of Okabe and Ito, which people with any kind of colour vision can distinguish;
-every line has a marker and a dash pattern of its own besides.
+The colours are those of Okabe and Ito, which people with any kind of colour vision can distinguish.
+Lines also differ in marker and dash pattern. matplotlib is imported where it is used: only the
+report needs it.
 """
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from mineproof.errors import BadInput
-from mineproof.lab.recipe import Figure
-from mineproof.lab.summary import Line, Table
-from mineproof.lab.words import is_percent
+from mineproof.lab.config import Config, Setting
+from mineproof.lab.recipe import Chart, Measure
+from mineproof.lab.summary import ConfigResult, Table
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
 _MARKERS = "osD^vP*X<>"
 _DASHES = ("-", "--", "-.", ":")
-_NAMES = {
+_AXIS_LABELS = {
     "mines": "mines",
     "safe_cells": "initial safe cells",
     "ratio": "initial safe cells, as a ratio of √cells",
@@ -27,53 +33,67 @@ _NAMES = {
 }
 
 
+class LineStyle(TypedDict):
+    """The look of a line, as matplotlib's `errorbar` takes it."""
+
+    color: str
+    marker: str
+    markersize: float
+    linewidth: float
+    capsize: float
+
+
 def require() -> None:
-    """Say in one line what to install if figures cannot be drawn."""
+    """Raise `BadInput` that says what to install if figures cannot be drawn."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
         raise BadInput("figures need matplotlib: pip install 'mineproof[lab]'") from None
 
 
-def draw(table: Table, figure: Figure) -> Any:
-    """A matplotlib figure of one table."""
-    columns = table.choices(figure.panels) if figure.panels else [None]
-    side_by_side = not figure.panels and len(figure.measures) > 2
-    shape = (len(figure.measures), len(columns))
+def draw(table: Table, chart: Chart) -> "Figure":
+    """Return a figure of one table: a row of panels for each measure."""
+    panels = table.choices(chart.panels) if chart.panels else [None]
+    # Many measures without panels stand side by side instead of below each other.
+    side_by_side = not chart.panels and len(chart.measures) > 2
+    shape = (len(chart.measures), len(panels))
     drawn, axes = new(*(reversed(shape) if side_by_side else shape))
-    axes = axes.T if side_by_side else axes
-    lines = table.choices(figure.lines)
-    for row, name in enumerate(figure.measures):
-        for column, panel in enumerate(columns):
+    if side_by_side:
+        axes = [list(column) for column in zip(*axes, strict=True)]
+    for row, name in enumerate(chart.measures):
+        measure = next(one for one in table.part.measures if one.name == name)
+        for column, panel in enumerate(panels):
             axis = axes[row][column]
-            where = dict(figure.only) | ({figure.panels: panel} if figure.panels else {})
-            _panel(axis, table, figure, name, where, lines)
-            if row == 0 and panel is not None:
-                axis.set_title(str(panel))
+            where = dict(chart.only)
+            if chart.panels and panel is not None:
+                where[chart.panels] = panel
+                if row == 0:
+                    axis.set_title(str(panel))
+            _panel(axis, table, chart, measure, where)
             if column == 0:
-                axis.set_ylabel(_label(table, name))
-            if side_by_side or row == len(figure.measures) - 1:
-                axis.set_xlabel(_NAMES.get(figure.x, figure.x))
-    _legend(drawn, axes)
+                axis.set_ylabel(measure.label + (", %" if measure.in_percent else ""))
+            if side_by_side or row == len(chart.measures) - 1:
+                axis.set_xlabel(_AXIS_LABELS.get(chart.x, chart.x))
+    _legend(drawn, [axis for row_of_axes in axes for axis in row_of_axes])
     return drawn
 
 
-def new(rows: int, columns: int) -> tuple[Any, Any]:
-    """An empty figure that no window shows."""
+def new(rows: int, columns: int) -> "tuple[Figure, list[list[Axes]]]":
+    """Return an empty figure that no window shows, and its axes by row and column."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Drawn
+    from matplotlib.figure import Figure
 
-    drawn = Drawn(figsize=(max(6.0, 3.8 * columns + 1), 3.1 * rows + 0.9), layout="constrained")
+    drawn = Figure(figsize=(max(6.0, 3.8 * columns + 1), 3.1 * rows + 0.9), layout="constrained")
     FigureCanvasAgg(drawn)
-    axes = drawn.subplots(rows, columns, squeeze=False)
-    for axis in axes.flat:
+    axes: list[list[Axes]] = drawn.subplots(rows, columns, squeeze=False).tolist()
+    for axis in (axis for row in axes for axis in row):
         axis.grid(True, alpha=0.3)
         axis.spines[["top", "right"]].set_visible(False)
     return drawn, axes
 
 
-def style(number: int) -> dict[str, Any]:
-    """The look of the line with that number."""
+def style(number: int) -> LineStyle:
+    """Return the look of the line with that number."""
     return {
         "color": _COLOURS[number % len(_COLOURS)],
         "marker": _MARKERS[number % len(_MARKERS)],
@@ -83,86 +103,91 @@ def style(number: int) -> dict[str, Any]:
     }
 
 
-def _panel(
-    axis: Any, table: Table, figure: Figure, name: str, where: dict[str, Any], lines: list[Any]
-) -> None:
-    scale = 100.0 if _percent(table, name) else 1.0
-    values = [line for line in table.where(**where) if name in line.values]
-    words = any(isinstance(line.settings[figure.x], str) for line in values)
-    places = {value: i for i, value in enumerate(table.choices(figure.x))}
-    for number, which in enumerate(lines):
-        mine = [line for line in values if line.settings.get(figure.lines) == which]
-        if not mine:
+def _panel(axis: "Axes", table: Table, chart: Chart, measure: Measure, where: Config) -> None:
+    results = [one for one in table.where(**where) if measure.name in one.values]
+    ticks = table.choices(chart.x)
+    categories = any(isinstance(one.settings[chart.x], str) for one in results)
+    lines = table.choices(chart.lines)
+    for number, value in enumerate(lines):
+        of_line = [one for one in results if one.settings.get(chart.lines) == value]
+        if not of_line:
             continue
-        shift = (number - (len(lines) - 1) / 2) * 0.6 / len(lines)
-        xs = [
-            places[line.settings[figure.x]] + shift if words else line.settings[figure.x]
-            for line in mine
-        ]
-        ys = [scale * line.values[name].value for line in mine]
-        down = [scale * max(0.0, line.values[name].value - line.values[name].low) for line in mine]
-        up = [scale * max(0.0, line.values[name].high - line.values[name].value) for line in mine]
-        dash = "none" if words else _DASHES[number % len(_DASHES)]
-        axis.errorbar(xs, ys, yerr=[down, up], label=str(which), linestyle=dash, **style(number))
-        _published(axis, mine, xs, name, scale)
-    if words:
-        axis.set_xticks(range(len(places)), [str(place) for place in places])
-        if len(places) > 4:
-            axis.tick_params(axis="x", rotation=40)
-            for label in axis.get_xticklabels():
-                label.set_horizontalalignment("right")
-    if scale == 100:
+        if categories:  # shifted, so that error bars do not cover each other
+            shift = (number - (len(lines) - 1) / 2) * 0.6 / len(lines)
+            xs = [ticks.index(one.settings[chart.x]) + shift for one in of_line]
+        else:
+            xs = [one.number(chart.x) for one in of_line]
+        _line(axis, of_line, xs, measure, str(value), number, joined=not categories)
+    if categories:
+        _label_categories(axis, ticks)
+    if measure.in_percent:
         axis.set_ylim(-3, 103)
-    elif figure.log:
+    elif chart.log:
         axis.set_yscale("log")
     else:
         axis.set_ylim(bottom=0)
 
 
-def _published(axis: Any, lines: list[Line], xs: list[float], name: str, scale: float) -> None:
-    told = [
-        (x, scale * line.published[name])
-        for x, line in zip(xs, lines, strict=True)
-        if name in line.published
+def _line(
+    axis: "Axes",
+    results: list[ConfigResult],
+    xs: list[float],
+    measure: Measure,
+    label: str,
+    number: int,
+    *,
+    joined: bool,
+) -> None:
+    """Draw one line with its error bars, and the published values as stars."""
+    scale = 100.0 if measure.in_percent else 1.0
+    values = [one.values[measure.name] for one in results]
+    ys = [scale * one.value for one in values]
+    down = [scale * max(0.0, one.value - one.low) for one in values]
+    up = [scale * max(0.0, one.high - one.value) for one in values]
+    dash = _DASHES[number % len(_DASHES)] if joined else "none"
+    axis.errorbar(xs, ys, yerr=[down, up], label=label, linestyle=dash, **style(number))
+    published = [
+        (x, scale * one.published[measure.name])
+        for x, one in zip(xs, results, strict=True)
+        if measure.name in one.published
     ]
-    if told:
+    if published:
         axis.plot(
-            *zip(*told, strict=True),
+            *zip(*published, strict=True),
             linestyle="none",
             marker="*",
             markersize=11,
             markerfacecolor="none",
             markeredgecolor="black",
-            label=f"published ({lines[0].settings.get('strategy')})",
+            label=f"published ({results[0].settings.get('strategy')})",
         )
 
 
-def _percent(table: Table, name: str) -> bool:
-    return next(is_percent(one) for one in table.part.measures if one.name == name)
+def _label_categories(axis: "Axes", ticks: list[Setting]) -> None:
+    axis.set_xticks(range(len(ticks)), [str(tick) for tick in ticks])
+    if len(ticks) > 4:
+        axis.tick_params(axis="x", rotation=40)
+        for label in axis.get_xticklabels():
+            label.set_horizontalalignment("right")
 
 
-def _label(table: Table, name: str) -> str:
-    label = next(one.label for one in table.part.measures if one.name == name)
-    return f"{label}, %" if _percent(table, name) else label
-
-
-def _legend(drawn: Any, axes: Any) -> None:
-    """One legend for all panels, above them."""
-    found: dict[str, Any] = {}
-    for axis in axes.flat:
+def _legend(drawn: "Figure", axes: "list[Axes]") -> None:
+    """Add one legend for all panels, above them."""
+    entries: dict[str, Artist] = {}
+    for axis in axes:
         for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
-            found.setdefault(label, handle)
+            entries.setdefault(label, handle)
     drawn.legend(
-        found.values(),
-        found.keys(),
+        entries.values(),
+        entries.keys(),
         loc="outside upper center",
-        ncols=min(5, len(found)),
+        ncols=min(5, len(entries)),
         frameon=False,
         fontsize=9,
     )
 
 
-def save(drawn: Any, path: Path) -> bytes:
+def save(drawn: "Figure", path: Path) -> bytes:
     """Write a figure as PNG and SVG, the same bytes for the same rows; return the SVG."""
     import matplotlib
 

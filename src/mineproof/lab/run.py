@@ -1,9 +1,8 @@
-"""Many trials: in this process, in local processes, or on a Dask cluster; the same rows from all.
+"""Run many trials: in this process, in local processes, or on a Dask cluster, with the same rows.
 
-The driver hands out chunks and is the only one that writes. A chunk is given some time rather than
-some number of trials: whoever works on it returns what it has when the time is up, and the rest is
-handed out again. So progress is steady and little is lost, whether a trial takes a millisecond or
-a minute.
+The driver submits chunks and is the only writer. A worker returns the rows that it has when the
+time for a chunk is up, and the driver submits the rest of the chunk again. Progress is steady and
+little work is lost, whether a trial takes a millisecond or a minute.
 """
 
 import logging
@@ -24,20 +23,21 @@ from concurrent.futures import (
 )
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from mineproof.errors import BadInput, MineproofError
+from mineproof.lab.config import Config, Row, text
+from mineproof.lab.experiments import trial_named
 from mineproof.lab.recipe import Plan
-from mineproof.lab.store import VERSION, Config, Row, Store
-from mineproof.lab.trial import trials
+from mineproof.lab.store import VERSION, Store
 
-CHUNK = 20  # trials handed out together, at most
-SECONDS = 0.5  # what a chunk may take before its rest is handed out again
-_ANSWER = 5.0  # seconds that a cluster has to answer
+CHUNK = 20  # trials submitted together, at most
+SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
+_CLUSTER_TIMEOUT = 5.0  # seconds that a cluster has to answer
 
 
 class Stopped(MineproofError):
-    """A run that could not go on; what was done until then is kept."""
+    """A run that could not continue; the rows made until then are kept."""
 
 
 class Task(NamedTuple):
@@ -48,8 +48,8 @@ class Task(NamedTuple):
     seeds: list[int]
 
 
-class Done(NamedTuple):
-    """What came of a task: rows by seed, where, and what they cost."""
+class TaskResult(NamedTuple):
+    """Rows by seed, the machine that made them, and the CPU time."""
 
     rows: list[tuple[int, Row]]
     machine: str
@@ -57,36 +57,36 @@ class Done(NamedTuple):
 
 
 def missing(recipe: str, plan: Plan, store: Store) -> list[Task]:
-    """The trials of a plan that the store has no rows of, in chunks.
+    """Return the trials of a plan that the store has no rows of, in chunks.
 
-    First comes a chunk of every config, then another of each, so that a machine that is busy for a
-    while slows all of them down alike, and a run that is stopped has something of everything.
+    A chunk of every config comes first, then a second chunk of each, and so on. A machine that is
+    busy for a while slows all configs down alike, and a stopped run has rows of every config.
     """
     tasks: list[tuple[int, Task]] = []
     for config, seeds in plan:
-        there = store.seeds(recipe, config)
-        left = [seed for seed in seeds if seed not in there]
-        chunks = [left[low : low + CHUNK] for low in range(0, len(left), CHUNK)]
+        stored = store.seeds(recipe, config)
+        to_run = [seed for seed in seeds if seed not in stored]
+        chunks = [to_run[low : low + CHUNK] for low in range(0, len(to_run), CHUNK)]
         tasks += [(number, Task(recipe, config, chunk)) for number, chunk in enumerate(chunks)]
     return [task for _, task in sorted(tasks, key=lambda numbered: numbered[0])]
 
 
 def run(tasks: Sequence[Task], store: Store, executor: Executor, ahead: int) -> Iterator[int]:
-    """Run tasks, `ahead` of them at a time, and keep their rows; yield how many, chunk by chunk.
+    """Run tasks, `ahead` of them at a time, and store their rows; yield how many, chunk by chunk.
 
-    Raise `Stopped` if that cannot go on; a store that refuses raises `BadInput`.
+    Raise `Stopped` if the workers fail, and `BadInput` if the store cannot be written.
     """
-    waiting, running = deque(tasks), dict[Future[Done], Task]()
+    waiting, running = deque(tasks), dict[Future[TaskResult], Task]()
     try:
         while waiting or running:
             while waiting and len(running) < ahead:
                 task = waiting.popleft()
-                with _losses():
+                with _worker_errors():
                     future = executor.submit(work, task.config, task.seeds, VERSION)
                 running[future] = task
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 task = running.pop(future)
-                with _losses():
+                with _worker_errors():
                     done = future.result()
                 store.add(task.recipe, task.config, done.rows, done.machine, done.seconds)
                 rest = task.seeds[len(done.rows) :]
@@ -99,8 +99,8 @@ def run(tasks: Sequence[Task], store: Store, executor: Executor, ahead: int) -> 
 
 
 @contextmanager
-def _losses() -> Iterator[None]:
-    """Whoever does the work may be gone: that shows when it is asked, or when it should answer."""
+def _worker_errors() -> Iterator[None]:
+    """Turn errors of workers, which show when a task is submitted or returns, into `Stopped`."""
     try:
         yield
     except BrokenProcessPool:
@@ -115,17 +115,35 @@ def _losses() -> Iterator[None]:
         raise
 
 
-def work(config: Config, seeds: list[int], version: int) -> Done:
-    """What a worker does: trials in order until the time is up."""
+def work(config: Config, seeds: list[int], version: int) -> TaskResult:
+    """Run trials in order until the time is up; this is what a worker executes."""
     if version != VERSION:
         raise Stopped(f"a worker makes rows of version {VERSION}, version {version} was asked for")
     began = time.process_time()
-    rows = list(trials(config, seeds, SECONDS))
-    return Done(rows, machine(), time.process_time() - began)
+    rows = list(_trials(config, seeds, SECONDS))
+    return TaskResult(rows, machine(), time.process_time() - began)
+
+
+def run_trial(config: Config, seed: int) -> Row:
+    """Return the row of one trial; the setting `trial` names its kind.
+
+    >>> run_trial({"trial": "game", "level": "easy", "strategy": "unit"}, seed=1)["complete"]
+    True
+    """
+    return trial_named(text(config, "trial")).run(config, seed)
+
+
+def _trials(config: Config, seeds: Sequence[int], seconds: float) -> Iterator[tuple[int, Row]]:
+    """Yield the rows of one config, in order, until the time is up; at least one."""
+    until = time.monotonic() + seconds
+    for seed in seeds:
+        yield seed, run_trial(config, seed)
+        if time.monotonic() > until:
+            return
 
 
 def machine() -> str:
-    """What the rows were made on, as far as it bears on their times."""
+    """Describe this machine as far as it bears on times."""
     from mineproof.core import engine
 
     return (
@@ -134,32 +152,38 @@ def machine() -> str:
     )
 
 
-class Here(Executor):
-    """An executor that does the work at once, in this process."""
+_T = TypeVar("_T")
+_P = ParamSpec("_P")
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
+
+class InProcess(Executor):
+    """An executor that runs each task at once, in this process."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        future: Future[_T] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 @contextmanager
-def engine(workers: int = 1, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
-    """Where trials run, and how many tasks to have under way there."""
+def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
+    """Open what runs the trials; yield it and the number of tasks to submit ahead."""
     if cluster is not None:
         with _dask(cluster) as (executor, many):
             yield executor, 2 * many
     elif workers == 1:
-        yield Here(), 1
+        yield InProcess(), 1
     else:
         # Not forked: a fork of a process with threads may hang, and Windows cannot.
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, mp_context=context, initializer=_quiet) as pool:
+        with ProcessPoolExecutor(
+            workers, mp_context=context, initializer=_ignore_interrupts
+        ) as pool:
             yield pool, 2 * workers
 
 
-def _quiet() -> None:
-    """Ctrl-C is the driver's to answer."""
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the driver."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -170,9 +194,9 @@ def _dask(address: str) -> Iterator[tuple[Executor, int]]:
     except ImportError:
         raise BadInput("a cluster needs Dask: pip install 'mineproof[cluster]'") from None
     connect: Any = distributed.Client
-    with _hushed():
+    with _without_dask_logs():
         try:
-            client = connect(address, timeout=_ANSWER)
+            client = connect(address, timeout=_CLUSTER_TIMEOUT)
         except (OSError, ValueError, ImportError) as problem:
             words = "no Dask scheduler answers there" if isinstance(problem, OSError) else problem
             raise BadInput(f"{address}: {words}") from None
@@ -185,8 +209,8 @@ def _dask(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 @contextmanager
-def _hushed() -> Iterator[None]:
-    """Dask logs pages when a cluster goes away; we say it in one line."""
+def _without_dask_logs() -> Iterator[None]:
+    """Silence Dask, which logs pages when a cluster goes away; our error is one line."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

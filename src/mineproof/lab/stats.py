@@ -1,17 +1,22 @@
-"""How far a number can be trusted: 95 % intervals of shares, means and paired differences."""
+"""How far a number can be trusted: 95 % intervals of shares, means and paired differences.
+
+numpy is imported where it is used, so that recipes can be listed without it.
+"""
 
 from collections.abc import Callable, Sequence
 from math import comb, sqrt
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from mineproof.play.rates import wilson
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 Z = 1.959964
+"""The quantile of the normal distribution for two-sided 95 % intervals."""
 _DRAWS = 1000
-_BLOCK = 1 << 22  # numbers drawn at a time
+_BLOCK = 1 << 22  # numbers drawn at a time, to bound memory
 
 
 class Estimate(NamedTuple):
@@ -23,46 +28,75 @@ class Estimate(NamedTuple):
     n: int
 
 
-def share(flags: Sequence[bool]) -> Estimate:
-    """How often something was so, with its Wilson interval."""
-    return Estimate(*wilson(sum(flags), len(flags)), len(flags))
+def share(flags: Sequence[float]) -> Estimate:
+    """Return how often something was true, with its Wilson interval."""
+    return Estimate(*wilson(sum(map(bool, flags)), len(flags)), len(flags))
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """A mean with its bootstrap interval (percentiles of resampled means).
+    """Return a mean with its bootstrap interval (percentiles of resampled means).
 
     >>> mean([3.0, 3.0, 3.0])
     Estimate(value=3.0, low=3.0, high=3.0, n=3)
     """
+    import numpy as np
+
     data = np.asarray(values, dtype=float)
     low, high = np.quantile(_resampled_means(data), (0.025, 0.975))
-    value = float(data.mean())  # of equal numbers a mean may differ in the last digit
+    value = float(data.mean())  # a mean of equal numbers may differ in the last digit
     return Estimate(value, min(float(low), value), max(float(high), value), len(data))
 
 
 def bootstrap(
-    n: int, statistic: Callable[[NDArray[np.int64]], float], draws: int = 400
+    n: int, statistic: "Callable[[NDArray[np.int64]], float]", draws: int = 400
 ) -> tuple[float, float]:
-    """The interval of a statistic of `n` trials, which is handed the indices of a resample."""
-    chance = np.random.default_rng(0)
-    found = [statistic(chance.integers(0, n, n)) for _ in range(draws)]
-    low, high = np.nanquantile(found, (0.025, 0.975))
+    """Return the interval of a statistic of `n` trials; it is given the indices of a resample."""
+    import numpy as np
+
+    generator = np.random.default_rng(0)
+    values = [statistic(generator.integers(0, n, n)) for _ in range(draws)]
+    low, high = np.nanquantile(values, (0.025, 0.975))
     return float(low), float(high)
 
 
-def _resampled_means(data: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same resamples for the same number of trials, so that a report can be made again."""
-    chance, n = np.random.default_rng(0), len(data)
+def ratio_of_means(above: Sequence[float], below: Sequence[float]) -> Estimate:
+    """Return one mean over another, of paired trials, with its bootstrap interval.
+
+    >>> ratio_of_means([2.0, 4.0], [1.0, 2.0])
+    Estimate(value=2.0, low=2.0, high=2.0, n=2)
+    """
+    import numpy as np
+
+    a, b = np.array(above, dtype=float), np.array(below, dtype=float)
+    low, high = bootstrap(len(a), lambda i: float(a[i].mean() / max(b[i].mean(), 1e-12)))
+    return Estimate(float(a.mean() / max(b.mean(), 1e-12)), low, high, len(a))
+
+
+def standard_deviation(values: Sequence[float]) -> float:
+    """Return the standard deviation of a sample; 0 for a single value.
+
+    >>> standard_deviation([1.0, 3.0])
+    1.4142135623730951
+    """
+    middle = sum(values) / len(values)
+    return sqrt(sum((x - middle) ** 2 for x in values) / max(1, len(values) - 1))
+
+
+def _resampled_means(data: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    """Return means of resamples: the same ones for the same n, so that a report is repeatable."""
+    import numpy as np
+
+    generator, n = np.random.default_rng(0), len(data)
     at_a_time = max(1, _BLOCK // n)
     means = [
-        data[chance.integers(0, n, (min(at_a_time, _DRAWS - done), n))].mean(axis=1)
+        data[generator.integers(0, n, (min(at_a_time, _DRAWS - done), n))].mean(axis=1)
         for done in range(0, _DRAWS, at_a_time)
     ]
     return np.concatenate(means)
 
 
 class Difference(NamedTuple):
-    """One share less another on the same boards, and how surprising that is if they were equal."""
+    """One share less another on the same boards, and the p-value of the hypothesis of equality."""
 
     value: float
     low: float
@@ -72,7 +106,8 @@ class Difference(NamedTuple):
 
 
 def difference(ours: Sequence[bool], theirs: Sequence[bool]) -> Difference:
-    """The paired difference of two shares: the interval of Bonett and Price (2012), McNemar's test.
+    """Return the paired difference of two shares: the interval of Bonett and Price (2012) and the
+    p-value of McNemar's test.
 
     >>> difference([True] * 9 + [False], [True] * 4 + [False] * 6).value
     0.5
@@ -87,7 +122,7 @@ def difference(ours: Sequence[bool], theirs: Sequence[bool]) -> Difference:
 
 
 def mcnemar(more: int, less: int) -> float:
-    """The exact chance of so uneven a split of the boards on which two players differ.
+    """Return McNemar's exact p-value: of a split at least this uneven of the boards that differ.
 
     >>> mcnemar(5, 0)
     0.0625
@@ -96,6 +131,22 @@ def mcnemar(more: int, less: int) -> float:
     return min(1.0, float(2 * sum(comb(n, k) for k in range(fewer + 1)) / 2**n))
 
 
-def mean_difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
-    """The mean of paired differences, with its bootstrap interval."""
-    return mean(np.subtract(ours, theirs).tolist())
+def binomial_test(hits: int, n: int, probability: float) -> float:
+    """Return the exact two-sided p-value of a count, by likelihood.
+
+    >>> binomial_test(0, 5, 0.5)
+    0.0625
+    """
+    terms = [comb(n, k) * probability**k * (1 - probability) ** (n - k) for k in range(n + 1)]
+    return min(1.0, sum(term for term in terms if term <= terms[hits] * (1 + 1e-9)))
+
+
+def fisher(a: int, b: int, n: int) -> float:
+    """Return the p-value of Fisher's exact test of two counts, each out of `n`.
+
+    >>> round(fisher(48, 50, 50), 2)
+    0.49
+    """
+    hits = a + b
+    ways = [comb(n, k) * comb(n, hits - k) if 0 <= hits - k <= n else 0 for k in range(n + 1)]
+    return sum(way for way in ways if way <= ways[a]) / comb(2 * n, hits)

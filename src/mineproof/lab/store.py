@@ -1,9 +1,9 @@
 """Rows in one SQLite file, keyed by recipe, config and seed.
 
-Only the driver writes, a chunk of rows a transaction, so that a run that is killed at any moment
-has lost at most the chunk it was at, and the next one goes on from there. A file that this version
-cannot read is named and left as it is; so is one that was damaged, be it one bit of one row: no
-figure is made of that.
+Only the driver writes, and each chunk of rows is one transaction. A run that is killed at any
+moment loses at most one chunk, and the next run continues from there. A file that this version
+cannot read is named in an error and left unchanged. So is a damaged file, even if one bit of one
+row changed: no figure is made from it.
 """
 
 import json
@@ -15,16 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from mineproof.errors import BadInput
-
-Config = dict[str, Any]
-"""The settings of a trial: what a recipe varies and what it holds fixed."""
-Row = dict[str, Any]
-"""What one trial measured. `ms` is a time and no two runs agree on it; all else is the trial's."""
+from mineproof.lab.config import Config, Row
 
 VERSION = 2
-"""Raised whenever a row of an earlier version would mean something else."""
-_OURS = 0x6D6C6162  # "mlab", where SQLite keeps the application a file belongs to
-_PATIENCE = 2.0  # seconds to wait for another program's lock
+"""The version of the rows; a new one whenever an old row would mean something else."""
+_APPLICATION_ID = 0x6D6C6162  # "mlab", SQLite's mark of the program that a file belongs to
+_LOCK_TIMEOUT = 2.0  # seconds to wait for another program's lock
 
 _TABLES = """
 CREATE TABLE configs (id INTEGER PRIMARY KEY, recipe TEXT, config TEXT, UNIQUE (recipe, config));
@@ -35,24 +31,15 @@ CREATE TABLE spent (recipe TEXT, machine TEXT, seconds REAL, PRIMARY KEY (recipe
 """
 
 
-def same(row: Row) -> Row:
-    """A row without its time: what every run of the trial agrees on.
-
-    >>> same({"complete": True, "ms": 2.5})
-    {'complete': True}
-    """
-    return {key: value for key, value in row.items() if key != "ms"}
-
-
 class Store:
-    """An open store. `new` makes the file if there is none."""
+    """An open store. `new` creates the file if there is none."""
 
     def __init__(self, path: str, *, new: bool = False) -> None:
         self.path = path
-        with self._told():
+        with self._sqlite_errors():
             if not new and not Path(path).is_file():
                 raise BadInput(f"{path}: no such store; `mineproof lab run` makes one")
-            self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+            self._connection = sqlite3.connect(path, timeout=_LOCK_TIMEOUT, isolation_level=None)
             try:
                 self._check(new)
             except BaseException:
@@ -64,7 +51,7 @@ class Store:
         owner, version = self._one("PRAGMA application_id"), self._one("PRAGMA user_version")
         if tables == 0 and owner == 0 and new:
             self._make()
-        elif owner != _OURS:
+        elif owner != _APPLICATION_ID:
             raise BadInput(f"{self.path}: not a store of the lab")
         elif version != VERSION:
             raise BadInput(
@@ -80,7 +67,7 @@ class Store:
                 return  # another run made it meanwhile
             for statement in _TABLES.split(";"):
                 self._connection.execute(statement)
-            self._connection.execute(f"PRAGMA application_id = {_OURS}")
+            self._connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
@@ -93,8 +80,8 @@ class Store:
         self.close()
 
     def seeds(self, recipe: str, config: Config) -> set[int]:
-        """The seeds of a config that have their row."""
-        with self._told():
+        """Return the seeds of a config that have a row."""
+        with self._sqlite_errors():
             found = self._connection.execute(
                 "SELECT seed FROM rows JOIN configs ON rows.config = configs.id"
                 " WHERE recipe = ? AND configs.config = ?",
@@ -110,10 +97,10 @@ class Store:
         machine: str = "",
         seconds: float = 0.0,
     ) -> None:
-        """Keep rows by seed, all or none of them; a row that is there already stays."""
+        """Store rows by seed, all or none of them; a row that is there already stays."""
         key = (recipe, _text(config))
         texts = [(seed, _text(row)) for seed, row in rows]
-        with self._told(), self._transaction():
+        with self._sqlite_errors(), self._transaction():
             self._connection.execute(
                 "INSERT OR IGNORE INTO configs (recipe, config) VALUES (?, ?)", key
             )
@@ -129,14 +116,14 @@ class Store:
             )
 
     def rows(self, recipe: str) -> Iterator[tuple[Config, int, Row]]:
-        """Every row of a recipe: by config in the order they were first met, then by seed."""
-        with self._told():
+        """Yield every row of a recipe: by config in the order of first storage, then by seed."""
+        with self._sqlite_errors():
             found = self._connection.execute(
                 "SELECT configs.config, seed, row, checksum FROM rows JOIN configs"
                 " ON rows.config = configs.id WHERE recipe = ? ORDER BY configs.id, seed",
                 (recipe,),
             ).fetchall()
-        text, config = "", Config()
+        text, config = "", dict[str, Any]()
         for config_text, seed, row, checksum in found:
             if checksum != _checksum(recipe, config_text, seed, row):
                 raise BadInput(self._damaged())
@@ -145,8 +132,8 @@ class Store:
             yield config, seed, json.loads(row)
 
     def count(self, recipe: str) -> int:
-        """How many rows a recipe has."""
-        with self._told():
+        """Return how many rows a recipe has."""
+        with self._sqlite_errors():
             return int(
                 self._one(
                     "SELECT count(*) FROM rows JOIN configs"
@@ -156,8 +143,8 @@ class Store:
             )
 
     def spent(self) -> list[tuple[str, str, float]]:
-        """CPU seconds that went into the rows, by recipe and machine."""
-        with self._told():
+        """Return the CPU seconds that the rows took, by recipe and machine."""
+        with self._sqlite_errors():
             return self._connection.execute("SELECT * FROM spent ORDER BY recipe").fetchall()
 
     def _one(self, question: str, values: tuple[Any, ...] = ()) -> Any:
@@ -175,8 +162,8 @@ class Store:
             raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """What SQLite complains of, as one line that names the file."""
+    def _sqlite_errors(self) -> Iterator[None]:
+        """Turn errors of SQLite into one line that names the file."""
         try:
             yield
         except (sqlite3.Error, OSError) as problem:
@@ -199,5 +186,5 @@ def _checksum(recipe: str, config: str, seed: int, row: str) -> int:
     return zlib.crc32(f"{recipe} {config} {seed} {row}".encode())
 
 
-def _text(data: dict[str, Any]) -> str:
-    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+def _text(data: Config | Row) -> str:
+    return json.dumps(dict(data), sort_keys=True, separators=(",", ":"))

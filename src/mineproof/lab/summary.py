@@ -1,35 +1,61 @@
-"""Rows gathered into a table: a line a config, with intervals, beside what was published and the
-ceiling that complete inference sets on the same boards."""
+"""Rows summarised as tables: a line a config, with intervals, beside what was published and the
+upper bound that complete inference sets on the same boards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict
 
 from mineproof.answers import SCHEMA
 from mineproof.lab import stats
-from mineproof.lab.recipe import CEILING, Measure, Part, Recipe
+from mineproof.lab.config import Config, Row, Setting, number
+from mineproof.lab.players import CEILING
+from mineproof.lab.recipe import Measure, Part, Recipe, fits
 from mineproof.lab.stats import Estimate
-from mineproof.lab.store import Config, Row, Store
+from mineproof.lab.store import Store
+from mineproof.play.strategies import STRATEGIES
 
 Trials = dict[int, Row]
 """The rows of one config, by seed."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """One config of a part, and what came of it."""
+class ConfigResultJson(TypedDict):
+    """A config and its estimates, for programs."""
 
+    schema: int
     recipe: str
     part: str
     settings: Config
     n: int
+    means: dict[str, float]
+    intervals: dict[str, list[float]]
+    published: dict[str, float] | None
+    ceiling: dict[str, float] | None
+
+
+@dataclass(frozen=True)
+class ConfigResult:
+    """One config of a part, and what its trials gave."""
+
+    recipe: str
+    part: str
+    settings: Config
+    """The settings that tell this config from the others of the part."""
+    n: int
+    """How many trials there are."""
     values: dict[str, Estimate]
-    """By the name of the measure; one that no row has is left out."""
+    """By the name of the measure; a measure that no row has is absent."""
     published: dict[str, float]
+    """What the source gives, by the name of the measure."""
     ceiling: dict[str, float]
+    """What complete inference reaches on the same case, by the name of the measure."""
     trials: Trials
 
-    def as_json(self) -> dict[str, Any]:
+    def number(self, key: str) -> float:
+        """Return a setting that is a number."""
+        return number(self.settings, key)
+
+    def as_json(self) -> ConfigResultJson:
+        """Return the estimates as the object that `mineproof lab show --json` prints."""
         return {
             "schema": SCHEMA,
             "recipe": self.recipe,
@@ -45,107 +71,114 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """One part of a recipe with its lines, in the order of the recipe."""
+    """One part of a recipe with its results, in the order of the recipe."""
 
     recipe: Recipe
     part: Part
-    lines: list[Line]
+    results: list[ConfigResult]
 
-    def line(self, **settings: Any) -> Line | None:
-        """The first line with these settings."""
+    def result(self, **settings: Setting) -> ConfigResult | None:
+        """Return the first result with these settings, or None."""
         return next(iter(self.where(**settings)), None)
 
-    def where(self, **settings: Any) -> list[Line]:
-        return [
-            line
-            for line in self.lines
-            if all(line.settings.get(key) == value for key, value in settings.items())
-        ]
+    def where(self, **settings: Setting) -> list[ConfigResult]:
+        """Return all results with these settings."""
+        return [one for one in self.results if fits(settings, one.settings)]
 
-    def choices(self, key: str) -> list[Any]:
-        """The values that a setting takes, in order."""
-        return [*dict.fromkeys(line.settings[key] for line in self.lines if key in line.settings)]
+    def choices(self, key: str) -> list[Setting]:
+        """Return the values that a setting takes, in order."""
+        return [*dict.fromkeys(one.settings[key] for one in self.results if key in one.settings)]
 
 
 def summarise(recipe: Recipe, store: Store) -> list[Table]:
-    """The tables of a recipe; parts and configs that have no rows are left out."""
+    """Return the tables of a recipe; parts and configs that have no rows are absent."""
     trials: dict[str, Trials] = {}
     configs: dict[str, Config] = {}
     for config, seed, row in store.rows(recipe.name):
-        key = repr(sorted(config.items()))
+        key = _key(config)
         configs[key] = config
         trials.setdefault(key, {})[seed] = row
     tables = []
     for part in recipe.parts:
-        found = [key for key, config in configs.items() if config.get("part") == part.name]
-        lines = [
-            _line(recipe, part, configs[key], trials[key]) for key in _ordered(part, found, configs)
+        of_part = [config for config in configs.values() if config.get("part") == part.name]
+        results = [
+            _result(recipe, part, config, trials[_key(config)])
+            for config in _in_recipe_order(part, of_part)
         ]
-        if lines:
-            tables.append(Table(recipe, part, _with_ceilings(part, lines)))
+        if results:
+            tables.append(Table(recipe, part, _with_ceilings(part, results)))
     return tables
 
 
-def _ordered(part: Part, found: list[str], configs: dict[str, Config]) -> list[str]:
-    """As the recipe lists its cases, then by strategy; what it does not list comes last."""
-    places = {repr(sorted(case.items())): number for number, case in enumerate(part.cases)}
+def _in_recipe_order(part: Part, configs: list[Config]) -> list[Config]:
+    """Sort configs by case, then by strategy, as the recipe lists them, whatever finished first.
 
-    def place(key: str) -> int:
-        case = {k: v for k, v in configs[key].items() if k in part.case_keys}
-        return places.get(repr(sorted(case.items())), len(places))
+    Strategies that the recipe does not list follow in the order of the catalogue. Cases that it
+    does not list (of another version of the recipe) come last.
+    """
+    cases = {_key(case): place for place, case in enumerate(part.cases)}
+    listed = dict.fromkeys([*part.strategies, *STRATEGIES])
+    strategies = {name: place for place, name in enumerate(listed)}
 
-    return sorted(found, key=place)
+    def place(config: Config) -> tuple[int, int, str]:
+        case = _key({key: value for key, value in config.items() if key in part.case_keys})
+        name = str(config.get("strategy", ""))
+        return (
+            cases.get(case, len(cases)),
+            strategies.get(name, len(strategies)),
+            _key(config),
+        )
+
+    return sorted(configs, key=place)
 
 
-def _line(recipe: Recipe, part: Part, config: Config, trials: Trials) -> Line:
-    settings = {key: config[key] for key in part.varied if key in config}
-    values = {}
-    for measure in part.measures:
-        estimate = _estimate(measure, trials.values())
-        if estimate is not None:
-            values[measure.name] = estimate
-    return Line(
+def _result(recipe: Recipe, part: Part, config: Config, trials: Trials) -> ConfigResult:
+    estimates = {one.name: _estimate(one, trials.values()) for one in part.measures}
+    return ConfigResult(
         recipe.name,
         part.name,
-        settings,
-        len(trials),
-        values,
-        part.published_for(config),
-        {},
-        trials,
+        settings={key: config[key] for key in part.varied if key in config},
+        n=len(trials),
+        values={name: one for name, one in estimates.items() if one is not None},
+        published=part.published_for(config),
+        ceiling={},
+        trials=trials,
     )
 
 
 def _estimate(measure: Measure, rows: Iterable[Row]) -> Estimate | None:
-    found = [
+    values = [
         row[measure.key]
         for row in rows
         if measure.key in row and (measure.among is None or row.get(measure.among))
     ]
-    if not found:
+    if not values:
         return None
-    return stats.share(found) if measure.kind == "share" else stats.mean(found)
+    return stats.share(values) if measure.kind == "share" else stats.mean(values)
 
 
-def _with_ceilings(part: Part, lines: list[Line]) -> list[Line]:
-    """What complete inference reaches in the same case, for measures that it sets a limit to."""
+def _with_ceilings(part: Part, results: list[ConfigResult]) -> list[ConfigResult]:
+    """Add what complete inference reaches in the same case, for measures that it bounds."""
     if not part.ceiling:
-        return lines
-    limited = [
-        one.name for one in part.measures if one.key in ("complete", "success", "determined")
-    ]
+        return results
+    bounded = [one.name for one in part.measures if one.bounded]
     best = {
-        _case(line): {name: line.values[name].value for name in limited if name in line.values}
-        for line in lines
-        if line.settings.get("strategy") == CEILING
+        _case(one): {name: one.values[name].value for name in bounded if name in one.values}
+        for one in results
+        if one.settings.get("strategy") == CEILING
     }
     return [
-        replace(line, ceiling=best.get(_case(line), {}))
-        if line.settings.get("strategy") != CEILING
-        else line
-        for line in lines
+        replace(one, ceiling=best.get(_case(one), {}))
+        if one.settings.get("strategy") != CEILING
+        else one
+        for one in results
     ]
 
 
-def _case(line: Line) -> str:
-    return repr(sorted((k, v) for k, v in line.settings.items() if k != "strategy"))
+def _case(result: ConfigResult) -> str:
+    return _key({key: value for key, value in result.settings.items() if key != "strategy"})
+
+
+def _key(config: Config) -> str:
+    """Return a text that equal configs share."""
+    return repr(sorted(config.items()))

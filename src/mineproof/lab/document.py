@@ -1,18 +1,21 @@
-"""What a report is made of, and how that becomes Markdown and one HTML page."""
+"""The parts of a report, and how they become Markdown and one HTML page."""
 
 import base64
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 TITLE = "What the lab found"
-LONG = 30  # lines beyond which a table is folded up
+FOLDED = 30  # rows beyond which a table is folded up
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table as text: a head and rows, with what it shows."""
+    """A table as text: a head and rows, with a caption."""
 
     caption: str
     head: list[str]
@@ -21,42 +24,42 @@ class Grid:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure: its caption, the name of its files, and what draws it."""
+    """A figure with its caption and the name of its files."""
 
     caption: str
     name: str
-    drawn: Any
-    """A matplotlib figure."""
+    drawn: "Figure"
 
 
 @dataclass(frozen=True)
-class Words:
-    """A paragraph."""
+class Paragraph:
+    """A paragraph of text, with `code` and **bold**."""
 
     text: str
 
 
-Block = Grid | Picture | Words
+Block = Grid | Picture | Paragraph
 
 
 @dataclass
 class Section:
-    """A heading with what stands under it."""
+    """A heading with the blocks under it."""
 
     title: str
     blocks: list[Block] = field(default_factory=list)
     command: str | None = None
+    """The command that repeats it."""
 
 
 def markdown(sections: Sequence[Section]) -> str:
-    """The same in Markdown, which finds its figures beside it."""
+    """Return the report in Markdown; its figures are files in the folder `figures`."""
     out = [f"# {TITLE}", ""]
     for section in sections:
         out += [f"## {section.title}", ""]
         if section.command:
             out += [f"    {section.command}", ""]
         for block in section.blocks:
-            if isinstance(block, Words):
+            if isinstance(block, Paragraph):
                 out += [block.text, ""]
             elif isinstance(block, Picture):
                 out += [
@@ -73,7 +76,7 @@ def markdown(sections: Sequence[Section]) -> str:
 def _markdown_grid(grid: Grid) -> list[str]:
     lines = ["| " + " | ".join(row) + " |" for row in (grid.head, *grid.rows)]
     lines.insert(1, "|" + "---|" * len(grid.head))
-    if len(grid.rows) <= LONG:
+    if len(grid.rows) <= FOLDED:
         return [grid.caption, "", *lines, ""]
     summary = f'<details markdown="1"><summary>{html.escape(grid.caption)}</summary>'
     return [summary, "", *lines, "", "</details>", ""]
@@ -93,14 +96,14 @@ figure { margin: 1.5rem 0 } figure img { max-width: 100% } figcaption { color: #
 
 
 def html_page(sections: Sequence[Section], saved: dict[str, bytes]) -> str:
-    """The page, with the figures (SVG, by name) inside it."""
+    """Return the report as one HTML page that contains the figures (SVG, by name)."""
     body = [f"<h1>{TITLE}</h1>"]
     for section in sections:
         body.append(f"<h2 id='{section.title.replace(' ', '-')}'>{html.escape(section.title)}</h2>")
         if section.command:
             body.append(f"<p><code>{html.escape(section.command)}</code></p>")
         for block in section.blocks:
-            if isinstance(block, Words):
+            if isinstance(block, Paragraph):
                 body.append(f"<p>{_inline(block.text)}</p>")
             elif isinstance(block, Picture):
                 data = base64.b64encode(saved[block.name]).decode()
@@ -123,7 +126,7 @@ def _html_grid(grid: Grid) -> str:
     def row(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells) + "</tr>"
 
-    long = len(grid.rows) > LONG
+    long = len(grid.rows) > FOLDED
     caption = "" if long else f"<caption>{html.escape(grid.caption)}</caption>"
     table = (
         f"<div class='wide'><table>{caption}<thead>{row(grid.head, 'th')}</thead><tbody>"
@@ -136,7 +139,7 @@ def _html_grid(grid: Grid) -> str:
 
 
 def _inline(text: str) -> str:
-    """Bold and code, which is all that our paragraphs use."""
+    """Return a paragraph in HTML, with its bold text and its code."""
     out = html.escape(text, quote=False)
     for mark, tag in (("**", "strong"), ("`", "code")):
         parts = out.split(mark)

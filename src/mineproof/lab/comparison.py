@@ -1,0 +1,124 @@
+"""Comparisons between results of one table: with each other, and with what was published.
+
+The functions return numbers or blocks of a report; the sentences of one experiment are in its file.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+
+from mineproof.lab import stats
+from mineproof.lab.config import Setting
+from mineproof.lab.document import Block, Paragraph
+from mineproof.lab.numbers import p_value, percent, percent_interval, points
+from mineproof.lab.stats import Difference, Estimate
+from mineproof.lab.summary import ConfigResult, Table
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two results that differ in one setting, and the difference of a share between them."""
+
+    case: dict[str, Setting]
+    """The settings that both share."""
+    ours: Setting
+    theirs: Setting
+    difference: Difference
+
+    def cells(self) -> list[str]:
+        """Return the pair as cells of a table: pair, boards, points, p-value."""
+        return [
+            f"{self.ours} less {self.theirs}",
+            str(self.difference.n),
+            points(self.difference),
+            p_value(self.difference.p),
+        ]
+
+
+def paired(ours: ConfigResult, theirs: ConfigResult, key: str) -> Difference:
+    """Return the difference of a share between two results, over the seeds that both have."""
+    seeds = [seed for seed in ours.trials if seed in theirs.trials]
+    return stats.difference(
+        [bool(ours.trials[seed][key]) for seed in seeds],
+        [bool(theirs.trials[seed][key]) for seed in seeds],
+    )
+
+
+def all_pairs(table: Table, over: str, key: str, than: str | None = None) -> list[Pair]:
+    """Return the differences of a share between all values of one setting, case by case.
+
+    With `than`, only pairs with that value are compared, and it is the one subtracted.
+    """
+    others = [name for name in table.part.varied if name != over]
+    seen = [tuple(one.settings.get(name) for name in others) for one in table.results]
+    pairs = []
+    for values in dict.fromkeys(seen):
+        case = {
+            name: value for name, value in zip(others, values, strict=True) if value is not None
+        }
+        for first, second in combinations(table.choices(over), 2):
+            if than is not None and than not in (first, second):
+                continue
+            a, b = (second, first) if first == than else (first, second)
+            ours = table.result(**{**case, over: a})
+            theirs = table.result(**{**case, over: b})
+            if ours and theirs:
+                pairs.append(Pair(case, a, b, paired(ours, theirs, key)))
+    return pairs
+
+
+def ratio_of_means(above: ConfigResult, below: ConfigResult, key: str) -> Estimate:
+    """Return one mean over another on the same boards, with its bootstrap interval."""
+    seeds = [
+        seed
+        for seed, row in above.trials.items()
+        if key in row and key in below.trials.get(seed, {})
+    ]
+    return stats.ratio_of_means(
+        [above.trials[seed][key] for seed in seeds], [below.trials[seed][key] for seed in seeds]
+    )
+
+
+def agrees(published: float, boards: int, measured: Estimate) -> bool:
+    """Tell whether a published share is within sampling error of ours (two-sided, 5 %)."""
+    pooled = (published * boards + measured.value * measured.n) / (boards + measured.n)
+    error = sqrt(max(pooled * (1 - pooled), 1e-12) * (1 / boards + 1 / measured.n))
+    return abs(published - measured.value) <= stats.Z * error
+
+
+def against_published(table: Table, name: str) -> list[Block]:
+    """Say how many published shares lie within sampling error of ours, and which do not."""
+    boards = table.part.published[0].boards or 1
+    both = [one for one in table.results if name in one.published and name in one.values]
+    if not both:
+        return []
+    off = [one for one in both if not agrees(one.published[name], boards, one.values[name])]
+    sentence = (
+        f"{len(both) - len(off)} of {len(both)} published shares lie within sampling error of ours"
+    )
+    if off:
+        keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
+        named = [
+            f"{', '.join(f'{key} {one.settings[key]}' for key in keys if key in one.settings)}"
+            f" (published {percent(one.published[name])} %, here"
+            f" {percent_interval(one.values[name])})"
+            for one in off
+        ]
+        sentence += f"; not so: {'; '.join(named)}"
+    return [Paragraph(sentence + ".")]
+
+
+def published_over_ours(table: Table, name: str) -> tuple[float, float] | None:
+    """Return the least and the largest ratio of a published mean to ours; None without any."""
+    ratios = [
+        one.published[name] / one.values[name].value
+        for one in table.results
+        if name in one.published and name in one.values
+    ]
+    return (min(ratios), max(ratios)) if ratios else None
+
+
+def highest(table: Table, name: str, **settings: Setting) -> ConfigResult | None:
+    """Return the result with the largest value of a measure among those with some settings."""
+    results = [one for one in table.where(**settings) if name in one.values]
+    return max(results, key=lambda one: one.values[name].value) if results else None

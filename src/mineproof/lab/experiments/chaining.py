@@ -1,0 +1,149 @@
+"""Is it cheaper to reason forward from the clues, or back from a question? (Report A.)"""
+
+import time
+
+from mineproof.game.clues import Clue, clues
+from mineproof.game.game import Game, View
+from mineproof.lab.comparison import ratio_of_means
+from mineproof.lab.config import Config, Row, number, text
+from mineproof.lab.document import Block, Grid, Paragraph
+from mineproof.lab.numbers import ratio
+from mineproof.lab.players import CEILING
+from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross, each
+from mineproof.lab.summary import Table
+from mineproof.lab.trial import Trial, deal_of
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.matching import Saturation
+from mineproof.play.player import MINE
+from mineproof.play.strategies import strategy
+from mineproof.reason.ask import ask, forward
+from mineproof.reason.deduce import analyse
+from mineproof.reason.symbols import variables
+
+# The trial
+
+
+def ask_midway(config: Config, seed: int) -> Row:
+    """Ask in one direction of reasoning at one stage of a game: resolvents made, and time.
+
+    Complete inference plays until the given share of safe cells is open. Then `one` certain cell is
+    asked for, or `all` cells that touch a clue.
+    """
+    view, certain = _midway(config, seed)
+    touching = [clue for clue in clues(view) if clue.cells]
+    touched = sorted({cell for clue in touching for cell in clue.cells})
+    certain = [cell for cell in certain if cell in touched]
+    if not certain:
+        return {"asked": False}
+    asked_for = [certain[seed % len(certain)]] if text(config, "cells") == "one" else touched
+    began = time.process_time()
+    if text(config, "direction") == "back":
+        answers = [ask(view, cell) for cell in asked_for]
+        resolutions = sum(one.resolutions for one in answers)
+        decided = sum(one.verdict is not None for one in answers)
+    elif text(config, "cells") == "one":
+        answer = forward(view, asked_for[0])
+        resolutions, decided = answer.resolutions, int(answer.verdict is not None)
+    else:
+        resolutions, decided = _saturated(touching)
+    spent = (time.process_time() - began) * 1000
+    return {"asked": True, "resolutions": resolutions, "decided": decided, "ms": spent}
+
+
+def _saturated(touching: list[Clue]) -> tuple[int, int]:
+    """Saturate clues; return the resolvents made and the cells decided."""
+    kb = KnowledgeBase(record=False)
+    for clue in touching:
+        kb.tell_exactly(clue.mines, variables(clue.cells))
+    matching = Saturation(kb)
+    while kb.take() is not None or matching.run():
+        pass
+    return kb.counters.resolutions, len(kb.facts)
+
+
+def _midway(config: Config, seed: int) -> tuple[View, list[int]]:
+    """Return a position in the middle of a game, with the cells that are certain there."""
+    dealt = deal_of(config, seed)
+    game, player = Game(dealt), strategy(CEILING).player(record=False)
+    enough = number(config, "opened") * (dealt.board.cells - dealt.mines)
+    player.begin(game.view)
+    while game.opened < enough and (move := player.choose(game.view)):
+        (game.flag if move.verdict is MINE else game.open)(move.cell)
+    # The question is asked without the flags of the player: only clues may answer it.
+    for cell in range(dealt.board.cells):
+        game.unflag(cell)
+    analysis = analyse(game.view)
+    return game.view, sorted(analysis.safe + analysis.mined)
+
+
+# The findings
+
+_RESOLUTIONS = Measure("resolutions", "resolvents", "mean", among="asked")
+_MS = Measure("ms", "CPU ms", "mean", among="asked")
+_DECIDED = Measure("decided", "cells decided", "mean", among="asked")
+
+
+def _findings(table: Table) -> list[Block]:
+    rows, fewer, more = [], 0, 0
+    for level in table.choices("level"):
+        for opened in table.choices("opened"):
+            back, ahead = (
+                table.result(level=level, opened=opened, direction=d) for d in ("back", "forward")
+            )
+            if back and ahead and any(row["asked"] for row in back.trials.values()):
+                made, ms = (ratio_of_means(back, ahead, one.key) for one in (_RESOLUTIONS, _MS))
+                rows.append([str(level), f"{opened}", str(made.n), ratio(made), ratio(ms)])
+                fewer, more = fewer + (made.high < 1), more + (made.low > 1)
+    return [
+        Paragraph(
+            f"Reasoning back makes fewer resolvents in {fewer} of {len(rows)} cases, more in"
+            f" {more} (the others: the interval of the ratio includes 1)."
+        ),
+        Grid(
+            "Reasoning back from the question, as a multiple of reasoning forward.",
+            ["level", "share open", "n", "resolvents", "CPU time"],
+            rows,
+        ),
+    ]
+
+
+_STAGES = each(
+    level=("medium", "hard"),
+    opened=(0.05, 0.1, 0.25, 0.5, 0.75, 0.9),
+    direction=("forward", "back"),
+)
+
+
+def _part(name: str, cells: str, question: str, boards: int) -> Part:
+    return Part(
+        name,
+        question,
+        cross(_STAGES, cells=[cells]),
+        (_RESOLUTIONS, _MS, _DECIDED),
+        boards,
+        trial=Trial("chaining", ask_midway),
+        ceiling=False,
+        chart=Chart(
+            "opened",
+            (_RESOLUTIONS.name, _MS.name),
+            lines="direction",
+            panels="level",
+            log=True,
+        ),
+        findings=_findings,
+    )
+
+
+RECIPE = Recipe(
+    "chaining",
+    "report A",
+    (
+        _part(
+            "one-cell",
+            "one",
+            "One certain cell: is it cheaper to reason forward, or back from the question?",
+            400,
+        ),
+        _part("all-cells", "all", "Every cell that a clue touches: the same question.", 25),
+    ),
+)

@@ -1,0 +1,132 @@
+"""How accuracy, clauses and stuck games depend on the density of mines (reports D and A)."""
+
+from math import sqrt
+
+from mineproof.game.levels import LEVELS, custom
+from mineproof.lab import stats
+from mineproof.lab.cases import ASSIGNED
+from mineproof.lab.comparison import against_published, agrees
+from mineproof.lab.config import Config, whole
+from mineproof.lab.contradictions import Contradiction, required
+from mineproof.lab.document import Block, Paragraph
+from mineproof.lab.measures import COMPLETE, INSERTED, STUCK
+from mineproof.lab.numbers import percent, percent_interval
+from mineproof.lab.players import CEILING, REPORT_A, REPORT_D
+from mineproof.lab.published import published_table
+from mineproof.lab.recipe import Chart, Part, Published, Recipe
+from mineproof.lab.summary import Table
+
+_TABLE = published_table("D-density")
+_SMALL, _LARGE = "9x9", "12x12"
+_LEAST = 0.1
+"""The density at which report D's own figures contradict it."""
+
+
+def _density_findings(table: Table) -> list[Block]:
+    return against_published(table, COMPLETE.name)
+
+
+def _root_findings(table: Table) -> list[Block]:
+    by_size = []
+    for size in table.choices("size"):
+        shares = [
+            f"{one.number('times'):g}: {percent_interval(one.values['stuck'])}"
+            for one in table.where(size=size, strategy=CEILING)
+        ]
+        by_size.append(f"{size}: {', '.join(shares)}")
+    return [
+        Paragraph(
+            "Share of games stuck even for complete inference, by multiple of √cells."
+            f" {'. '.join(by_size)}."
+        )
+    ]
+
+
+def _larger_is_worse(density: Table) -> str:
+    by_density, worse = [], 0
+    for value in dict.fromkeys(row.settings["density"] for row in _TABLE.rows):
+        small, large = (
+            required(density, size=size, density=value, strategy="rebuild").values["complete"]
+            for size in (_SMALL, _LARGE)
+        )
+        worse += small.value > large.value and not agrees(large.value, large.n, small)
+        by_density.append(f"{value}: {percent_interval(small)} and {percent_interval(large)}")
+    counts = [
+        _TABLE.count(_TABLE.figure("complete", size=size, density=_LEAST))
+        for size in (_SMALL, _LARGE)
+    ]
+    boards = _TABLE.boards or 0
+    return (
+        f"Complete boards by `rebuild` on {_SMALL} and on {_LARGE}, by density."
+        f" {'; '.join(by_density)}. The larger board is worse beyond sampling error at {worse} of"
+        f" {len(by_density)} densities. Report D's {counts[0]} and {counts[1]} of {boards} at"
+        f" density {_LEAST:g} differ by chance as often as not (Fisher's p ="
+        f" {stats.fisher(counts[0], counts[1], boards):.2g}), and its mines round to"
+        f" {_rounded(_SMALL)} cells and {_rounded(_LARGE)}."
+    )
+
+
+def _rounded(size: str) -> str:
+    """Say which density a whole number of mines gives."""
+    empty = custom(size, 0)
+    cells = empty.rows * empty.cols
+    [mines] = [
+        whole(row.settings, "mines")
+        for row in _TABLE.rows
+        if row.settings["size"] == size and row.settings["density"] == _LEAST
+    ]
+    return f"{percent(mines / cells)} % of {cells}"
+
+
+_ROOT_CASES: tuple[Config, ...] = tuple(
+    {"size": board.size, "times": times, "mines": round(times * round(sqrt(board.cells)))}
+    for board in (LEVELS[name].board() for name in ASSIGNED)
+    for times in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+)
+
+RECIPE = Recipe(
+    "density",
+    "reports D and A",
+    (
+        Part(
+            "density",
+            "How do accuracy and clauses depend on the density of mines?",
+            tuple(row.settings for row in _TABLE.rows),
+            (COMPLETE, INSERTED),
+            400,
+            REPORT_D,
+            fewer=(({"size": _LARGE, "strategy": "rebuild"}, 200),),
+            published=tuple(
+                Published(
+                    {**row.settings, "strategy": _TABLE.strategy},
+                    {
+                        COMPLETE.name: row.figures["complete"],
+                        INSERTED.name: row.figures["rules"],
+                    },
+                    _TABLE.boards,
+                )
+                for row in _TABLE.rows
+            ),
+            chart=Chart("density", (COMPLETE.name, INSERTED.name), panels="size"),
+            findings=_density_findings,
+        ),
+        Part(
+            "root",
+            "With √cells mines, or a multiple of that, how many games get stuck?",
+            _ROOT_CASES,
+            (STUCK, COMPLETE),
+            400,
+            REPORT_A,
+            chart=Chart("times", (STUCK.name,), panels="size"),
+            findings=_root_findings,
+        ),
+    ),
+    contradictions=(
+        Contradiction(
+            "Report D: is the larger board worse at equal density? Its own figures at"
+            f" {_LEAST:.2f} say otherwise.",
+            (("density", "density"),),
+            _larger_is_worse,
+        ),
+    ),
+)

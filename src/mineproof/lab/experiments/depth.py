@@ -1,0 +1,67 @@
+"""How deep the logic is that the easiest path through a board needs."""
+
+import time
+
+from mineproof.lab.cases import CLASSIC
+from mineproof.lab.config import Config, Row
+from mineproof.lab.document import Block, Paragraph
+from mineproof.lab.numbers import percent
+from mineproof.lab.players import CEILING
+from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
+from mineproof.lab.summary import Table
+from mineproof.lab.trial import Trial, deal_of, play
+from mineproof.reason.depth import depth_of
+
+_DEPTHS = range(1, 5)
+
+
+def measure_depth(config: Config, seed: int) -> Row:
+    """Measure how deep the logic of a board is, if complete inference finishes it at all."""
+    dealt = deal_of(config, seed)
+    began = time.process_time()
+    solved = play({"strategy": CEILING}, dealt).outcome == "solved"
+    needed = depth_of(dealt) if solved else None
+    row: Row = {"guess": needed is None, "ms": (time.process_time() - began) * 1000}
+    if needed is None:
+        return row
+    depths: Row = {f"depth_{depth}": needed.depth == depth for depth in _DEPTHS}
+    return {**row, "solvable": True, **depths, "count": needed.uses_count}
+
+
+def _findings(table: Table) -> list[Block]:
+    boards = []
+    for one in table.results:
+        shares = [
+            f"{measure.label} {percent(one.values[measure.name].value)} %"
+            for measure in table.part.measures
+            if measure.name in one.values
+        ]
+        boards.append(f"{one.settings['level']}, {one.settings['start']}: {', '.join(shares)}")
+    return [Paragraph(f"Depths are shares of the boards that need no guess. {'. '.join(boards)}.")]
+
+
+_DEPTH_MEASURES = tuple(
+    Measure(f"depth_{depth}", f"depth {depth}", among="solvable") for depth in _DEPTHS
+)
+
+RECIPE = Recipe(
+    "depth",
+    "ours",
+    (
+        Part(
+            "depth",
+            "How deep is the logic that the easiest path through a board needs?",
+            each(level=CLASSIC, start=("open", "given")),
+            (
+                Measure("guess", "needs a guess"),
+                *_DEPTH_MEASURES,
+                Measure("count", "needs the mine count", among="solvable"),
+            ),
+            1000,
+            trial=Trial("depth", measure_depth),
+            ceiling=False,
+            chart=Chart("level", tuple(one.name for one in _DEPTH_MEASURES), lines="start"),
+            findings=_findings,
+        ),
+    ),
+)

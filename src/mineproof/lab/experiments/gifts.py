@@ -1,0 +1,94 @@
+"""How many cells a player needs that is given a safe one whenever it is stuck (report B)."""
+
+import time
+
+from mineproof.game.deal import Deal, Start, initial_cells
+from mineproof.game.picture import HIDDEN
+from mineproof.lab.config import Config, Row
+from mineproof.lab.document import Block, Paragraph
+from mineproof.lab.measures import MS
+from mineproof.lab.numbers import three_digits
+from mineproof.lab.players import CEILING, REPORT_B
+from mineproof.lab.recipe import Chart, Measure, Part, Recipe
+from mineproof.lab.summary import Table
+from mineproof.lab.trial import Trial, deal_of, play
+
+
+def play_with_gifts(config: Config, seed: int) -> Row:
+    """Play a game in which a safe cell is given whenever the player is stuck, until all is marked.
+
+    The player begins again with the longer list of given cells. A strategy that keeps what it knows
+    ends where it would have ended if it had continued.
+    """
+    dealt = deal_of(config, seed)
+    order = initial_cells(
+        dealt.board, dealt.layout, Start(safe_cells=dealt.board.cells - dealt.mines), seed
+    )
+    given, began = list(dealt.initial), time.process_time()
+    while True:
+        result = play(config, Deal(dealt.board, dealt.layout, tuple(given), dealt.start))
+        if result.outcome == "solved":
+            break
+        seen = result.game.view.cells
+        hidden = next((cell for cell in order if seen[cell] == HIDDEN), None)
+        if hidden is None:
+            break  # every safe cell is open: only mines are left to mark
+        given.append(hidden)
+    spent = (time.process_time() - began) * 1000
+    return {
+        "gifts": len(given) - len(dealt.initial),
+        "none": len(given) == len(dealt.initial),
+        "ms": spent,
+    }
+
+
+_GIFTS = Measure("gifts", "cells given when stuck", "mean")
+
+
+def _findings(table: Table) -> list[Block]:
+    by_level = []
+    for level in table.choices("level"):
+        given = []
+        for one in table.where(level=level, strategy=CEILING):
+            gifts = one.values[_GIFTS.name]
+            value, low, high = map(three_digits, (gifts.value, gifts.low, gifts.high))
+            given.append(f"{value} [{low}, {high}] from {one.settings['safe_cells']}")
+        by_level.append(f"{level}: {', '.join(given)}")
+    return [
+        Paragraph(
+            "Cells that complete inference must be given when stuck, by the number it begins"
+            f" with. {'. '.join(by_level)}."
+        )
+    ]
+
+
+_COUNTS = {"easy": (1, 5, 9), "medium": (1, 8, 16), "hard": (1, 11, 22)}
+_CASES: tuple[Config, ...] = tuple(
+    {"level": level, "safe_cells": many} for level, counts in _COUNTS.items() for many in counts
+)
+
+RECIPE = Recipe(
+    "gifts",
+    "report B",
+    (
+        Part(
+            "gifts",
+            "Given a safe cell whenever it is stuck, how many does a player need?",
+            _CASES,
+            (_GIFTS, Measure("none", "boards that needed none"), MS),
+            400,
+            REPORT_B,
+            Trial("gifts", play_with_gifts),
+            # `consuming` needs dozens of gifts, and plays from the beginning after each.
+            without=tuple(
+                {"level": "hard", "safe_cells": many, "strategy": "consuming"} for many in (1, 11)
+            ),
+            fewer=(
+                ({"level": "hard", "strategy": "consuming"}, 40),
+                ({"level": "hard", "strategy": "saturate"}, 300),
+            ),
+            chart=Chart("safe_cells", (_GIFTS.name,), panels="level"),
+            findings=_findings,
+        ),
+    ),
+)

@@ -1,0 +1,297 @@
+"""Do more initial safe cells take more time, and does the design of the experiment show it?
+(Report A.)"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean, pvariance
+
+from mineproof.game.deal import Deal, initial_cells
+from mineproof.lab import stats
+from mineproof.lab.comparison import highest, paired
+from mineproof.lab.config import Config, Row, Setting, text, whole
+from mineproof.lab.contradictions import Contradiction, TooFewRows, required
+from mineproof.lab.document import Block, Grid, Paragraph
+from mineproof.lab.measures import DETERMINED, GENERATED, INSERTED, MS
+from mineproof.lab.numbers import percent, percent_interval, points_and_p, signed, three_digits
+from mineproof.lab.players import CEILING, REPORT_A
+from mineproof.lab.published import published_table
+from mineproof.lab.recipe import Chart, Part, Recipe
+from mineproof.lab.summary import Table
+from mineproof.lab.trial import Trial, deal_of, game_row, start_of
+
+_MAPS_APART = 1_000_003  # a stride between seeds that is longer than any recipe has boards
+_NESTED, _CELLS_ANEW, _ALL_ANEW = "nested", "cells drawn anew", "all drawn anew"
+
+
+# The trial
+
+
+def play_design(config: Config, seed: int) -> Row:
+    """Play a game in one of three designs.
+
+    The given cells are a prefix of one order for the board (report A's design), or drawn anew for
+    every number of them, or on a board that is drawn anew as well.
+    """
+    many, design = whole(config, "safe_cells"), text(config, "design")
+    if design == _ALL_ANEW:
+        return game_row(config, deal_of(config, seed + many * _MAPS_APART))
+    dealt = deal_of(config, seed)
+    if design == _CELLS_ANEW:
+        cells = initial_cells(
+            dealt.board, dealt.layout, start_of(config), seed + many * _MAPS_APART
+        )
+        dealt = Deal(dealt.board, dealt.layout, cells, dealt.start)
+    return game_row(config, dealt)
+
+
+# The findings
+
+
+def slopes(table: Table, key: str, **settings: Setting) -> list[float]:
+    """Return for each map the slope of its own curve over the number of initial cells."""
+    results = table.where(**settings)
+    xs = [one.number("safe_cells") for one in results]
+    if len(xs) < 2:
+        return []
+    middle = sum(xs) / len(xs)
+    weight = sum((x - middle) ** 2 for x in xs)
+    seeds = set.intersection(*(set(one.trials) for one in results))
+    return [
+        sum((x - middle) * one.trials[seed][key] for x, one in zip(xs, results, strict=True))
+        / weight
+        for seed in sorted(seeds)
+    ]
+
+
+def roughness(table: Table, key: str, **settings: Setting) -> float:
+    """Return the root mean square of steps from one number of initial cells to the next."""
+    steps = [
+        after.trials[seed][key] - before.trials[seed][key]
+        for before, after in pairwise(table.where(**settings))
+        for seed in before.trials
+        if seed in after.trials
+    ]
+    return sqrt(sum(step**2 for step in steps) / max(1, len(steps)))
+
+
+@dataclass(frozen=True)
+class _Curves:
+    """The curves of all maps for one level, strategy and design."""
+
+    level: Setting
+    strategy: Setting
+    design: Setting
+    ms: list[float]
+    """The slopes of the time, by map."""
+    generated: list[float]
+    """The slopes of the clauses generated, by map."""
+    determined: list[float]
+    """The slopes of the share of cells determined, by map."""
+    roughness: float
+    """Of the clauses generated."""
+
+    def cells(self) -> list[str]:
+        """Return the slopes as cells of a table."""
+        scaled = ((self.ms, 1000), (self.generated, 1), (self.determined, 100))
+        return [
+            *map(str, (self.level, self.strategy, self.design, len(self.ms))),
+            *(signed(stats.mean(slope), scale) for slope, scale in scaled),
+            three_digits(stats.standard_deviation(self.generated)),
+        ]
+
+
+def _curves(table: Table) -> list[_Curves]:
+    curves = []
+    for level in table.choices("level"):
+        for strategy in table.choices("strategy"):
+            for design in table.choices("design"):
+                where = {"level": level, "strategy": strategy, "design": design}
+                ms, generated, determined = (
+                    slopes(table, key, **where) for key in ("ms", "generated", "determined")
+                )
+                if ms:
+                    rough = roughness(table, "generated", **where)
+                    curves.append(
+                        _Curves(level, strategy, design, ms, generated, determined, rough)
+                    )
+    return curves
+
+
+def _findings(table: Table) -> list[Block]:
+    """Compare the designs, by the clauses generated because time is noisy."""
+    curves = _curves(table)
+    rough, spread = dict[Setting, float](), dict[Setting, float]()
+    for one in curves:
+        if one.strategy == "two-literal":
+            rough[one.design] = rough.get(one.design, 0) + one.roughness
+            deviation = stats.standard_deviation(one.generated)
+            spread[one.design] = spread.get(one.design, 0) + deviation
+    compared = [
+        f"{design}: steps {three_digits(rough[design] / rough[_NESTED])} times as large, slopes"
+        f" {three_digits(spread[design] / spread[_NESTED])} times as varied"
+        for design in rough
+        if design != _NESTED and rough.get(_NESTED) and spread[_NESTED]
+    ]
+    sentence = (
+        "Clauses generated by `two-literal` along the curve of one map, all levels together,"
+        f" as multiples of those with nested cells. {'; '.join(compared)}. A step is from one"
+        " number of initial cells to the next; small steps make a curve that looks smooth,"
+        " little variation of slopes makes a trend that few maps can show."
+    )
+    return [
+        *([Paragraph(sentence)] if compared else []),  # one map has no spread to compare
+        Grid(
+            "Slope of a map's own curve, for each further initial cell.",
+            [
+                "level",
+                "strategy",
+                "design",
+                "maps",
+                "µs",
+                "clauses generated",
+                "% of cells determined",
+                "spread of the slope of clauses",
+            ],
+            [one.cells() for one in curves],
+        ),
+    ]
+
+
+# The contradictions
+
+
+def complete_share_of_maps(
+    table: Table, level: Setting, strategy: str, design: str = _NESTED
+) -> list[float]:
+    """Return for each map the share of its starts from which the board was completed.
+
+    Raise `TooFewRows` below 30 maps.
+    """
+    results = table.where(level=level, design=design, strategy=strategy)
+    if not results:
+        raise TooFewRows(f"no rows of {table.recipe.name} with {strategy} on {level} boards")
+    seeds = sorted(set.intersection(*(set(one.trials) for one in results)))
+    if len(seeds) < 30:
+        raise TooFewRows(f"{len(seeds)} maps of {table.recipe.name} are too few")
+    return [sum(one.trials[s]["complete"] for one in results) / len(results) for s in seeds]
+
+
+def _more_cells(nested: Table, rules: Table, ratio: Table) -> str:
+    by_level = []
+    for level in nested.choices("level"):
+        trends = []
+        for key, scale, unit in (("ms", 1000, "µs"), ("generated", 1, "clauses generated")):
+            where = {"level": level, "design": _NESTED, "strategy": "two-literal"}
+            slope = stats.mean(slopes(nested, key, **where))
+            value, low, high = (f"{scale * x:+.3g}" for x in (slope.value, slope.low, slope.high))
+            trend = "rises" if slope.low > 0 else "falls" if slope.high < 0 else "no trend is seen"
+            trends.append(f"{value} {unit} [{low}, {high}], {trend}")
+        by_level.append(f"{level}: {'; '.join(trends)}")
+    few, usual = (required(ratio, size="9x9", ratio=r, strategy=CEILING) for r in (0.25, 1.0))
+    return (
+        "Report A's strategy on the same maps with nested cells, for each further cell."
+        f" {'. '.join(by_level)}. Clauses of report D's on boards it completes:"
+        f" {'. '.join(_most_clauses(rules))}."
+        " The two measure different things of different programs. Few initial cells do stop the"
+        " game: from a quarter of √cells on 9x9, complete inference finishes"
+        f" {percent_interval(few.values['complete'])}, from √cells"
+        f" {percent_interval(usual.values['complete'])}"
+        f" ({points_and_p(paired(usual, few, 'complete'))})."
+    )
+
+
+def _most_clauses(rules: Table) -> list[str]:
+    """Say how many clauses report D's strategy inserts at its peak and at the last ratio."""
+    name, sentences = INSERTED.name, []
+    for size in rules.choices("size"):
+        top = highest(rules, name, size=size, strategy="rebuild")
+        if top:
+            *_, last = (
+                one for one in rules.where(size=size, strategy="rebuild") if name in one.values
+            )
+            at_top, at_end = (
+                f"{three_digits(one.values[name].value)} at ratio {one.number('ratio'):g}"
+                for one in (top, last)
+            )
+            sentences.append(f"{size}: most, {at_top}; {at_end}")
+    return sentences
+
+
+def _never_stuck(nested: Table) -> str:
+    by_level, from_all_starts, maps = [], dict[Setting, float](), 0
+    for level in nested.choices("level"):
+        shares = complete_share_of_maps(nested, level, "two-literal")
+        independent = complete_share_of_maps(nested, level, "two-literal", _ALL_ANEW)
+        all_starts, none = (sum(s == end for s in shares) / len(shares) for end in (1, 0))
+        from_all_starts[level], maps = all_starts, len(shares)
+        spread = pvariance(shares)
+        worth = (
+            three_digits(15 * pvariance(independent) / spread) if spread else "an unknown number of"
+        )
+        by_level.append(
+            f"{level}: {percent(fmean(shares))} % of the games complete,"
+            f" {percent(all_starts)} % of the maps from all fifteen starts, {percent(none)} %"
+            f" from none; fifteen nested starts say as much as {worth} independent games"
+        )
+    some = 1 - (1 - from_all_starts["hard"]) ** 5
+    return (
+        f"{'. '.join(by_level)}. (By the variance between {maps} maps, beside that of as many"
+        " games on boards of their own.) So of experiments with five maps,"
+        f" {percent(from_all_starts['easy'] ** 5)} % see no stuck game on easy boards and"
+        f" {percent(from_all_starts['medium'] ** 5)} % none on medium ones, while"
+        f" {percent(some)} % see a hard map complete from all its starts: both of report A's"
+        " statements can be had by chance."
+    )
+
+
+def _never_stuck_question() -> str:
+    games = published_table("A-cells").boards
+    hard = published_table("A-hard-complete")
+    least, most, boards = (hard.figure(name) for name in ("least", "most", "boards"))
+    return (
+        f"Report A: never stuck in {games} games, beside a picture of a stuck board; {least} or"
+        f" {most} of {boards} hard boards complete, beside a map complete from all starts."
+    )
+
+
+_COUNTS = {"easy": range(6, 21), "medium": range(13, 28), "hard": range(19, 34)}
+_CASES: tuple[Config, ...] = tuple(
+    {"level": level, "design": design, "safe_cells": many}
+    for level, counts in _COUNTS.items()
+    for design in (_NESTED, _CELLS_ANEW, _ALL_ANEW)
+    for many in counts
+)
+
+RECIPE = Recipe(
+    "nested-time",
+    "report A",
+    (
+        Part(
+            "nested",
+            "Do more initial safe cells take more time, and does the design show it?",
+            _CASES,
+            (MS, GENERATED, DETERMINED),
+            120,
+            REPORT_A,
+            Trial("nested", play_design),
+            chart=Chart(
+                "safe_cells",
+                (MS.name, GENERATED.name),
+                lines="design",
+                panels="level",
+                only=(("strategy", "two-literal"),),
+            ),
+            findings=_findings,
+        ),
+    ),
+    contradictions=(
+        Contradiction(
+            "More initial cells: more time (report A), or clauses that rise and then fall (report"
+            " D)?",
+            (("nested-time", "nested"), ("rules", "rules"), ("ratio", "ratio")),
+            _more_cells,
+        ),
+        Contradiction(_never_stuck_question(), (("nested-time", "nested"),), _never_stuck),
+    ),
+)

@@ -1,0 +1,44 @@
+"""How accuracy depends on the ratio of initial safe cells (report D)."""
+
+from mineproof.lab.cases import RATIOS
+from mineproof.lab.comparison import against_published
+from mineproof.lab.document import Block
+from mineproof.lab.measures import COMPLETE
+from mineproof.lab.players import REPORT_D
+from mineproof.lab.published import published_table
+from mineproof.lab.recipe import Chart, Part, Published, Recipe
+from mineproof.lab.summary import Table
+
+_TABLE = published_table("D-ratio-accuracy")
+
+
+def _findings(table: Table) -> list[Block]:
+    return against_published(table, COMPLETE.name)
+
+
+RECIPE = Recipe(
+    "ratio",
+    "report D",
+    (
+        Part(
+            "ratio",
+            "How does accuracy depend on the ratio of initial safe cells?",
+            RATIOS,
+            (COMPLETE,),
+            400,
+            REPORT_D,
+            fewer=(({"size": "16x16", "strategy": "rebuild"}, 100),),
+            published=tuple(
+                Published(
+                    {**row.settings, "strategy": _TABLE.strategy},
+                    {COMPLETE.name: row.figures["complete"]},
+                    _TABLE.boards,
+                )
+                for row in _TABLE.rows
+                if "complete" in row.figures
+            ),
+            chart=Chart("ratio", (COMPLETE.name,), panels="size"),
+            findings=_findings,
+        ),
+    ),
+)

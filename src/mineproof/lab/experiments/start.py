@@ -1,0 +1,80 @@
+"""Are spread or clustered initial cells better? (Reports A and B.)"""
+
+from mineproof.lab.cases import ASSIGNED
+from mineproof.lab.comparison import all_pairs, paired
+from mineproof.lab.contradictions import Contradiction, required
+from mineproof.lab.document import Block, Grid, Paragraph
+from mineproof.lab.measures import COMPLETE, DETERMINED
+from mineproof.lab.numbers import points, points_and_p
+from mineproof.lab.players import CEILING, REPORT_B
+from mineproof.lab.recipe import Chart, Part, Recipe, each
+from mineproof.lab.summary import Table
+
+
+def _findings(table: Table) -> list[Block]:
+    pairs = all_pairs(table, "place", "complete")
+    clear = [
+        f"{one.case['level']}, `{one.case['strategy']}`, {one.ours} less {one.theirs}"
+        f" {points(one.difference)}"
+        for one in pairs
+        if one.difference.p < 0.05
+    ]
+    return [
+        Paragraph(
+            f"Of {len(pairs)} pairs, {len(clear)} differ (p < 0.05, in points):"
+            f" {'; '.join(clear) or 'none'}."
+        ),
+        Grid(
+            "Complete boards: paired differences on the same boards (Bonett and Price's"
+            " interval, McNemar's exact test).",
+            ["level", "strategy", "pair", "n", "points [95 %]", "p"],
+            [[*map(str, one.case.values()), *one.cells()] for one in pairs],
+        ),
+    ]
+
+
+def _spread_or_clustered(place: Table) -> str:
+    ceiling, better = [], {"uniform": 0, "clustered": 0, "neither": 0}
+    for level in place.choices("level"):
+        for name in place.choices("strategy"):
+            uniform = required(place, level=level, strategy=name, place="uniform")
+            for other in ("walk", "block"):
+                clustered = required(place, level=level, strategy=name, place=other)
+                gap = paired(uniform, clustered, "complete")
+                winner = "uniform" if gap.value > 0 else "clustered"
+                better["neither" if gap.low <= 0 <= gap.high else winner] += 1
+                if name == CEILING:
+                    ceiling.append(f"{level}, uniform less {other}: {points_and_p(gap)}")
+    total = sum(better.values())
+    return (
+        f"For complete inference: {'; '.join(ceiling)}. Over all {total} comparisons of the recipe"
+        " `start` (levels, strategies, walk and block), spread cells are better in"
+        f" {better['uniform']}, clustered ones in {better['clustered']}, and in"
+        f" {better['neither']} the interval includes no difference."
+    )
+
+
+RECIPE = Recipe(
+    "start",
+    "reports A and B",
+    (
+        Part(
+            "place",
+            "Are spread or clustered initial cells better?",
+            each(level=ASSIGNED, place=("uniform", "walk", "block")),
+            (COMPLETE, DETERMINED),
+            800,
+            ("two-literal", *REPORT_B),
+            fewer=(({"level": "hard", "strategy": "consuming"}, 400),),
+            chart=Chart("place", (COMPLETE.name,), panels="level"),
+            findings=_findings,
+        ),
+    ),
+    contradictions=(
+        Contradiction(
+            "Initial cells: spread (report A) or clustered (report B)?",
+            (("start", "place"),),
+            _spread_or_clustered,
+        ),
+    ),
+)

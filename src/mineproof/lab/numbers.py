@@ -1,0 +1,83 @@
+"""Numbers as text: shares in percent, three digits of anything else, intervals in brackets."""
+
+from mineproof.lab.recipe import Measure
+from mineproof.lab.stats import Difference, Estimate
+
+_SMALLEST_P = 0.0001  # p-values below it are not told apart
+
+
+def percent(value: float) -> str:
+    """Write a share in percent, without the sign.
+
+    >>> percent(0.1234)
+    '12.3'
+    """
+    return f"{100 * value:.1f}"
+
+
+def three_digits(value: float) -> str:
+    """Write three significant digits, without an exponent.
+
+    >>> three_digits(1234.5), three_digits(0.01234), three_digits(12.34)
+    ('1,234', '0.0123', '12.3')
+    """
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def value_of(measure: Measure, value: float) -> str:
+    """Write a value of a measure: in percent, or with three significant digits."""
+    return percent(value) if measure.in_percent else three_digits(value)
+
+
+def with_interval(measure: Measure, one: Estimate) -> str:
+    """Write an estimate of a measure with its interval."""
+    value, low, high = (value_of(measure, x) for x in (one.value, one.low, one.high))
+    return f"{value} [{low}, {high}]"
+
+
+def percent_interval(one: Estimate | Difference) -> str:
+    """Write a share with its interval, in percent."""
+    return f"{percent(one.value)} % [{percent(one.low)}, {percent(one.high)}]"
+
+
+def points(one: Difference) -> str:
+    """Write a difference of shares with its interval, in points.
+
+    >>> points(Difference(0.05, 0.01, 0.09, 100, 0.02))
+    '+5.0 [+1.0, +9.0]'
+    """
+    value, low, high = (f"{100 * x:+.1f}" for x in (one.value, one.low, one.high))
+    return f"{value} [{low}, {high}]"
+
+
+def points_and_p(one: Difference) -> str:
+    """Write a difference of shares in points, with its interval and its p-value.
+
+    >>> points_and_p(Difference(0.05, 0.01, 0.09, 100, 0.02))
+    '+5.0 points [+1.0, +9.0], p = 0.02'
+    """
+    value, low, high = (f"{100 * x:+.1f}" for x in (one.value, one.low, one.high))
+    relation = "<" if one.p < _SMALLEST_P else "="
+    return f"{value} points [{low}, {high}], p {relation} {max(one.p, _SMALLEST_P):.2g}"
+
+
+def p_value(p: float) -> str:
+    """Write a p-value.
+
+    >>> p_value(0.0000123), p_value(0.25)
+    ('< 0.0001', '0.25')
+    """
+    return f"< {_SMALLEST_P:g}" if p < _SMALLEST_P else f"{p:.2g}"
+
+
+def ratio(one: Estimate) -> str:
+    """Write a ratio with its interval."""
+    return f"{three_digits(one.value)} times [{three_digits(one.low)}, {three_digits(one.high)}]"
+
+
+def signed(one: Estimate, scale: float) -> str:
+    """Write a number of either sign with its interval, on another scale."""
+    value, low, high = (f"{scale * x:+.3g}" for x in (one.value, one.low, one.high))
+    return f"{value} [{low}, {high}]"

@@ -1,0 +1,67 @@
+"""The figures that reports and papers give, read from `published.json`: the only place for them."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from mineproof.lab.config import Config
+
+
+@dataclass(frozen=True)
+class PublishedRow:
+    """Figures that a source gives for one case, in the units of the source."""
+
+    settings: Config
+    figures: dict[str, float]
+    """By name; a figure that the source does not give is absent."""
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """One table of a source."""
+
+    name: str
+    what: str
+    rows: tuple[PublishedRow, ...]
+    strategy: str = ""
+    """Our preset of the program that the source ran; empty where it ran none."""
+    boards: int | None = None
+    """How many boards each row rests on."""
+
+    def figure(self, name: str, **settings: str | float) -> float:
+        """Return one figure of the row with these settings; raise `KeyError` if there is none.
+
+        >>> published_table("B-mines-9x9").figure("success", mines=10)
+        79
+        """
+        for row in self.rows:
+            if name in row.figures and all(row.settings.get(k) == v for k, v in settings.items()):
+                return row.figures[name]
+        raise KeyError(f"{self.name} has no {name} for {settings}")
+
+    def count(self, share: float) -> int:
+        """Return the number of boards that a share of this table's boards is."""
+        return round(share * (self.boards or 0))
+
+
+def published_table(name: str) -> PublishedTable:
+    """Return the published table of that name."""
+    return published_tables()[name]
+
+
+@lru_cache(maxsize=1)
+def published_tables() -> dict[str, PublishedTable]:
+    """Return all published tables, by name."""
+    content = files("mineproof.lab").joinpath("published.json").read_text(encoding="utf-8")
+    return {
+        name: PublishedTable(
+            name,
+            table["what"],
+            tuple(PublishedRow(row["settings"], row["figures"]) for row in table["rows"]),
+            table.get("strategy", ""),
+            table.get("boards"),
+        )
+        for name, table in json.loads(content).items()
+        if not name.startswith("_")
+    }
