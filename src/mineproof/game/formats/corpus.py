@@ -85,7 +85,7 @@ def _read(lines: "Iterable[bytes] | BinaryIO", skip: int, limit: int | None) -> 
             numbers.append(number)
         seen += 1
     if len(chosen) * board.cells > MOST:
-        raise BadInput(f"more than {MOST >> 30} GiB of boards: take some at a time (--limit)")
+        raise BadInput(f"more than {MOST >> 30} GiB of boards: take some at a time (`limit`)")
     layouts = np.zeros((len(chosen), board.cells), dtype=bool)
     forbidden = [start, *(board.neighbours[start] if rule == "open" else ())]
     for row, text, number in zip(layouts, chosen, numbers, strict=True):
