@@ -197,12 +197,14 @@ def compare(view: View, one: str, other: str) -> Compared:
     'r1c2 is certainly a mine'
     """
     board = view.board
-    asked = board.cell(one), board.cell(other)
+    asked = board.cell(one, field="cells"), board.cell(other, field="cells")
     for cell in asked:
         if view.cells[cell] >= 0:
-            raise BadInput(f"{board.name(cell)} is open: only hidden cells are in question")
+            raise BadInput(
+                f"{board.name(cell)} is open: only hidden cells are in question", field="cells"
+            )
     if asked[0] == asked[1]:
-        raise BadInput(f"{board.name(asked[0])} is compared with itself")
+        raise BadInput(f"{board.name(asked[0])} is compared with itself", field="cells")
     found = deduce.analyse(view)
     first, second = (guess.certain_candidate(found, cell) for cell in asked)
     chosen = -1

@@ -60,7 +60,8 @@ class Start:
         match = re.fullmatch(r"(given|safe|open)(?::(.+))?", text.strip())
         if not match or (match[1] == "given" and match[2]):
             raise BadInput(
-                f"unknown start {text!r}: given, safe or open, with a cell as in safe:r1c1"
+                f"unknown start {text!r}: given, safe or open, with a cell as in safe:r1c1",
+                field="start",
             )
         rules: dict[str, Rule] = {"given": "given", "safe": "safe", "open": "open"}
         return cls(rules[match[1]], match[2])
@@ -75,12 +76,12 @@ class Start:
             return replace(self, safe_cells=int(text))
         if re.fullmatch(r"x[0-9]{1,9}(\.[0-9]{1,9})?", text):
             return replace(self, ratio=float(text[1:]))
-        raise BadInput(f"{text!r} is no number of safe cells: a count (9) or a ratio (x0.75)")
+        raise BadInput(f"{text!r} is neither a count (9) nor a ratio (x0.75)", field="safe_cells")
 
     def first(self, board: Board) -> int:
         """The first cell of a `safe` or `open` start: by default a corner, or a few cells in."""
         if self.cell is not None:
-            return board.cell(self.cell)
+            return board.cell(self.cell, field="start")
         if self.rule == "safe":
             return 0
         inward = 4 if (board.rows, board.cols) == (16, 30) else 3
@@ -157,7 +158,7 @@ def numbered_layouts(
     allowed = _allowed(board, rule)
     if not 0 <= size.mines <= len(allowed):
         raise BadInput(
-            f"{size.mines} mines do not fit on the {len(allowed)} cells that may hold one"
+            f"{size.mines} is more than the {len(allowed)} cells that may hold one", field="mines"
         )
     dealt = np.zeros((len(numbers), board.cells), dtype=bool)
     boards = max(1, _CELLS // board.cells)
@@ -204,10 +205,12 @@ def chance(seed: int, number: int) -> Iterator[int]:
 
 def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
     """Initial cells named one by one; raise `BadInput` if one is a mine."""
-    cells = tuple(dict.fromkeys(board.cell(name) for name in names))
+    cells = tuple(dict.fromkeys(board.cell(name, field="cells") for name in names))
     for cell in cells:
         if layout[cell]:
-            raise BadInput(f"{board.name(cell)} is a mine: it cannot be an initial safe cell")
+            raise BadInput(
+                f"{board.name(cell)} is a mine: it cannot be an initial safe cell", field="cells"
+            )
     return cells
 
 
@@ -226,7 +229,8 @@ def _how_many(start: Start, cells: int, safe: int) -> int:
     if start.safe_cells is not None:
         if start.safe_cells > safe:
             raise BadInput(
-                f"{start.safe_cells} safe cells asked for, but only {safe} cells hold no mine"
+                f"{start.safe_cells} is more than the {safe} cells that hold no mine",
+                field="safe_cells",
             )
         return start.safe_cells
     usual = round(math.sqrt(cells))
@@ -287,7 +291,7 @@ def _smallest(words: Words, count: int) -> Layout:
 def _keys(seed: int, numbers: Sequence[int], stream: int) -> Words:
     """What the words of one stream start from, for each board number."""
     if not 0 <= seed < 1 << 64:
-        raise BadInput(f"seed {seed} is outside 0..2**64-1")
+        raise BadInput(f"{seed} is outside 0..2**64-1", field="seed")
     for number in (min(numbers, default=0), max(numbers, default=0)):
         if not 0 <= number < 1 << 63:
             raise BadInput(f"board number {number} is outside 0..2**63-1")

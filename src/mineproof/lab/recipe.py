@@ -131,7 +131,7 @@ class Recipe:
     ) -> Plan:
         """Every config with the seeds it is to be run with."""
         if not 0 < scale <= 1000:
-            raise BadInput(f"a scale of {scale:g}: more than 0, at most 1000")
+            raise BadInput(f"{scale:g} is not above 0 and at most 1000", field="scale")
         for name in strategies or ():
             strategy(name)  # a wrong name is said before anything runs
         return [

@@ -37,6 +37,8 @@ class Strategy:
     """Whether it counts exactly, by the core in use."""
     proves: bool = False
     """Whether its knowledge base records a proof of every mark."""
+    traces: bool = False
+    """Whether it has a knowledge base, whose every step a listener hears."""
 
     def player(
         self,
@@ -108,6 +110,7 @@ STRATEGIES: dict[str, Strategy] = {
             count=_FEW_LEFT,
             stuck=f"{resolving.PATIENCE} rounds in a row without a marking, or nothing new",
             moves=resolving.assignment,
+            traces=True,
             proves=True,
         ),
         Strategy(
@@ -119,6 +122,7 @@ STRATEGIES: dict[str, Strategy] = {
             count="never",
             stuck=f"{resolving.PATIENCE_IN_ALL} idle rounds in all, or base empty",
             moves=resolving.two_literal,
+            traces=True,
             proves=True,
         ),
         Strategy(
@@ -131,6 +135,7 @@ STRATEGIES: dict[str, Strategy] = {
             stuck=f"{resolving.IDLE} idle rounds, twice",
             success=_BASE_EMPTY,
             moves=resolving.consuming,
+            traces=True,
         ),
         Strategy(
             name="unit",
@@ -139,6 +144,7 @@ STRATEGIES: dict[str, Strategy] = {
             count="never",
             stuck="no unit",
             moves=resolving.unit,
+            traces=True,
             proves=True,
         ),
         Strategy(
@@ -150,6 +156,7 @@ STRATEGIES: dict[str, Strategy] = {
             count="when all mines, or all safe cells, are marked",
             stuck="no unit after one pass",
             moves=resolving.rebuild,
+            traces=True,
         ),
         Strategy(
             name="saturate",
@@ -159,6 +166,7 @@ STRATEGIES: dict[str, Strategy] = {
             parents="kept",
             count=_FEW_LEFT,
             moves=resolving.saturate,
+            traces=True,
             proves=True,
         ),
         Strategy(
@@ -191,6 +199,7 @@ STRATEGIES: dict[str, Strategy] = {
             parents="kept",
             count=_FEW_LEFT,
             moves=searching.logic_csp,
+            traces=True,
         ),
         Strategy(
             name="csp-assign",
