@@ -127,7 +127,7 @@ def test_how_many_cells_are_given():
     assert len(deal(board, start=Start(ratio=0.75)).initial) == 6  # cut, not rounded
     assert len(deal(board, start=Start(ratio=100)).initial) == 71  # never more than there are
     assert len(deal(board, start=Start(safe_cells=71)).initial) == 71
-    with pytest.raises(BadInput, match="only 71"):
+    with pytest.raises(BadInput, match="more than the 71 cells"):
         deal(board, start=Start(safe_cells=72))
 
 

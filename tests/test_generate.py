@@ -183,13 +183,13 @@ def test_a_hopeless_search_says_how_many_it_tried(run, monkeypatch):
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        (["--min-depth", 2], "go with --no-guess"),
-        (["--dense"], "go with --no-guess"),
-        (["--certificate", "x"], "go with --no-guess"),
+        (["--min-depth", 2], "goes with --no-guess"),
+        (["--dense"], "goes with --no-guess"),
+        (["--certificate", "x"], "goes with --no-guess"),
         (["--no-guess", "--min-depth", 3, "--max-depth", 2], "the least first"),
         (["--no-guess", "--max-depth", 5], "from 1 to 4"),
         (["--no-guess", "--start", "given"], "one first cell"),
-        (["--no-guess", "--size", "3x3", "--mines", 9], "9 mines do not fit"),
+        (["--no-guess", "--size", "3x3", "--mines", 9], "--mines: 9 is more than the 8 cells"),
     ],
 )
 def test_what_cannot_be_generated_is_refused(run, args, why, tmp_path):
@@ -200,7 +200,7 @@ def test_what_cannot_be_generated_is_refused(run, args, why, tmp_path):
 
 
 def test_a_wish_refuses_what_no_board_has():
-    with pytest.raises(BadInput, match="depths 0 to 4"):
+    with pytest.raises(BadInput, match="`min_depth` 0 and `max_depth` 4"):
         wish(least=0)
 
 

@@ -418,8 +418,8 @@ def test_the_plain_core_solves_the_same_boards(monkeypatch):
     ("size", "mines", "start", "said"),
     [
         ("9x9", 10, "safe", "too many to play out"),
-        ("3x3", 9, "safe", "9 mines do not fit on 8 cells"),
-        ("3x3", 1, "given", "--start safe or open"),
+        ("3x3", 9, "safe", "mines: 9 is more than the 8 cells"),
+        ("3x3", 1, "given", "start: the best play needs a first cell: safe or open"),
     ],
 )
 def test_boards_that_cannot_be_solved_are_refused(size, mines, start, said):

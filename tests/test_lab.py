@@ -290,8 +290,8 @@ def test_another_first_seed_gives_other_boards(tmp_path):
     [
         (["run", "nosuch"], "unknown recipe 'nosuch'"),
         (["run", "levels", "--strategies", "nosuch"], "unknown strategy 'nosuch'"),
-        (["run", "levels", "--scale", "0"], "a scale of 0"),
-        (["run", "levels", "--scale", "nan"], "a scale of nan"),
+        (["run", "levels", "--scale", "0"], "--scale: 0 is not above 0"),
+        (["run", "levels", "--scale", "nan"], "--scale: 'nan' is not a number"),
         (["run", "levels", "--workers", "2", "--cluster", "tcp://127.0.0.1:9"], "exclude each"),
         (["run", "levels", "--seed", "-1"], "--seed"),
         (["show", "levels"], "no such store"),

@@ -175,9 +175,20 @@ def test_a_contradiction_names_its_clues(client):
         ("deal", {"size": "1000000x1000000", "mines": 5}, 400, "more than"),
         ("deal", {"level": "easy", "seed": 2**64}, 400, "seed"),
         ("deal", {"level": "easy", "min_depth": 2}, 400, "no_guess"),
-        ("deal", {"size": "3x3", "mines": 9, "start": "open"}, 400, "do not fit"),
+        ("deal", {"size": "3x3", "mines": 9, "start": "open"}, 400, "mines: 9 is more than"),
         ("solve", {"strategy": "luck"}, 400, "unknown strategy"),
         ("solve", {"strategy": "unit", "heuristic": "mrv"}, 400, "goes with csp"),
+        ("solve", {"level": "easy", "size": "9x9"}, 400, "`level` and `size` exclude"),
+        ("solve", {"size": "9x9"}, 400, "size: goes with `mines`"),
+        ("solve", {"mines": 9}, 400, "mines: goes with `size`"),
+        ("solve", {"size": "nine", "mines": 9}, 400, "size: 'nine' is not a size"),
+        ("solve", {"start": "safe", "safe_cells": "3"}, 400, "go with `start` given"),
+        ("solve", {"cells": "r1c1", "safe_cells": "3"}, 400, "`safe_cells` and `place` have no"),
+        ("solve", {"cells": "r99c1"}, 400, "cells: 'r99c1' lies outside"),
+        ("solve", {"start": "later"}, 400, "start: unknown start"),
+        ("deal", {"no_guess": True, "start": "given"}, 400, "start: a corpus has one first cell"),
+        ("deal", {"no_guess": True, "min_depth": 9}, 400, "`min_depth` 9 and `max_depth` 4"),
+        ("compare", {"position": POSITION, "cells": ["r1c1", "r3c1"]}, 400, "cells: r1c1 is open"),
         ("read", {}, 400, "either text or base64"),
         ("read", {"base64": "é"}, 400, "base64"),
         ("review", {"replay": "{}"}, 400, "schema"),
@@ -188,6 +199,7 @@ def test_what_is_asked_wrongly_is_told_in_one_line(client, question, body, statu
     assert got == status
     assert line in answer["error"]
     assert "\n" not in answer["error"]
+    assert "--" not in answer["error"]  # options are words of the command line
 
 
 def test_bodies_that_are_no_questions_are_refused(client):

@@ -13,7 +13,19 @@ class MineproofError(Exception):
 
 
 class BadInput(MineproofError, ValueError):
-    """What was asked cannot be done; the message is one line for the person who asked."""
+    """What was asked cannot be done; the message is one line for the person who asked.
+
+    `field` names the argument that is wrong, and the message begins with it. A message may mention
+    other arguments in backquotes. The command line replaces both by the names of its options.
+
+    >>> str(BadInput("99 is more than the 80 cells of the board", field="mines"))
+    'mines: 99 is more than the 80 cells of the board'
+    """
+
+    def __init__(self, line: str, *, field: str | None = None) -> None:
+        super().__init__(line if field is None else f"{field}: {line}")
+        self.line = line
+        self.field = field
 
 
 class Contradiction(BadInput):

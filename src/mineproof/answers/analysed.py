@@ -191,12 +191,14 @@ def compare(view: View, one: str, other: str, *, language: str = "en") -> Compar
     'r1c2 is certainly a mine'
     """
     board = view.board
-    cells = board.cell(one), board.cell(other)
+    cells = board.cell(one, field="cells"), board.cell(other, field="cells")
     for cell in cells:
         if view.cells[cell] >= 0:
-            raise BadInput(f"{board.name(cell)} is open: only hidden cells are in question")
+            raise BadInput(
+                f"{board.name(cell)} is open: only hidden cells are in question", field="cells"
+            )
     if cells[0] == cells[1]:
-        raise BadInput(f"{board.name(cells[0])} is compared with itself")
+        raise BadInput(f"{board.name(cells[0])} is compared with itself", field="cells")
     found = deduce.analyse(view)
     first, second = (certain_candidate(found, cell) for cell in cells)
     chosen = -1

@@ -1,8 +1,8 @@
 """What there is to ask for."""
 
-from importlib.metadata import version
 from typing import TypedDict
 
+import mineproof
 from mineproof.answers.schema import SCHEMA
 from mineproof.game.board import SHAPES, Shape
 from mineproof.game.levels import LEVELS
@@ -38,7 +38,7 @@ def about(most_cells: int) -> AboutJson:
     """What there is to ask for, at a door that answers boards of up to so many cells."""
     return {
         "schema": SCHEMA,
-        "version": version("mineproof"),
+        "version": mineproof.__version__,
         "levels": {
             name: {"rows": one.rows, "cols": one.cols, "mines": one.mines}
             for name, one in LEVELS.items()

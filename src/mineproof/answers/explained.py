@@ -139,9 +139,11 @@ def explain(view: View, name: str) -> Explained:
     >>> found.verdict, found.depth, found.as_json()["clues"]
     ('safe', 2, ['r1c2', 'r1c3'])
     """
-    cell = view.board.cell(name)
+    cell = view.board.cell(name, field="cell")
     if view.cells[cell] >= 0:
-        raise BadInput(f"{view.board.name(cell)} is open: only hidden cells are in question")
+        raise BadInput(
+            f"{view.board.name(cell)} is open: only hidden cells are in question", field="cell"
+        )
     found = deduce.analyse(view)
     if cell not in found.safe and cell not in found.mined:
         return Explained(view, cell, "undecided", layouts=two_layouts(view, cell))

@@ -79,7 +79,7 @@ class Perfect:
             for one in guesses[:3]
         ]
         if len(guesses) > 3:
-            said.append(f"\n{len(guesses) - 3:,} more positions in which to guess: see --json")
+            said.append(f"\n{len(guesses) - 3:,} more positions to guess in: the JSON has all")
         return "\n".join(said)
 
 

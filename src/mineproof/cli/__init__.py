@@ -1,78 +1,46 @@
 """The command line: one file a command; each reads, calls one function, prints.
 
-Commands import what they need when they run, so that `--help` and `--version` answer at once.
+Commands are imported when they run, and import what they need then, so that `--help` and
+`--version` answer at once.
 """
 
 import io
 import os
 import sys
 
-import typer
+import click
 
-from mineproof.cli import (
-    analyse,
-    batch,
-    check,
-    compare,
-    convert,
-    explain,
-    export,
-    generate,
-    lab,
-    measure,
-    optimal,
-    play,
-    review,
-    serve,
-    solve,
-    strategies,
-)
+import mineproof
+from mineproof.cli.command_group import Entry, LazyGroup, usage_words
 from mineproof.errors import MineproofError
 
-app = typer.Typer(
-    name="mineproof",
-    help="Minesweeper played by logic, where every deduction has a proof.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-for command in (
-    play.play,
-    solve.solve,
-    analyse.analyse,
-    explain.explain,
-    compare.compare,
-    check.check,
-    batch.batch,
-    generate.generate,
-    convert.convert,
-    export.export,
-    measure.measure,
-    review.review,
-    optimal.optimal,
-    strategies.strategies,
-    serve.serve,
-):
-    app.command()(command)
-app.add_typer(lab.app)
-
-
+_COMPLETE = "_MINEPROOF_COMPLETE"
 _EXTRAS = {
     "lab": "matplotlib",
     "cluster": "distributed",
     "rl": "gymnasium",
     "web": "starlette",
 }  # extra: a module that comes with it
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        from importlib.metadata import version
-
-        from mineproof.core import engine
-
-        found = ", ".join(extras()) or "none"
-        print(f"mineproof {version('mineproof')} ({engine().name} core; extras: {found})")
-        raise typer.Exit
+_SUMMARIES = {
+    "play": "Play in the terminal, with help that reasons.",
+    "solve": "Play a board by logic; show the truth and what was found.",
+    "analyse": "Everything a position entails, the odds, the best move.",
+    "explain": "Why a cell is safe or a mine, with a proof.",
+    "compare": "Which of two cells to open, and why.",
+    "check": "Judge a proof, or audit a certificate.",
+    "batch": "Play a corpus of boards; share of wins with its interval.",
+    "generate": "Deal a corpus of boards; on request, boards without a guess.",
+    "convert": "Write boards or positions in another format.",
+    "export": "Write a position for a SAT or pseudo-Boolean solver.",
+    "measure": "3BV, openings, islands and ZiNi of a board or a game.",
+    "review": "What each move of a game was worth.",
+    "optimal": "The exact chance to win a small board.",
+    "strategies": "List the strategies and how they differ.",
+    "serve": "Serve the page, and the same answers over HTTP.",
+    "lab": "Run the published experiments again.",
+    "completion": "Print the script that completes commands in a shell.",
+}
+_ALIASES = {"analyze": "analyse"}
 
 
 def extras() -> list[str]:
@@ -82,45 +50,91 @@ def extras() -> list[str]:
     return [extra for extra, module in _EXTRAS.items() if find_spec(module)]
 
 
-@app.callback()
-def _top(
-    version: bool = typer.Option(  # noqa: ARG001 (its callback does it)
-        False, "--version", callback=_version, is_eager=True, help="Show the version and stop."
-    ),
-) -> None:
-    """Minesweeper played by logic, where every deduction has a proof."""
-    from mineproof.core.choice import requested
+def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from mineproof.core import engine
 
-    requested()  # a wrong MINEPROOF_CORE is said by every command
+    installed = ", ".join(extras()) or "none"
+    print(f"mineproof {mineproof.__version__} ({engine().name} core; extras: {installed})")
+    ctx.exit()
+
+
+app = LazyGroup(
+    "mineproof",
+    {
+        **{name: Entry(f"mineproof.cli.{name}", text) for name, text in _SUMMARIES.items()},
+        **{
+            alias: Entry(f"mineproof.cli.{name}", _SUMMARIES[name], hidden=True)
+            for alias, name in _ALIASES.items()
+        },
+    },
+    help="Minesweeper played by logic, where every deduction has a proof.",
+    params=[
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_show_version,
+            help="Show the version and exit.",
+        )
+    ],
+)
 
 
 def main(args: list[str] | None = None) -> None:
     """Run a command and exit: 0 yes, 1 no, 2 asked wrongly (one line says how), 130 interrupted."""
-    asked = sys.argv[1:] if args is None else args
-    if sys.stdout is None:  # closed by whoever started us
+    words = sys.argv[1:] if args is None else args
+    if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a console that lacks a sign shows another
+        sys.stdout.reconfigure(errors="replace")  # replace what the terminal cannot encode
     try:
-        status = app(asked or ["--help"], prog_name="mineproof", standalone_mode=False)
+        status = _run(words or ["--help"])
         sys.stdout.flush()
-    except (typer.TyperException, MineproofError) as problem:
-        message = getattr(problem, "format_message", problem.__str__)()
-        status = _say(" ".join(message.split()), 2)
-    except (KeyboardInterrupt, typer.Abort):
+    except click.ClickException as problem:
+        status = _refuse(" ".join(usage_words(problem).split()), 2)
+    except MineproofError as problem:
+        status = _refuse(" ".join(str(problem).split()), 2)
+    except KeyboardInterrupt:
         status = 130
     except MemoryError:
-        status = _say("that takes more memory than there is", 2)
+        status = _refuse("that takes more memory than there is", 2)
     except OSError as problem:
-        # Nobody reads our output any more, or there is no room for it; let the interpreter's last
-        # flush go nowhere.
+        # The reader of our output has gone, or the disk is full. Send the last flush nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 1
         if not isinstance(problem, BrokenPipeError):
-            _say(f"standard output: {problem.strerror or problem}", 1)
+            _refuse(f"standard output: {problem.strerror or problem}", 1)
     sys.exit(status)
 
 
-def _say(line: str, status: int) -> int:
+def _run(words: list[str]) -> int:
+    """Complete what a shell asks for, or run a command; return the exit status."""
+    instruction = os.environ.get(_COMPLETE)
+    if instruction is not None:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(app, {}, "mineproof", _COMPLETE, instruction)
+    try:
+        with app.make_context("mineproof", list(words)) as ctx:
+            _check_environment()
+            status = app.invoke(ctx)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    assert isinstance(status, int)
+    return status
+
+
+def _check_environment() -> None:
+    """Refuse a wrong MINEPROOF_CORE in every command."""
+    if os.environ.get("MINEPROOF_CORE"):
+        from mineproof.core.choice import requested
+
+        requested()
+
+
+def _refuse(line: str, status: int) -> int:
     print(f"mineproof: {line}", file=sys.stderr)
     return status

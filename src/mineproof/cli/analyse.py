@@ -1,34 +1,26 @@
 """`mineproof analyse`: everything a position entails, the odds, the best move."""
 
-import json as jsonlib
+import json
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from mineproof.cli.files import read_bytes
-from mineproof.errors import BadInput, MineproofError
-from mineproof.play.asked import shape_named
+from mineproof.cli import options
+from mineproof.cli.files import about, read_bytes
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from mineproof.answers import Analysed
+    from mineproof.game.board import Shape
 
-Option = typer.Option
 
-
-def analyse(
-    file: Annotated[
-        str, typer.Argument(help="One or more positions; - for standard input.", metavar="FILE")
-    ],
-    best: Annotated[bool, Option("--best/--no-best", help="Look for the best move.")] = True,
-    hush: Annotated[
-        bool, Option("--hush", help="Only say whether a guess is needed; name no cell.")
-    ] = False,
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    json: Annotated[bool, Option("--json", help="One object a position, for programs.")] = False,
-) -> int:
+@options.command
+@options.file("One or more positions")
+@click.option("--best/--no-best", default=True, show_default=True, help="Look for the best move.")
+@click.option("--hush", is_flag=True, help="Only say whether a guess is needed; name no cell.")
+@options.shape
+@options.as_json
+def analyse(file: str, best: bool, hush: bool, shape: "Shape", as_json: bool) -> int:
     """Tell everything that a position entails, the odds of every cell, and the best move.
 
     Exit status 0 for every position that some layout fits; with --hush, 1 if a guess is needed.
@@ -38,73 +30,66 @@ def analyse(
     echo '3x2x1 / 1 1 1 / # # #' | mineproof analyse - --json
     """
     from mineproof import answers
-    from mineproof.cli.core import say_which
+    from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.formats import read_many
 
+    if hush:
+        options.refuse_together("has no effect with --hush, which names no cell", "best")
     text = read_bytes(file)
-    try:
-        views = read_many(text, shape_named(shape))
-    except BadInput as problem:
-        raise BadInput(f"{file}: {problem}") from None
-    say_which()
+    with about(file):
+        views = read_many(text, shape)
+    warn_if_core_is_missing()
     found = []
     for number, view in enumerate(views, start=1):
-        try:
+        with about(f"{file}: position {number}" if len(views) > 1 else file):
             found.append(answers.analyse(view, best=best and not hush))
-        except MineproofError as problem:
-            where = f"{file}: position {number}" if len(views) > 1 else file
-            raise BadInput(f"{where}: {problem}") from None
     if hush:
-        return _hush(found, json)
-    if json:
+        return _hush(found, as_json)
+    if as_json:
         for answer in found:
-            print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+            print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _show(found)
     return 0
 
 
-def _hush(found: "list[Analysed]", json: bool) -> int:
+def _hush(found: "list[Analysed]", as_json: bool) -> int:
     from mineproof.answers import SCHEMA
 
     for answer in found:
-        if json:
-            print(jsonlib.dumps({"schema": SCHEMA, "certain": answer.certain_move}))
+        if as_json:
+            print(json.dumps({"schema": SCHEMA, "certain": answer.certain_move}))
         else:
             print("no guess is needed" if answer.certain_move else "a guess is needed")
     return 0 if all(answer.certain_move for answer in found) else 1
 
 
 def _show(found: "list[Analysed]") -> None:
-    from rich.console import Console
+    from mineproof.cli.colours import BOLD, write
 
-    console = Console(highlight=False)
     for number, answer in enumerate(found, start=1):
         if len(found) > 1:
-            console.print(f"Position {number}", style="bold")
-        _show_one(console, answer)
+            write(f"Position {number}", BOLD)
+        _show_one(answer)
         if number < len(found):
-            console.print()
+            write()
 
 
-def _show_one(console: "Console", answer: "Analysed") -> None:
-    from mineproof.cli.paint import show_candidates, show_odds
+def _show_one(answer: "Analysed") -> None:
+    from mineproof.cli.colours import BOLD, WRONG, write
+    from mineproof.cli.tables import show_candidates, show_odds
 
     found = answer.analysis
     board = found.view.board
-    show_odds(console, found)
-
-    def say(what: str, style: str = "") -> None:
-        console.print(what, style=style, soft_wrap=True)
-
-    say(f"\nlayouts  {Decimal(found.layouts):,}")
+    show_odds(found)
+    write(f"\nlayouts  {Decimal(found.layouts):,}")
     for label, cells in (("safe", found.safe), ("mines", found.mined)):
         names = ", ".join(board.names(cells))
-        say(f"{label:<9}{f'{len(cells)}: {names}' if cells else 'none for certain'}")
+        write(f"{label:<9}{f'{len(cells)}: {names}' if cells else 'none for certain'}")
     for cell in found.wrong_flags:
-        say(f"flag     {board.name(cell)} is wrong: the cell is safe", "bold red")
+        write(f"flag     {board.name(cell)} is wrong: the cell is safe", WRONG)
     if answer.best:
-        say(f"best     open {answer.best.cell}: {answer.best.why}", "bold")
+        write(f"best     open {answer.best.cell}: {answer.best.why}", BOLD)
     if answer.candidates:
-        console.print()
-        show_candidates(console, answer.candidates, board.name)
+        write()
+        show_candidates(answer.candidates, board.name)

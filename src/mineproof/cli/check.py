@@ -1,22 +1,24 @@
 """`mineproof check`: the judge of a proof, and the auditor of a certificate."""
 
-import json as jsonlib
+import json
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
+from mineproof.cli import options
 from mineproof.cli.files import read_text
 from mineproof.errors import BadInput
 
-Option = typer.Option
 
-
-def check(
-    cnf: Annotated[str, typer.Argument(help="Axioms, in DIMACS; or a certificate's folder.")],
-    proof: Annotated[str | None, typer.Argument(help="A proof, in LRAT.")] = None,
-    json: Annotated[bool, Option("--json", help="One object, for programs.")] = False,
-) -> int:
+@options.command
+@click.argument(
+    "cnf", metavar="CNF", type=click.Path(), help="Axioms, in DIMACS; or a certificate's folder."
+)
+@click.argument(
+    "proof", metavar="[PROOF]", required=False, type=click.Path(), help="A proof, in LRAT."
+)
+@options.as_json
+def check(cnf: str, proof: str | None, as_json: bool) -> int:
     """Judge a proof: does each step follow, and is the last the empty clause? Or audit a game.
 
     Exit status 0 if it is verified, 1 if it is refused.
@@ -33,8 +35,8 @@ def check(
         answer = {"schema": SCHEMA, "verified": True, **found}
     except BadStep as problem:
         answer = {"schema": SCHEMA, "verified": False, "why": str(problem)}
-    if json:
-        print(jsonlib.dumps(answer))
+    if as_json:
+        print(json.dumps(answer))
     elif answer["verified"]:
         print(f"verified: {_words(found)}")
     else:

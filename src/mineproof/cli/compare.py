@@ -1,46 +1,41 @@
 """`mineproof compare`: which of two cells to open, and why."""
 
-import json as jsonlib
-from typing import Annotated
+import json
+from typing import TYPE_CHECKING
 
-import typer
+from mineproof.cli import options
+from mineproof.cli.files import about, read_bytes
 
-from mineproof.cli.files import read_text
-from mineproof.errors import BadInput, MineproofError
-from mineproof.play.asked import shape_named
+if TYPE_CHECKING:
+    from mineproof.game.board import Shape
 
 
-def compare(
-    file: Annotated[str, typer.Argument(help="A position; - for standard input.", metavar="FILE")],
-    one: Annotated[str, typer.Argument(help="A hidden cell, such as r2c1.", metavar="CELL")],
-    other: Annotated[str, typer.Argument(help="Another one.", metavar="CELL")],
-    shape: Annotated[str, typer.Option(help="grid, torus or hex.")] = "grid",
-    json: Annotated[bool, typer.Option("--json", help="One object, for programs.")] = False,
-) -> int:
+@options.command
+@options.file("A position")
+@options.two_cells
+@options.shape
+@options.as_json
+def compare(file: str, cells: tuple[str, str], shape: "Shape", as_json: bool) -> int:
     """Say which of two hidden cells is the better one to open, and what decides.
 
     \b
     mineproof compare position.mine r2c1 r5c4
     """
     from mineproof import answers
-    from mineproof.cli.core import say_which
+    from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.formats import read
 
-    text = read_text(file)
-    say_which()
-    try:
-        found = answers.compare(read(text, shape=shape_named(shape)), one, other)
-    except MineproofError as problem:
-        raise BadInput(f"{file}: {problem}") from None
-    if json:
-        print(jsonlib.dumps(found.as_json(), ensure_ascii=False))
+    text = read_bytes(file)
+    warn_if_core_is_missing()
+    with about(file):
+        found = answers.compare(read(text, shape=shape), *cells)
+    if as_json:
+        print(json.dumps(found.as_json(), ensure_ascii=False))
         return 0
-    from rich.console import Console
-
-    from mineproof.cli.paint import show_candidates
+    from mineproof.cli.tables import show_candidates
 
     name = found.view.board.name
     better = "neither is better" if found.better is None else f"open {name(found.better)}"
     print(f"{better}: {found.why}\n")
-    show_candidates(Console(highlight=False), found.cells, name)
+    show_candidates(found.cells, name)
     return 0

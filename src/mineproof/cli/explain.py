@@ -1,33 +1,40 @@
 """`mineproof explain`: why a cell is safe or a mine, or that it is neither."""
 
-import json as jsonlib
-from typing import TYPE_CHECKING, Annotated
+import json
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from mineproof.cli.files import read_bytes, written
-from mineproof.errors import BadInput, MineproofError
-from mineproof.play.asked import shape_named
+from mineproof.cli import options
+from mineproof.cli.files import about, output_file, read_bytes
+from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.answers import Explained
+    from mineproof.game.board import Shape
     from mineproof.game.game import View
 
-Option = typer.Option
 
-
+@options.command
+@options.file("A position")
+@options.cell
+@click.option("--all", "every", is_flag=True, help="List every certain cell, easiest first.")
+@click.option("--full", is_flag=True, help="The whole argument, down to bare clues.")
+@click.option("--steps", is_flag=True, help="The resolution proof, step by step.")
+@options.cnf_file
+@options.proof_file
+@options.shape
+@options.as_json
 def explain(
-    file: Annotated[str, typer.Argument(help="A position; - for standard input.", metavar="FILE")],
-    cell: Annotated[
-        str | None, typer.Argument(help="The cell in question, such as r2c1.", metavar="CELL")
-    ] = None,
-    every: Annotated[bool, Option("--all", help="List every certain cell, easiest first.")] = False,
-    full: Annotated[bool, Option("--full", help="The whole argument, down to bare clues.")] = False,
-    steps: Annotated[bool, Option("--steps", help="The resolution proof, step by step.")] = False,
-    cnf: Annotated[str | None, Option(help="Write the axioms (DIMACS) to this file.")] = None,
-    proof: Annotated[str | None, Option(help="Write the proof (LRAT) to this file.")] = None,
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    json: Annotated[bool, Option("--json", help="One object, for programs.")] = False,
+    file: str,
+    cell: str | None,
+    every: bool,
+    full: bool,
+    steps: bool,
+    cnf: str | None,
+    proof: str | None,
+    shape: "Shape",
+    as_json: bool,
 ) -> int:
     """Say why CELL is safe or a mine: the fewest clues that decide it, and the argument.
 
@@ -38,30 +45,30 @@ def explain(
     mineproof explain position.mine r2c1 --cnf why.cnf --proof why.lrat
     mineproof explain position.mine --all
     """
-    from mineproof.cli.core import say_which
+    from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.formats import read
 
     if every == (cell is not None):
         raise BadInput("name one CELL, or ask for --all")
-    if every and (full or steps or cnf or proof):
-        raise BadInput("--full, --steps, --cnf and --proof go with one CELL")
+    if every:
+        options.refuse_together("goes with one CELL", "full", "steps", "cnf", "proof")
+    if as_json:
+        options.refuse_together("has no effect with --json, which has all", "full", "steps")
     text = read_bytes(file)
-    try:
-        view = read(text, shape=shape_named(shape))
-        say_which()
+    with about(file):
+        view = read(text, shape=shape)
+        warn_if_core_is_missing()
         if cell is None:
-            return _all(view, json)
-        return _one(view, cell, full, steps, cnf, proof, json)
-    except MineproofError as problem:
-        raise BadInput(f"{file}: {problem}") from None
+            return _all(view, as_json)
+        return _one(view, cell, full, steps, cnf, proof, as_json)
 
 
-def _all(view: "View", json: bool) -> int:
+def _all(view: "View", as_json: bool) -> int:
     from mineproof import answers
 
     for row in answers.explain_all(view):
-        if json:
-            print(jsonlib.dumps(row.as_json()))
+        if as_json:
+            print(json.dumps(row.as_json()))
             continue
         wrong = f", flagged wrongly: {row.why}" if row.why else ""
         count = ", by the mine count" if row.uses_count else ""
@@ -76,21 +83,21 @@ def _one(
     steps: bool,
     cnf: str | None,
     proof: str | None,
-    json: bool,
+    as_json: bool,
 ) -> int:
     from mineproof import answers
 
     answer = answers.explain(view, cell)
     if answer.evidence is None and (cnf or proof):
-        raise BadInput(f"{cell} is undecided: there is nothing to prove")
+        raise BadInput(f"{cell} is undecided: there is nothing to prove", field="cell")
     if answer.evidence:
-        with written(cnf) as axioms, written(proof) as steps_file:  # both, or neither
+        with output_file(cnf) as axioms, output_file(proof) as steps_file:  # both, or neither
             if axioms:
                 axioms.write(answer.evidence.cnf())
             if steps_file:
                 steps_file.write(answer.evidence.lrat())
-    if json:
-        print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+    if as_json:
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _tell(answer, full, steps)
     return 0 if answer.evidence else 1

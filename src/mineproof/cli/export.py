@@ -1,24 +1,25 @@
 """`mineproof export`: a position as SAT and pseudo-Boolean solvers read it."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from mineproof.cli.files import read_bytes, written
-from mineproof.errors import BadInput, TooWide
-from mineproof.play.asked import shape_named
+from mineproof.cli import options
+from mineproof.cli.files import about, output_file, read_bytes
+from mineproof.errors import BadInput
 
-Option = typer.Option
+if TYPE_CHECKING:
+    from mineproof.game.board import Shape
 
 
-def export(
-    file: Annotated[str, typer.Argument(help="A position; - for standard input.", metavar="FILE")],
-    cnf: Annotated[bool, Option("--cnf", help="Clauses, in DIMACS.")] = False,
-    opb: Annotated[bool, Option("--opb", help="One equation a clue, in OPB.")] = False,
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    out: Annotated[str | None, Option(help="The file to write; standard output otherwise.")] = None,
-) -> int:
+@options.command
+@options.file("A position")
+@click.option("--cnf", is_flag=True, help="Clauses, in DIMACS.")
+@click.option("--opb", is_flag=True, help="One equation a clue, in OPB.")
+@options.shape
+@options.out
+def export(file: str, cnf: bool, opb: bool, shape: "Shape", out: str | None) -> int:
     """Write what a position says, mine count included, for a solver: its models are the layouts.
 
     \b
@@ -29,13 +30,11 @@ def export(
     from mineproof.reason import export
 
     if cnf == opb:
-        raise BadInput("say either --cnf or --opb")
+        raise BadInput("choose one of --cnf and --opb")
     raw = read_bytes(file)
-    try:
-        view = read(raw, shape=shape_named(shape))
+    with about(file):
+        view = read(raw, shape=shape)
         text = (export.cnf if cnf else export.opb)(view)
-    except (BadInput, TooWide) as problem:
-        raise BadInput(f"{file}: {problem}") from None
-    with written(out) as target:
+    with output_file(out) as target:
         (target or sys.stdout).write(text)
     return 0

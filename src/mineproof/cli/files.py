@@ -1,14 +1,15 @@
-"""Reading what a FILE argument names, and writing what an option asks for, whole or not at all."""
+"""Read the file that an argument names; write the file that an option names, or nothing of it."""
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Literal, overload
+from typing import IO
 
-from mineproof.errors import BadInput
+from mineproof.errors import BadInput, MineproofError
 
 LARGEST = 256 * 1024 * 1024  # bytes
 
@@ -26,6 +27,23 @@ def read_bytes(path: str) -> bytes:
     return raw
 
 
+@contextmanager
+def about(file: str) -> Iterator[None]:
+    """Name the file in errors about its content; errors about an option or a cell pass as they are.
+
+    >>> with about("board.mine"):
+    ...     raise BadInput("there is no board in this text")
+    Traceback (most recent call last):
+    mineproof.errors.BadInput: board.mine: there is no board in this text
+    """
+    try:
+        yield
+    except MineproofError as problem:
+        if isinstance(problem, BadInput) and problem.field is not None:
+            raise
+        raise BadInput(f"{file}: {problem}") from None
+
+
 def read_text(path: str) -> str:
     """The text of a file."""
     try:
@@ -41,21 +59,24 @@ def _read(path: str) -> bytes:
         return file.read(LARGEST + 1)
 
 
-@overload
-def written(path: str | None) -> AbstractContextManager[IO[str] | None]: ...
-@overload
-def written(
-    path: str | None, *, binary: Literal[True]
-) -> AbstractContextManager[IO[bytes] | None]: ...
+@contextmanager
+def output_file(path: str | None) -> Iterator[IO[str] | None]:
+    """Open a text file to write to; it appears under its name only when all has been written.
+
+    None if no path is given. On an error, what was written is deleted. A link is followed; a pipe
+    or a device is written to directly.
+    """
+    with output_bytes(path) as file:
+        if file is None:
+            yield None
+            return
+        with io.TextIOWrapper(file, encoding="utf-8") as text:
+            yield text
 
 
 @contextmanager
-def written(path: str | None, *, binary: bool = False) -> Iterator[IO[Any] | None]:
-    """A file to write to, which appears under its name only when all has been written.
-
-    None if no path is given. What was written so far is thrown away if anything goes wrong. A link
-    is followed; a pipe or a device is written to as it is.
-    """
+def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
+    """Open a file for bytes in the same way."""
     if path is None:
         yield None
         return
@@ -65,7 +86,7 @@ def written(path: str | None, *, binary: bool = False) -> Iterator[IO[Any] | Non
     special = target.exists() and not target.is_file()
     beside = target if special else target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with beside.open("wb") if binary else beside.open("w", encoding="utf-8") as file:
+        with beside.open("wb") as file:
             yield file
         if not special:
             beside.replace(target)

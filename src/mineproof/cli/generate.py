@@ -1,55 +1,54 @@
 """`mineproof generate`: a corpus of boards; on request, boards that need no guess."""
 
-import json as jsonlib
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from mineproof.cli.files import written
+from mineproof.cli import options
+from mineproof.cli.files import output_file
 from mineproof.errors import BadInput
-from mineproof.play.asked import level_of, shape_named
 
 if TYPE_CHECKING:
-    from mineproof.game.board import Board
+    from mineproof.game.board import Board, Shape
     from mineproof.play.generate import Found, Wish
 
-Option = typer.Option
 _CELLS_AT_A_TIME = 1 << 20
 
 
+@options.command
+@options.level("expert")
+@options.size
+@options.mines
+@options.start("safe")
+@options.count
+@options.seed()
+@options.shape
+@options.no_guess
+@options.min_depth
+@options.max_depth
+@options.dense
+@options.certificate
+@options.out
+@options.as_json
 def generate(
-    level: Annotated[
-        str | None,
-        Option(help="easy, medium, hard; beginner, intermediate, expert.", show_default="expert"),
-    ] = None,
-    size: Annotated[str | None, Option(help="WIDTHxHEIGHT, such as 30x16; with --mines.")] = None,
-    mines: Annotated[int | None, Option(help="How many mines; with --size.")] = None,
-    start: Annotated[str, Option(help="safe or open, with a cell as in open:r4c4.")] = "safe",
-    count: Annotated[int, Option(min=0, help="How many boards.")] = 100,
-    seed: Annotated[int, Option(help="Which boards.")] = 0,
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    no_guess: Annotated[
-        bool, Option("--no-guess", help="Only boards that logic solves from the first cell.")
-    ] = False,
-    min_depth: Annotated[
-        int | None, Option(help="The least depth of its logic, 1 to 4; with --no-guess.")
-    ] = None,
-    max_depth: Annotated[int | None, Option(help="The greatest depth; with --no-guess.")] = None,
-    dense: Annotated[
-        bool,
-        Option("--dense", help="Repair boards that are stuck: not uniform; with --no-guess."),
-    ] = False,
-    certificate: Annotated[
-        str | None,
-        Option(help="A folder for proofs that none needs a guess; with --no-guess."),
-    ] = None,
-    out: Annotated[str | None, Option(help="The file to write; standard output otherwise.")] = None,
-    json: Annotated[bool, Option("--json", help="An object a board, for programs.")] = False,
+    level: str | None,
+    size: str | None,
+    mines: int | None,
+    start: str,
+    count: int,
+    seed: int,
+    shape: "Shape",
+    no_guess: bool,
+    min_depth: int | None,
+    max_depth: int | None,
+    dense: bool,
+    certificate: str | None,
+    out: str | None,
+    as_json: bool,
 ) -> int:
     """Deal boards into a corpus that `mineproof batch` plays.
 
@@ -60,29 +59,34 @@ def generate(
     mineproof generate --no-guess --level expert --start open --min-depth 3 --count 10 | \\
         mineproof convert - --to sgt
     """
-    from mineproof.cli.progress import bar
+    from mineproof.cli.progress import progress_bar
     from mineproof.game.deal import Start
     from mineproof.game.formats.corpus import header, line
+    from mineproof.play.asked import level_of
     from mineproof.play.generate import DEEPEST, Wish
 
     rule = Start.parse(start)
-    depths = (min_depth, max_depth)
-    if not no_guess and (dense or certificate is not None or depths != (None, None)):
-        raise BadInput("--min-depth, --max-depth, --dense and --certificate go with --no-guess")
-    asked = level_of(level, size, mines, default="expert")
-    least, most = (default if depth is None else depth
-                   for depth, default in zip(depths, (1, DEEPEST), strict=True))  # fmt: skip
-    wish = Wish(asked, rule, seed, shape_named(shape), least, most, dense)
+    if not no_guess:
+        options.refuse_together(
+            "goes with --no-guess", "min_depth", "max_depth", "dense", "certificate"
+        )
+    size_and_mines = level_of(level, size, mines, default="expert")
+    least = 1 if min_depth is None else min_depth
+    most = DEEPEST if max_depth is None else max_depth
+    wish = Wish(size_and_mines, rule, seed, shape, least, most, dense)
     board, first = wish.board, rule.first(wish.board)
     tried = Tried()
     folder = None if certificate is None else _empty(certificate)
-    with written(out) as file, bar("finding" if no_guess else "dealing", count) as advance:
+    with (
+        output_file(out) as file,
+        progress_bar("finding" if no_guess else "dealing", count) as advance,
+    ):
         to = file or sys.stdout
-        if not json:
-            print(header(board, asked.mines, rule.rule, first, seed), file=to)
-        boards = _without_guess(wish, count, json, tried) if no_guess else _dealt(wish, count)
+        if not as_json:
+            print(header(board, size_and_mines.mines, rule.rule, first, seed), file=to)
+        boards = _without_guess(wish, count, as_json, tried) if no_guess else _dealt(wish, count)
         for found in boards:
-            print(_as_json(board, found, first) if json else line(found.layout), file=to)
+            print(_as_json(board, found, first) if as_json else line(found.layout), file=to)
             tried.found += 1
             if folder is not None:
                 _certify(wish, found, folder / f"{tried.found}")
@@ -164,4 +168,4 @@ def _as_json(board: "Board", found: "Found", first: int) -> str:
         "uses_count": None if depth is None else depth.uses_count,
         "tried": found.tried,
     }
-    return jsonlib.dumps(answer)
+    return json.dumps(answer)

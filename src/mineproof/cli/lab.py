@@ -1,13 +1,16 @@
 """`mineproof lab`: the experiments. List them, run them, show and report what came of them."""
 
 import csv
-import json as jsonlib
+import json
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from mineproof.cli.files import written
+from mineproof.cli import options
+from mineproof.cli.command_group import SETTINGS, Command, Group
+from mineproof.cli.files import output_file
 from mineproof.errors import BadInput, MineproofError
 
 if TYPE_CHECKING:
@@ -17,22 +20,21 @@ if TYPE_CHECKING:
     from mineproof.lab.store import Store
     from mineproof.lab.summary import Table
 
-Option = typer.Option
-StoreFile = Annotated[str, Option("--store", help="The file that keeps the rows.")]
-Name = Annotated[str, typer.Argument(help="See `mineproof lab list`.", metavar="NAME")]
-DEFAULT = "mineproof-lab.sqlite"
 
-app = typer.Typer(
-    name="lab",
-    help="Run the published experiments again, with their ceilings and intervals.",
-    rich_markup_mode=None,
-)
+@click.group(cls=Group, context_settings=SETTINGS)
+def lab() -> None:
+    """Run the published experiments again, with their ceilings and intervals."""
 
 
-@app.command("list")
-def list_(
-    json: Annotated[bool, Option("--json", help="An object a recipe, for programs.")] = False,
-) -> int:
+def _command(function: Callable[..., int]) -> Command:
+    made = options.command(function)
+    lab.add_command(made)
+    return made
+
+
+@_command
+@options.as_json
+def list_(as_json: bool) -> int:
     """List the recipes: what each asks, and how many trials it takes.
 
     \b
@@ -43,10 +45,10 @@ def list_(
 
     for recipe in recipes().values():
         count = sum(len(seeds) for _, seeds in recipe.plan())
-        if json:
+        if as_json:
             questions = {part.name: part.question for part in recipe.parts}
             answer = {"schema": SCHEMA, "recipe": recipe.name, "source": recipe.source}
-            print(jsonlib.dumps({**answer, "trials": count, "parts": questions}))
+            print(json.dumps({**answer, "trials": count, "parts": questions}))
             continue
         print(f"{recipe.name} ({recipe.source}), {count} trials")
         for part in recipe.parts:
@@ -54,19 +56,22 @@ def list_(
     return 0
 
 
-@app.command()
+@_command
+@options.recipes
+@options.scale
+@options.strategies
+@options.seed()
+@options.workers(1)
+@options.cluster
+@options.store
 def run(
-    names: Annotated[list[str], typer.Argument(help="Recipes, or all.", metavar="NAME…")],
-    scale: Annotated[float, Option(help="A share, or a multiple, of the usual boards.")] = 1.0,
-    strategies: Annotated[
-        str | None, Option(help="Who plays instead of the usual: names with commas.")
-    ] = None,
-    seed: Annotated[int, Option(min=0, help="The first board; the others follow.")] = 0,
-    workers: Annotated[int, Option(min=1, help="Processes.")] = 1,
-    cluster: Annotated[
-        str | None, Option(help="A Dask scheduler's address, tcp://…, to run there.")
-    ] = None,
-    store: StoreFile = DEFAULT,
+    names: tuple[str, ...],
+    scale: float,
+    strategies: list[str] | None,
+    seed: int,
+    workers: int,
+    cluster: str | None,
+    store: str,
 ) -> int:
     """Run recipes; keep a row a trial. What the store has already is not run again.
 
@@ -76,34 +81,34 @@ def run(
     mineproof lab run mines-9x9
     mineproof lab run all --scale 0.1 --workers 2
     """
-    from mineproof.cli.core import say_which
+    from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.lab.experiments import recipe, recipes
     from mineproof.lab.run import open_executor
     from mineproof.lab.store import Store
 
-    if cluster is not None and workers > 1:
+    if cluster is not None and options.was_given("workers"):
         raise BadInput("--workers and --cluster exclude each other")
-    chosen = [*recipes().values()] if names == ["all"] else [recipe(name) for name in names]
-    players = [name.strip() for name in strategies.split(",")] if strategies is not None else None
-    plans = {one.name: one.plan(scale, players, seed) for one in chosen}
-    say_which()
+    chosen = [*recipes().values()] if "all" in names else [recipe(name) for name in names]
+    plans = {one.name: one.plan(scale, strategies, seed) for one in chosen}
+    warn_if_core_is_missing()
     with open_executor(workers, cluster) as (executor, ahead), Store(store, new=True) as kept:
         return _run(plans, kept, executor, ahead)
 
 
 def _run(plans: "dict[str, Plan]", store: "Store", executor: "Executor", ahead: int) -> int:
     """0, or 1 if it could not go on after it had kept something."""
-    from mineproof.cli.progress import bar
-    from mineproof.lab import run as lab
+    from mineproof.cli.progress import progress_bar
+    from mineproof.lab.run import missing
+    from mineproof.lab.run import run as run_tasks
 
     kept = 0
     try:
         for name, plan in plans.items():
-            tasks = lab.missing(name, plan, store)
+            tasks = missing(name, plan, store)
             total = sum(len(seeds) for _, seeds in plan)
             left = sum(len(task.seeds) for task in tasks)
-            with bar(name, left) as advance:
-                for rows in lab.run(tasks, store, executor, ahead):
+            with progress_bar(name, left) as advance:
+                for rows in run_tasks(tasks, store, executor, ahead):
                     kept += rows
                     advance(rows)
             before = f", {total - left} of them before" if left < total else ""
@@ -116,12 +121,11 @@ def _run(plans: "dict[str, Plan]", store: "Store", executor: "Executor", ahead: 
     return 0
 
 
-@app.command()
-def show(
-    name: Name,
-    store: StoreFile = DEFAULT,
-    json: Annotated[bool, Option("--json", help="An object a line, for programs.")] = False,
-) -> int:
+@_command
+@options.recipe
+@options.store
+@options.as_json
+def show(name: str, store: str, as_json: bool) -> int:
     """Show what came of a recipe: means with 95 % intervals, published values, the ceiling.
 
     \b
@@ -136,9 +140,9 @@ def show(
     if not tables:
         raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
     for table in tables:
-        if json:
+        if as_json:
             for result in table.results:
-                print(jsonlib.dumps(result.as_json(), ensure_ascii=False))
+                print(json.dumps(result.as_json(), ensure_ascii=False))
         else:
             _show(table)
     return 0
@@ -155,11 +159,10 @@ def _show(table: "Table") -> None:
     print()
 
 
-@app.command()
-def report(
-    out: Annotated[str, Option(help="The folder to write.")] = "mineproof-lab-report",
-    store: StoreFile = DEFAULT,
-) -> int:
+@_command
+@options.out_folder
+@options.store
+def report(out: str, store: str) -> int:
     """Write a report of all that the store has: one HTML page, Markdown, and figures.
 
     \b
@@ -175,13 +178,12 @@ def report(
     return 0
 
 
-@app.command()
-def export(
-    name: Name,
-    to: Annotated[str, Option(help="csv or json (an object a line).")] = "csv",
-    out: Annotated[str | None, Option(help="The file to write; standard output otherwise.")] = None,
-    store: StoreFile = DEFAULT,
-) -> int:
+@_command
+@options.recipe
+@options.to_table
+@options.out
+@options.store
+def export(name: str, to: str, out: str | None, store: str) -> int:
     """Write every row of a recipe: its settings, its seed, what was measured.
 
     \b
@@ -191,8 +193,6 @@ def export(
     from mineproof.lab.experiments import recipe
     from mineproof.lab.store import Store
 
-    if to not in ("csv", "json"):
-        raise BadInput(f"unknown format {to!r}: csv or json")
     with Store(store) as kept:
         rows = [
             {"recipe": name, **config, "seed": seed, **row}
@@ -200,11 +200,11 @@ def export(
         ]
     if not rows:
         raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
-    with written(out) as file:
+    with output_file(out) as file:
         to_file = file or sys.stdout
         if to == "json":
             for row in rows:
-                print(jsonlib.dumps({"schema": SCHEMA, **row}), file=to_file)
+                print(json.dumps({"schema": SCHEMA, **row}), file=to_file)
         else:
             columns = list(dict.fromkeys(key for row in rows for key in row))
             table = csv.DictWriter(to_file, columns, lineterminator="\n")

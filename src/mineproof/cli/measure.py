@@ -1,32 +1,21 @@
 """`mineproof measure`: what players compare boards and games by."""
 
-import json as jsonlib
-from typing import TYPE_CHECKING, Annotated
+import json
+from typing import TYPE_CHECKING
 
-import typer
-
-from mineproof.cli.files import read_bytes
-from mineproof.errors import BadInput
-from mineproof.play.asked import shape_named
+from mineproof.cli import options
+from mineproof.cli.files import about, read_bytes
 
 if TYPE_CHECKING:
     from mineproof.answers import MeasuresJson, Reviewed, SummaryJson
+    from mineproof.game.board import Shape
 
-Option = typer.Option
 
-
-def measure(
-    file: Annotated[
-        str,
-        typer.Argument(
-            help="A replay, or full boards in any format; - for standard input.", metavar="FILE"
-        ),
-    ],
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    json: Annotated[
-        bool, Option("--json", help="One object a board or game, for programs.")
-    ] = False,
-) -> int:
+@options.command
+@options.file("A replay, or full boards in any format")
+@options.shape
+@options.as_json
+def measure(file: str, shape: "Shape", as_json: bool) -> int:
     """3BV, openings, islands and ZiNi of a board; of a game also luck, speed and efficiency.
 
     \b
@@ -39,27 +28,26 @@ def measure(
     from mineproof.game.formats import read_all_boards
 
     raw = read_bytes(file)
-    try:
+    with about(file):
         text = raw.decode("utf-8", "replace")
         if replay.looks_like(text):
-            return _game(answers.review(replay.read(text)), json)
-        found = [answers.measure(*full[:2]) for full in read_all_boards(raw, shape_named(shape))]
-    except BadInput as problem:
-        raise BadInput(f"{file}: {problem}") from None
+            options.refuse_together(f"has no effect: {file} is a replay with its shape", "shape")
+            return _game(answers.review(replay.read(text)), as_json)
+        found = [answers.measure(*full[:2]) for full in read_all_boards(raw, shape)]
     for number, answer in enumerate(found, start=1):
-        if json:
-            print(jsonlib.dumps(answer.as_json()))
+        if as_json:
+            print(json.dumps(answer.as_json()))
         else:
             which = f"board {number}: " if len(found) > 1 else ""
             print(which + _board_words(answer.as_json()))
     return 0
 
 
-def _game(answer: "Reviewed", json: bool) -> int:
+def _game(answer: "Reviewed", as_json: bool) -> int:
     from mineproof.answers import SCHEMA
 
     said = answer.summary()
-    print(jsonlib.dumps({"schema": SCHEMA, **said}) if json else _game_words(said))
+    print(json.dumps({"schema": SCHEMA, **said}) if as_json else _game_words(said))
     return 0
 
 

@@ -1,24 +1,21 @@
 """`mineproof optimal`: a small board solved, from the first cell on."""
 
-import json as jsonlib
-from typing import Annotated
+import json
+from typing import TYPE_CHECKING
 
-import typer
+from mineproof.cli import options
 
-from mineproof.play.asked import level_of, shape_named
+if TYPE_CHECKING:
+    from mineproof.game.board import Shape
 
-Option = typer.Option
 
-
-def optimal(
-    size: Annotated[str, Option(help="WIDTHxHEIGHT.")],
-    mines: Annotated[int, Option(min=0, help="Mines on the board.")],
-    start: Annotated[str, Option(help="safe or open, with a cell as in safe:r1c1.")] = "safe",
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    json: Annotated[
-        bool, Option("--json", help="One object, with every guess of the best play.")
-    ] = False,
-) -> int:
+@options.command
+@options.size_required
+@options.mines_required
+@options.start("safe")
+@options.shape
+@options.as_json
+def optimal(size: str, mines: int, start: str, shape: "Shape", as_json: bool) -> int:
     """Give the exact chance to win a small board with the best play, and that play.
 
     \b
@@ -26,11 +23,9 @@ def optimal(
     mineproof optimal --size 5x5 --mines 5 --start open:r3c3 --json
     """
     from mineproof import answers
+    from mineproof.play.asked import level_of
 
     level = level_of(None, size, mines, "")
-    found = answers.optimal(level.board(shape_named(shape)), mines, start)
-    if json:
-        print(jsonlib.dumps(found.as_json()))
-        return 0
-    print(found.as_text())
+    found = answers.optimal(level.board(shape), mines, start)
+    print(json.dumps(found.as_json()) if as_json else found.as_text())
     return 0

@@ -1,37 +1,37 @@
 """`mineproof play`: the game in a terminal, with help that reasons."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
+from mineproof.cli import options
 from mineproof.errors import BadInput
-from mineproof.play.asked import level_of, shape_named
 
-Option = typer.Option
+if TYPE_CHECKING:
+    from mineproof.game.board import Shape
 
 
+@options.command
+@options.level("easy")
+@options.size
+@options.mines
+@options.start("open")
+@options.no_guess
+@options.seed(None)
+@options.shape
+@options.replay_key
+@click.option("--plain", is_flag=True, help="A line at a time, for pipes and screen readers.")
 def play(
-    level: Annotated[
-        str | None,
-        Option(help="easy, medium, hard; beginner, intermediate, expert.", show_default="easy"),
-    ] = None,
-    size: Annotated[str | None, Option(help="WIDTHxHEIGHT, such as 30x16; with --mines.")] = None,
-    mines: Annotated[int | None, Option(help="How many mines; with --size.")] = None,
-    start: Annotated[
-        str, Option(help="safe or open: where you click first, or at a cell as in open:r4c4.")
-    ] = "open",
-    no_guess: Annotated[
-        bool, Option("--no-guess", help="Only boards that can be solved by logic.")
-    ] = False,
-    seed: Annotated[int | None, Option(help="Which boards; another each time otherwise.")] = None,
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    replay: Annotated[
-        str, Option(help="Where S saves the game, for `mineproof review`.")
-    ] = "game.json",
-    plain: Annotated[
-        bool, Option("--plain", help="A line at a time, for pipes and screen readers.")
-    ] = False,
+    level: str | None,
+    size: str | None,
+    mines: int | None,
+    start: str,
+    no_guess: bool,
+    seed: int | None,
+    shape: "Shape",
+    replay: str,
+    plain: bool,
 ) -> int:
     """Play in the terminal. Ask why a cell is safe, what is certain, for odds, for the best move.
 
@@ -44,22 +44,24 @@ def play(
     """
     import secrets
 
-    from mineproof.cli.session import Session
+    from mineproof.cli.terminal_game import TerminalGame
     from mineproof.game.deal import Start
+    from mineproof.play.asked import level_of
 
+    if plain:
+        options.refuse_together("has no effect with --plain: type save FILE", "replay")
     rule = Start.parse(start)
     if rule.rule == "given":
-        raise BadInput("--start safe or open, with a cell as in open:r4c4")
+        raise BadInput("safe or open, with a cell as in open:r4c4", field="start")
     if seed is None:
         seed = secrets.randbits(32)
-    wanted = level_of(level, size, mines, default="easy")
-    session = Session(wanted, rule, seed, shape_named(shape), no_guess)
+    game = TerminalGame(level_of(level, size, mines, "easy"), rule, seed, shape, no_guess)
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from mineproof.cli.lines import play_lines
+        from mineproof.cli.terminal_lines import play_lines
 
-        play_lines(session, sys.stdin, lambda line: print(line, flush=True))
+        play_lines(game, sys.stdin, lambda line: print(line, flush=True))
     else:
-        from mineproof.cli.screen import play_on_screen
+        from mineproof.cli.terminal_screen import play_on_screen
 
-        play_on_screen(session, replay)
-    return 0 if session.game is not None and session.game.won else 1
+        play_on_screen(game, replay)
+    return 0 if game.game is not None and game.game.won else 1

@@ -1,12 +1,16 @@
-"""A progress bar on standard error, where someone is looking."""
+"""A progress bar on standard error, if that is a terminal."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
 @contextmanager
-def bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show how far a long piece of work has come; call what it gives with each part done."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _part: None
+        return
     from rich.console import Console
     from rich.progress import (
         BarColumn,

@@ -1,57 +1,49 @@
 """`mineproof review`: a game looked at move by move."""
 
-import json as jsonlib
+import json
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from mineproof.cli.files import read_text
-from mineproof.errors import BadInput
+from mineproof.cli import options
+from mineproof.cli.colours import BOLD, ERROR, PLAIN, WARNING, WRONG, Style, write
+from mineproof.cli.files import about, read_text
 
 if TYPE_CHECKING:
     from mineproof.answers import Advice, SummaryJson
 
-Option = typer.Option
-_STYLES = {"needless": "bold red", "wrong": "red", "risk": "yellow", "claim": "yellow"}
+_STYLES = {"needless": WRONG, "wrong": ERROR, "risk": WARNING, "claim": WARNING}
 _QUIET = ("certain", "nothing", "given")
 
 
-def review(
-    file: Annotated[str, typer.Argument(help="A replay; - for standard input.", metavar="REPLAY")],
-    json: Annotated[bool, Option("--json", help="One object, for programs.")] = False,
-) -> int:
+@options.command
+@options.file("A replay", "REPLAY")
+@options.as_json
+def review(file: str, as_json: bool) -> int:
     """Say of each move of a game whether it was certain or a risk, and what was better.
 
     \b
     mineproof solve --level expert --start open --strategy least-risk --replay game.json
     mineproof review game.json
     """
-    from rich.console import Console
-    from rich.text import Text
-
     from mineproof import answers
-    from mineproof.cli.core import say_which
+    from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game import replay
 
-    say_which()
+    warn_if_core_is_missing()
     text = read_text(file)
-    try:
+    with about(file):
         answer = answers.review(replay.read(text))
-    except BadInput as problem:
-        raise BadInput(f"{file}: {problem}") from None
-    if json:
-        print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+    if as_json:
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
         return 0
-    console = Console(highlight=False)
     for line, style in _lines(answer.moves):
-        console.print(Text(line, style=style), soft_wrap=True)
-    console.print(Text(summary(answer.summary()), style="bold"), soft_wrap=True)
+        write(line, style)
+    write(summary(answer.summary()), BOLD)
     return 0
 
 
-def _lines(moves: "list[Advice]") -> Iterator[tuple[str, str]]:
+def _lines(moves: "list[Advice]") -> Iterator[tuple[str, Style]]:
     """A line a move; moves in a row about which nothing is to be said share one."""
     for quiet, some in groupby(moves, key=lambda move: move.verdict in _QUIET):
         group = list(some)
@@ -59,12 +51,12 @@ def _lines(moves: "list[Advice]") -> Iterator[tuple[str, str]]:
             numbers = f"{group[0].number}-{group[-1].number}"
             kinds = {kind: sum(move.verdict == kind for move in group) for kind in _QUIET}
             said = ", ".join(f"{count} {kind}" for kind, count in kinds.items() if count)
-            yield f"{numbers:>9}  {said}", ""
+            yield f"{numbers:>9}  {said}", PLAIN
             continue
         for move in group:
             yield (
                 f"{move.number:>9}  {move.do} {move.cell}: {_words(move)}",
-                _STYLES.get(move.verdict, ""),
+                _STYLES.get(move.verdict, PLAIN),
             )
 
 

@@ -1,19 +1,23 @@
 """`mineproof serve`: the page, and the same answers over HTTP."""
 
-from typing import Annotated
+import click
 
-import typer
-
+from mineproof.cli import options
+from mineproof.cli.parameter_types import WholeNumber
 from mineproof.errors import BadInput
 
-Option = typer.Option
 
-
-def serve(
-    host: Annotated[str, Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
-    no_browser: Annotated[bool, Option("--no-browser", help="Open no browser.")] = False,
-) -> int:
+@options.command
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=WholeNumber(least=0, most=65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on; 0 takes a free one.",
+)
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+def serve(host: str, port: int, no_browser: bool) -> int:
     """Serve the page: play, watch the logic, ask why, analyse.
 
     \b

@@ -1,73 +1,56 @@
 """`mineproof solve`: deal or read a board, play it by logic, show the truth and what was found."""
 
-import json as jsonlib
+import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from mineproof.cli.files import read_bytes, written
+from mineproof.cli import options
+from mineproof.cli.files import about, output_file, read_bytes
 from mineproof.errors import BadInput
-from mineproof.play.asked import check_heuristic, level_of, shape_named, start_of
 
 if TYPE_CHECKING:
     from mineproof.answers import Solved
+    from mineproof.game.board import Shape
     from mineproof.game.deal import Deal, Start
     from mineproof.logic.kb import Event
 
-Option = typer.Option
 
-
+@options.command
+@options.file("A full board to play", "[FILE]")
+@options.level("easy")
+@options.size
+@options.mines
+@options.seed()
+@options.start(None, "the first cell that FILE names, else given", given=True)
+@options.safe_cells
+@options.place
+@options.cells
+@options.shape
+@options.strategy("saturate")
+@options.heuristic
+@options.certificate
+@options.replay
+@click.option("--trace", is_flag=True, help="Tell every step of the knowledge base, a line each.")
+@options.as_json
 def solve(
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            help="A full board to play; - reads it from standard input.",
-            metavar="FILE",
-            show_default=False,
-        ),
-    ] = None,
-    level: Annotated[
-        str | None,
-        Option(help="easy, medium, hard; beginner, intermediate, expert.", show_default="easy"),
-    ] = None,
-    size: Annotated[str | None, Option(help="WIDTHxHEIGHT, such as 30x16; with --mines.")] = None,
-    mines: Annotated[int | None, Option(help="How many mines; with --size.")] = None,
-    seed: Annotated[int, Option(help="Which board.")] = 0,
-    start: Annotated[
-        str | None,
-        Option(
-            help="given, safe or open; the latter with a cell as in safe:r1c1.",
-            show_default="the first cell that FILE names, else given",
-        ),
-    ] = None,
-    safe_cells: Annotated[
-        str | None,
-        Option(
-            help="How many cells are given: 9, or x0.75 of the usual number.",
-            show_default="round(sqrt(cells))",
-        ),
-    ] = None,
-    place: Annotated[str, Option(help="Where they lie: uniform, walk or block.")] = "uniform",
-    cells: Annotated[str | None, Option(help="The given cells by name: r1c1,r4c7.")] = None,
-    shape: Annotated[str, Option(help="grid, torus or hex.")] = "grid",
-    strategy: Annotated[str, Option(help="See `mineproof strategies`.")] = "saturate",
-    heuristic: Annotated[
-        str | None,
-        Option(help="How csp and its kin choose: mrv, degree or first.", show_default="mrv"),
-    ] = None,
-    certificate: Annotated[
-        str | None, Option(help="Prove every mark, and write the proofs into this folder.")
-    ] = None,
-    replay: Annotated[
-        str | None, Option(help="Write the game to this file, for `mineproof review`.")
-    ] = None,
-    trace: Annotated[
-        bool, Option("--trace", help="Tell every step of the knowledge base.")
-    ] = False,
-    json: Annotated[
-        bool, Option("--json", help="One object for programs (with --trace: a line a step).")
-    ] = False,
+    file: str | None,
+    level: str | None,
+    size: str | None,
+    mines: int | None,
+    seed: int,
+    start: str | None,
+    safe_cells: str | None,
+    place: str,
+    cells: str | None,
+    shape: "Shape",
+    strategy: str,
+    heuristic: str | None,
+    certificate: str | None,
+    replay: str | None,
+    trace: bool,
+    as_json: bool,
 ) -> int:
     """Play a board by logic; show the truth and what was found.
 
@@ -78,75 +61,68 @@ def solve(
     mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
     """
     from mineproof import answers
-    from mineproof.cli.core import say_which
+    from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.replay import write
+    from mineproof.play.asked import check_heuristic, level_of, start_of
     from mineproof.play.strategies import strategy as named
 
-    named(strategy)  # a wrong name is said before any board is dealt
+    player = named(strategy)
     check_heuristic(heuristic, strategy)
     if certificate is not None and trace:
         raise BadInput("--trace and --certificate exclude each other")
-    asked = start is not None or safe_cells is not None or place != "uniform"
+    if trace and not player.traces:
+        raise BadInput(f"{strategy} has no knowledge base to tell of", field="trace")
     rule = start_of(start or "given", safe_cells, place, cells)
-    dealt = _dealt(file, level, size, mines, seed, rule, shape, cells, asked)
-    if named(strategy).counts:
-        say_which()
+    named_cells = None if cells is None else cells.split(",")
+    if file is None:
+        wanted = level_of(level, size, mines, default="easy")
+        dealt = answers.deal_for(wanted, start=rule, seed=seed, shape=shape, cells=named_cells)
+    else:
+        dealt = _read(file, rule, seed, shape, named_cells)
+    if player.counts:
+        warn_if_core_is_missing()
     how = heuristic or "mrv"
     if certificate is not None:
         answer, proofs = answers.certify(dealt, strategy, seed=seed, heuristic=how)
         proofs.write(certificate)
     else:
-        tell = _tracer(dealt, json) if trace else None
+        tell = _tracer(dealt, as_json) if trace else None
         answer = answers.solve(dealt, strategy, seed=seed, heuristic=how, trace=tell)
-    with written(replay) as to:
+    with output_file(replay) as to:
         if to:
             to.write(write(answer.replay))
-    if json:
-        print(jsonlib.dumps(answer.as_json(), ensure_ascii=False))
+    if as_json:
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _show(answer)
     return 0 if answer.result.outcome == "solved" else 1
 
 
-def _dealt(
-    file: str | None,
-    level: str | None,
-    size: str | None,
-    mines: int | None,
-    seed: int,
-    start: "Start",
-    shape: str,
-    cells: str | None,
-    asked: bool,
-) -> "Deal":
+def _read(file: str, start: "Start", seed: int, shape: "Shape", cells: list[str] | None) -> "Deal":
+    """The board of a file; begun as typed, or else as the file says."""
     from mineproof import answers
 
-    shaped = shape_named(shape)
-    named = None if cells is None else cells.split(",")
-    if file is not None:
-        if level is not None or size is not None or mines is not None:
-            raise BadInput(
-                "a FILE brings its own size and mines: leave out --level, --size, --mines"
-            )
-        text = read_bytes(file)
-        try:
-            return answers.deal_from_text(
-                text, start=start if asked else None, seed=seed, shape=shaped, cells=named
-            )
-        except BadInput as problem:
-            raise BadInput(f"{file}: {problem}") from None
-    wanted = level_of(level, size, mines, default="easy")
-    return answers.deal_for(wanted, start=start, seed=seed, shape=shaped, cells=named)
+    options.refuse_together(
+        "has no effect: FILE has its own size and mines", "level", "size", "mines"
+    )
+    if cells is not None or start.rule != "given":
+        options.refuse_together("has no effect: no cells are drawn", "seed")
+    typed = any(map(options.was_given, ("start", "safe_cells", "place")))
+    text = read_bytes(file)
+    with about(file):
+        return answers.deal_from_text(
+            text, start=start if typed else None, seed=seed, shape=shape, cells=cells
+        )
 
 
-def _tracer(dealt: "Deal", json: bool) -> "Callable[[Event], None]":
+def _tracer(dealt: "Deal", as_json: bool) -> "Callable[[Event], None]":
     from mineproof.answers import SCHEMA
     from mineproof.reason.trace import as_data, as_words
 
     def tell(event: "Event") -> None:
-        if json:
+        if as_json:
             data = {"schema": SCHEMA, **as_data(dealt.board, event)}
-            print(jsonlib.dumps(data, ensure_ascii=False))
+            print(json.dumps(data, ensure_ascii=False))
         else:
             print(as_words(dealt.board, event))
 
@@ -154,33 +130,29 @@ def _tracer(dealt: "Deal", json: bool) -> "Callable[[Event], None]":
 
 
 def _show(answer: "Solved") -> None:
-    from rich.console import Console
-
-    from mineproof.cli.paint import show
+    from mineproof.cli.colours import write
+    from mineproof.cli.tables import show_board
     from mineproof.game.picture import MINE, full_cells
 
-    console = Console(highlight=False)
     result, board = answer.result, answer.deal.board
     game, counters = result.game, result.counters
     count = game.view.mines
     mines = "1 mine" if count == 1 else f"{count} mines"
-    console.print(f"The board: {board.size}, {mines}", soft_wrap=True)
-    show(console, board, full_cells(board, answer.deal.layout))
+    write(f"The board: {board.size}, {mines}")
+    show_board(board, full_cells(board, answer.deal.layout))
     found = game.view.cells.tolist()
     if game.exploded is not None:
         found[game.exploded] = MINE
     marked = board.cells - game.unmarked
-    console.print(
+    write(
         f"\nWhat {answer.strategy} found: {result.outcome}, {marked} of {board.cells} cells marked"
-        f" from {len(answer.deal.initial)} given",
-        soft_wrap=True,
+        f" from {len(answer.deal.initial)} given"
     )
-    show(console, board, found)
-    console.print(
+    show_board(board, found)
+    write(
         f"\nclauses  {counters.generated} offered, {counters.inserted} inserted,"
         f" {counters.duplicates} duplicate, {counters.subsumed} subsumed,"
         f" at most {counters.largest} at a time\n"
         f"work     {counters.units} units, {counters.resolutions} resolutions,"
-        f" {counters.rounds} rounds of matching, {result.ms:.1f} ms",
-        soft_wrap=True,
+        f" {counters.rounds} rounds of matching, {result.ms:.1f} ms"
     )

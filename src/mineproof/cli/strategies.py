@@ -1,14 +1,13 @@
 """`mineproof strategies`: the table of strategies."""
 
-import json as jsonlib
-from typing import Annotated
+import json
 
-import typer
+from mineproof.cli import options
 
 
-def strategies(
-    json: Annotated[bool, typer.Option("--json", help="One object for programs.")] = False,
-) -> int:
+@options.command
+@options.as_json
+def strategies(as_json: bool) -> int:
     """List the strategies and how they differ.
 
     \b
@@ -17,18 +16,18 @@ def strategies(
     from mineproof import answers
 
     rows = answers.strategies()
-    if json:
-        print(jsonlib.dumps({"schema": answers.SCHEMA, "strategies": rows}, ensure_ascii=False))
+    if as_json:
+        print(json.dumps({"schema": answers.SCHEMA, "strategies": rows}, ensure_ascii=False))
         return 0
     for name, row in rows.items():
         print(f"{name} ({row['source']}): {row['summary']}")
-        told = {
+        differences = {
             "pairs resolved": row["pairs"],
             "parents": row["parents"],
             "mine count": row["count"],
             "gives up": row["stuck"],
             "success means": row["success"],
         }
-        for label, text in told.items():
+        for label, text in differences.items():
             print(f"    {label:<15}{text}")
     return 0

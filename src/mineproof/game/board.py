@@ -157,18 +157,18 @@ class Board:
         """
         return f"r{cell // self.cols + 1}c{cell % self.cols + 1}"
 
-    def cell(self, name: str) -> int:
-        """The cell that people call `name`; raise `BadInput` if there is none.
+    def cell(self, name: str, *, field: str | None = None) -> int:
+        """The cell that people call `name`; raise `BadInput` (about `field`) if there is none.
 
         >>> Board(rows=2, cols=3).cell("r2c1")
         3
         """
         match = re.fullmatch(r"r([0-9]{1,9})c([0-9]{1,9})", name.strip().lower())
         if not match:
-            raise BadInput(f"{name!r} is not a cell: write r2c1 for row 2, column 1")
+            raise BadInput(f"{name!r} is not a cell: write r2c1 for row 2, column 1", field=field)
         row, col = int(match[1]), int(match[2])
         if not (1 <= row <= self.rows and 1 <= col <= self.cols):
-            raise BadInput(f"{name!r} lies outside the {self.size} board")
+            raise BadInput(f"{name!r} lies outside the {self.size} board", field=field)
         return (row - 1) * self.cols + col - 1
 
     def names(self, cells: Iterable[int]) -> list[str]:

@@ -50,7 +50,8 @@ class Start:
         match = re.fullmatch(r"(given|safe|open)(?::(.+))?", text.strip())
         if not match or (match[1] == "given" and match[2]):
             raise BadInput(
-                f"unknown start {text!r}: given, safe or open, with a cell as in safe:r1c1"
+                f"unknown start {text!r}: given, safe or open, with a cell as in safe:r1c1",
+                field="start",
             )
         rules: dict[str, Rule] = {"given": "given", "safe": "safe", "open": "open"}
         return cls(rules[match[1]], match[2])
@@ -65,12 +66,12 @@ class Start:
             return replace(self, safe_cells=int(text))
         if re.fullmatch(r"x[0-9]{1,9}(\.[0-9]{1,9})?", text):
             return replace(self, ratio=float(text[1:]))
-        raise BadInput(f"{text!r} is no number of safe cells: a count (9) or a ratio (x0.75)")
+        raise BadInput(f"{text!r} is neither a count (9) nor a ratio (x0.75)", field="safe_cells")
 
     def first(self, board: Board) -> int:
         """The first cell of a `safe` or `open` start: by default a corner, or a few cells in."""
         if self.cell is not None:
-            return board.cell(self.cell)
+            return board.cell(self.cell, field="start")
         if self.rule == "safe":
             return 0
         inward = 4 if (board.rows, board.cols) == (16, 30) else 3
@@ -156,7 +157,9 @@ def numbered_layouts(
     free = _free(board, rule)
     room = board.cells - len(free)
     if not 0 <= size.mines <= room:
-        raise BadInput(f"{size.mines} mines do not fit on the {room} cells that may hold one")
+        raise BadInput(
+            f"{size.mines} is more than the {room} cells that may hold one", field="mines"
+        )
     _check_numbers(seed, numbers)
     return words.smallest_of_many(seed, numbers, _MINES, board.cells, free, size.mines)
 
@@ -192,10 +195,12 @@ def chance(seed: int, number: int) -> Iterator[int]:
 
 def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
     """Initial cells named one by one; raise `BadInput` if one is a mine."""
-    cells = tuple(dict.fromkeys(board.cell(name) for name in names))
+    cells = tuple(dict.fromkeys(board.cell(name, field="cells") for name in names))
     for cell in cells:
         if layout[cell]:
-            raise BadInput(f"{board.name(cell)} is a mine: it cannot be an initial safe cell")
+            raise BadInput(
+                f"{board.name(cell)} is a mine: it cannot be an initial safe cell", field="cells"
+            )
     return cells
 
 
@@ -211,7 +216,8 @@ def _how_many(start: Start, cells: int, safe: int) -> int:
     if start.safe_cells is not None:
         if start.safe_cells > safe:
             raise BadInput(
-                f"{start.safe_cells} safe cells asked for, but only {safe} cells hold no mine"
+                f"{start.safe_cells} is more than the {safe} cells that hold no mine",
+                field="safe_cells",
             )
         return start.safe_cells
     usual = round(math.sqrt(cells))
@@ -259,7 +265,7 @@ def _key(seed: int, number: int, stream: int) -> int:
 
 def _check_numbers(seed: int, numbers: Sequence[int]) -> None:
     if not 0 <= seed < 1 << 64:
-        raise BadInput(f"seed {seed} is outside 0..2**64-1")
+        raise BadInput(f"{seed} is outside 0..2**64-1", field="seed")
     for number in (min(numbers, default=0), max(numbers, default=0)):
         if not 0 <= number < 1 << 63:
             raise BadInput(f"board number {number} is outside 0..2**63-1")

@@ -49,8 +49,11 @@ def custom(size: str, mines: int) -> Level:
     >>> custom("12x8", mines=18)
     Level(name='12x8/18', rows=8, cols=12, mines=18)
     """
-    rows, cols = parse_size(size)
-    cells = Board(rows, cols).cells  # refuses a size that cannot be
+    try:
+        rows, cols = parse_size(size)
+        cells = Board(rows, cols).cells  # refuses a size that cannot be
+    except BadInput as problem:
+        raise BadInput(problem.line, field="size") from None
     if not 0 <= mines <= cells:
-        raise BadInput(f"{mines} mines do not fit on the {cells} cells of a {size} board")
+        raise BadInput(f"{mines} is not within the 0 to {cells} of a {size} board", field="mines")
     return Level(f"{cols}x{rows}/{mines}", rows, cols, mines)

@@ -110,9 +110,9 @@ def read(text: str) -> Replay:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise BadInput(f"not a replay: {problem}") from None
+        raise BadInput(f"not a replay, which is JSON: {problem}") from None
     if not isinstance(said, dict):
-        raise BadInput("not a replay: a JSON object is")
+        raise BadInput("not a replay, which is a JSON object with 'rows', 'cols', 'mines', 'moves'")
     if said.get("schema") != 1:
         raise BadInput(f"a replay of schema 1 is wanted, not of {said.get('schema')!r}")
     replay = Replay(_deal(said), player=_a(str, said, "player", ""),
@@ -177,7 +177,8 @@ def _a(kind: type, said: dict[str, Any], key: str, default: Any) -> Any:
     """A value of some type under a key; without a default, it must be there."""
     value = said.get(key, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise BadInput(f"{key}: missing, or not {_WORDS[kind]}")
+        given = "missing:" if value is None else f"{repr(value)[:40]} is not"
+        raise BadInput(f"{key}: {given} {_WORDS[kind]}")
     return value
 
 

@@ -165,7 +165,7 @@ class Recipe:
         or for a scale that is not above 0 and at most 1000.
         """
         if not 0 < scale <= 1000:
-            raise BadInput(f"a scale of {scale:g}: more than 0, at most 1000")
+            raise BadInput(f"{scale:g} is not above 0 and at most 1000", field="scale")
         for name in strategies or ():
             strategy(name)  # an unknown name is an error before anything runs
         return [

@@ -32,9 +32,9 @@ def start_of(start: str, safe_cells: str | None, place: str, cells: str | None) 
     if not chosen:
         raise BadInput(f"unknown place {place!r}: one of {', '.join(PLACES)}")
     if rule.rule != "given" and (safe_cells is not None or cells is not None or place != "uniform"):
-        raise BadInput("--safe-cells, --place and --cells go with --start given")
-    if safe_cells is not None and cells is not None:
-        raise BadInput("--safe-cells and --cells exclude each other")
+        raise BadInput("`safe_cells`, `place` and `cells` go with `start` given")
+    if cells is not None and (safe_cells is not None or place != "uniform"):
+        raise BadInput("`safe_cells` and `place` have no effect on cells named by `cells`")
     rule = replace(rule, place=chosen[0])
     return rule if safe_cells is None else rule.with_safe_cells(safe_cells)
 
@@ -46,12 +46,12 @@ def level_of(level: str | None, size: str | None, mines: int | None, default: st
 
     if size is None:
         if mines is not None:
-            raise BadInput("--mines goes with --size")
+            raise BadInput("goes with `size`", field="mines")
         return named(level or default)
     if level is not None:
-        raise BadInput("--level and --size exclude each other")
+        raise BadInput("`level` and `size` exclude each other")
     if mines is None:
-        raise BadInput("--size goes with --mines")
+        raise BadInput("goes with `mines`", field="size")
     return custom(size, mines)
 
 
@@ -64,4 +64,4 @@ def check_heuristic(heuristic: str | None, strategy: str) -> None:
     if heuristic not in HEURISTICS:
         raise BadInput(f"unknown heuristic {heuristic!r}: one of {', '.join(HEURISTICS)}")
     if "csp" not in strategy:
-        raise BadInput("--heuristic goes with csp, logic-csp and csp-assign")
+        raise BadInput("goes with csp, logic-csp and csp-assign", field="heuristic")

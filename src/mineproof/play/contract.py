@@ -40,7 +40,7 @@ def check_player(make: Callable[[], Player]) -> int:
 
 
 def _boards() -> Iterator[tuple[str, Deal]]:
-    """Boards by the dozen, each with the command that deals it."""
+    """Boards by the dozen, each with the call that deals it."""
     for number, size in enumerate(SIZES):
         cells = custom(size, 0).board().cells
         for density in DENSITIES:
@@ -49,7 +49,8 @@ def _boards() -> Iterator[tuple[str, Deal]]:
                 if start == "safe" and mines == cells:
                     continue
                 name = (
-                    f"--size {size} --mines {mines} --shape {shape} --start {start} --seed {number}"
+                    f'deal(custom("{size}", {mines}), start="{start}", seed={number},'
+                    f' shape="{shape}")'
                 )
                 rule = Start.parse(start)
                 yield name, deal(custom(size, mines), start=rule, seed=number, shape=shape)

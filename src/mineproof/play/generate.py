@@ -45,10 +45,11 @@ class Wish:
 
     def __post_init__(self) -> None:
         if self.start.rule == "given":
-            raise BadInput("a corpus has one first cell: --start safe or open")
+            raise BadInput("a corpus has one first cell: safe or open", field="start")
         if not 1 <= self.least <= self.most <= DEEPEST:
             raise BadInput(
-                f"depths {self.least} to {self.most}: from 1 to {DEEPEST}, the least first"
+                f"`min_depth` {self.least} and `max_depth` {self.most}:"
+                f" from 1 to {DEEPEST}, the least first"
             )
         layouts(self.level, start=self.start, seed=self.seed, count=1, shape=self.shape)  # refuses
 

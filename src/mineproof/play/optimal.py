@@ -42,13 +42,16 @@ def optimal(board: Board, mines: int, start: Start) -> Optimal:
     (1, 3)
     """
     if start.rule == "given":
-        raise BadInput("the best play is known for a first cell only: --start safe or open")
+        raise BadInput("the best play needs a first cell: safe or open", field="start")
     first = start.first(board)
     free = [first] if start.rule == "safe" else [first, *board.neighbours[first]]
     count = comb(board.cells - len(free), mines)
     most = engine().most_optimal_layouts
     if not count:
-        raise BadInput(f"{mines} mines do not fit on {board.cells - len(free)} cells")
+        raise BadInput(
+            f"{mines} is more than the {board.cells - len(free)} cells that may hold one",
+            field="mines",
+        )
     if count > most:
         raise BadInput(f"{count:,} layouts are too many to play out: at most {most:,}")
     play = engine().optimal(board, mines, free, _symmetries(board, first))

@@ -90,7 +90,7 @@ def _count(view: View) -> tuple[list[Clause], list[str]]:
     if helpers > MOST_HELPERS:
         raise TooWide(
             f"{view.mines} mines among {len(hidden)} cells take some {helpers:,} helpers as"
-            " clauses: --opb says it in one line"
+            " clauses: OPB says it in one line"
         )
     counter = Counter(variables(hidden), view.board.cells + 1)
     counter.exactly(view.mines)

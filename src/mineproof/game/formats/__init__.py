@@ -20,6 +20,7 @@ from typing import NamedTuple
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.formats import corpus, jsm, mbf, minesweepr, sgt
+from mineproof.game.formats.file_types import binary_type
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch, sketch_mines, split
 
@@ -27,6 +28,7 @@ Written = str | bytes
 """What a file holds: text, or bytes that may be text."""
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_EXPECTED = "a position in JSON is minesweepr's, with 'board' and 'total_mines'"
 
 
 class Full(NamedTuple):
@@ -109,7 +111,7 @@ def _sketches(written: Written, shape: Shape) -> list[Sketch]:
         boards = corpus.read_corpus(raw)
         return [sketch_mines(boards.board, row, boards.start) for row in boards.layouts]
     if mbf.fits(raw) or _CONTROL.search(raw):
-        return [mbf.read(raw, shape)]
+        return [_binary(raw, shape)]
     text = written if isinstance(written, str) else _decoded(written)
     stripped = text.strip()
     if stripped.startswith("{"):
@@ -122,6 +124,16 @@ def _sketches(written: Written, shape: Shape) -> list[Sketch]:
     return [sketch(lines, shape) for lines in split(text)]
 
 
+def _binary(raw: bytes, shape: Shape) -> Sketch:
+    try:
+        return mbf.read(raw, shape)
+    except BadInput as problem:
+        kind = binary_type(raw)
+        if kind is not None:
+            raise BadInput(f"this is {kind}, not a board or a position") from None
+        raise BadInput(f"not text, and not a board in bytes: {problem}") from None
+
+
 def _decoded(written: bytes) -> str:
     try:
         return written.decode("utf-8-sig")
@@ -131,11 +143,12 @@ def _decoded(written: bytes) -> str:
 
 def _object(text: str) -> dict[str, object]:
     try:
-        said = json.loads(text)
+        said: dict[str, object] = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise BadInput(f"not JSON: {problem}") from None
-    if not isinstance(said, dict):
-        raise BadInput("not a JSON object")
+        raise BadInput(f"not JSON: {problem}; {_EXPECTED}") from None
+    if "board" not in said and "total_mines" not in said:
+        what = "a replay" if "moves" in said else f"an object with {', '.join(said) or 'nothing'}"
+        raise BadInput(f"this JSON is {what[:60]}; {_EXPECTED}")
     return said
 
 
@@ -162,7 +175,10 @@ def _position(found: Sketch, mines: int | None) -> View:
     if total is None:
         raise BadInput("how many mines? let the first line be WIDTHxHEIGHTxMINES")
     if not 0 <= total <= found.board.cells:
-        raise BadInput(f"{total} mines do not fit on the {found.board.cells} cells of the board")
+        raise BadInput(
+            f"{total} mines do not fit on the {found.board.cells} cells of the board",
+            field=None if mines is None else "mines",
+        )
     return View(found.board, total, memoryview(found.cells))
 
 

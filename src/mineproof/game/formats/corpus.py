@@ -82,7 +82,7 @@ def _read(lines: "Iterable[bytes] | BinaryIO", skip: int, limit: int | None) -> 
             numbers.append(number)
         seen += 1
     if len(chosen) * board.cells > MOST:
-        raise BadInput(f"more than {MOST >> 30} GiB of boards: take some at a time (--limit)")
+        raise BadInput(f"more than {MOST >> 30} GiB of boards: take some at a time (`limit`)")
     flat = bytearray(len(chosen) * board.cells)
     free = [start, *(board.neighbours_of(start) if rule == "open" else ())]
     for at, (text, number) in enumerate(zip(chosen, numbers, strict=True)):

@@ -11,9 +11,9 @@ import time
 import pytest
 
 from mineproof import BadInput, level
-from mineproof.cli.lines import play_lines
-from mineproof.cli.screen import Screen
-from mineproof.cli.session import Session
+from mineproof.cli.terminal_game import TerminalGame
+from mineproof.cli.terminal_lines import play_lines
+from mineproof.cli.terminal_screen import Screen
 from mineproof.game.deal import Start
 from mineproof.game.picture import FLAG, HIDDEN, MINE
 from mineproof.game.replay import read
@@ -23,7 +23,9 @@ pty = pytest.importorskip("pty")
 
 def session(name="easy", start="safe:r1c1", seed=3, **more):
     ticks = iter(range(1_000_000))
-    return Session(level(name), Start.parse(start), seed, clock=lambda: next(ticks) / 10, **more)
+    return TerminalGame(
+        level(name), Start.parse(start), seed, clock=lambda: next(ticks) / 10, **more
+    )
 
 
 def text_of(screen, width=80, height=24):
@@ -165,7 +167,7 @@ def test_keys_do_what_the_screen_promises(tmp_path):
     assert "is a mine" in screen.said
     assert screen.lit
     screen.press("f")
-    assert screen.session.view.cells[20] == FLAG
+    assert screen.game.view.cells[20] == FLAG
     screen.press("c")
     assert "+" in text_of(screen)
     screen.press("o")

@@ -1,12 +1,11 @@
-"""Which core answers, said where it matters."""
+"""A notice that the compiled core is missing, for commands that count."""
 
+import os
 import sys
 
 
-def say_which() -> None:
-    """One line on standard error if the compiled core is missing and nobody chose to do without."""
-    import os
-
+def warn_if_core_is_missing() -> None:
+    """Write one line to standard error if there is no compiled core and MINEPROOF_CORE is unset."""
     from mineproof.core import engine
 
     if not engine().looks_ahead and not os.environ.get("MINEPROOF_CORE"):

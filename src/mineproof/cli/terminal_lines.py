@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from mineproof.cli.session import Session
+from mineproof.cli.terminal_game import TerminalGame
 from mineproof.errors import MineproofError
 from mineproof.game.picture import draw, draw_mark
 
@@ -15,10 +15,10 @@ restart       the same board again                  new          another board
 show          the board                             quit"""
 
 
-def play_lines(session: Session, lines: Iterable[str], say: Callable[[str], None]) -> None:
+def play_lines(game: TerminalGame, lines: Iterable[str], say: Callable[[str], None]) -> None:
     """Read commands until there are no more, or `quit`."""
-    say(f"{session.board.size}, {session.level.mines} mines. Type help for the commands.")
-    _show(session, say)
+    say(f"{game.board.size}, {game.level.mines} mines. Type help for the commands.")
+    _show(game, say)
     for line in lines:
         words = line.split()
         if not words:
@@ -26,55 +26,55 @@ def play_lines(session: Session, lines: Iterable[str], say: Callable[[str], None
         if words[0] in ("quit", "q"):
             return
         try:
-            _obey(session, words[0], words[1:], say)
+            _obey(game, words[0], words[1:], say)
         except MineproofError as problem:
             say(str(problem))
 
 
-def _obey(session: Session, command: str, rest: list[str], say: Callable[[str], None]) -> None:
+def _obey(game: TerminalGame, command: str, rest: list[str], say: Callable[[str], None]) -> None:
     on_cell = {
-        "open": session.open,
-        "flag": session.flag,
-        "chord": session.chord,
-        "why": session.why,
+        "open": game.open,
+        "flag": game.flag,
+        "chord": game.chord,
+        "why": game.why,
     }
     plain: dict[str, Callable[[], str]] = {
-        "best": session.best,
-        "guess": session.may_guess,
-        "restart": session.restart,
-        "new": session.next,
-        "certain": lambda: _certain(session),
-        "odds": lambda: _odds(session),
+        "best": game.best,
+        "guess": game.may_guess,
+        "restart": game.restart,
+        "new": game.next,
+        "certain": lambda: _certain(game),
+        "odds": lambda: _odds(game),
         "help": lambda: HELP,
         "show": lambda: "",
     }
     if command in on_cell and len(rest) == 1:
-        said = on_cell[command](session.board.cell(rest[0]))
+        said = on_cell[command](game.board.cell(rest[0]))
     elif command in plain and not rest:
         said = plain[command]()
     elif command == "save" and len(rest) == 1:
-        said = session.save(rest[0])
+        said = game.save(rest[0])
     else:
         said = f"{' '.join([command, *rest])!r} is not a command: type help"
     if command in ("open", "flag", "chord", "restart", "new", "show"):
-        _show(session, say)
+        _show(game, say)
     if said:
         say(said)
 
 
-def _show(session: Session, say: Callable[[str], None]) -> None:
-    say(draw(session.board, session.shown()))
-    say(f"{session.mines_left} mines left")
+def _show(game: TerminalGame, say: Callable[[str], None]) -> None:
+    say(draw(game.board, game.shown()))
+    say(f"{game.mines_left} mines left")
 
 
-def _certain(session: Session) -> str:
-    found, names = session.analysis(), session.board.names
+def _certain(game: TerminalGame) -> str:
+    found, names = game.analysis(), game.board.names
     safe, mined = (", ".join(names(cells)) or "none" for cells in (found.safe, found.mined))
     return f"safe: {safe}\nmines: {mined}"
 
 
-def _odds(session: Session) -> str:
-    board, cells, percent = session.board, session.view.cells.tolist(), session.analysis().percent()
+def _odds(game: TerminalGame) -> str:
+    board, cells, percent = game.board, game.view.cells.tolist(), game.analysis().percent()
     # A sign behind the odds tells them from clues.
     marks = [
         draw_mark(clue) if clue >= 0 else percent[cell] + "%" * percent[cell][-1].isdigit()

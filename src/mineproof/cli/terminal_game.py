@@ -23,7 +23,7 @@ from mineproof.reason.deduce import Analysis
 
 
 @dataclass
-class Session:
+class TerminalGame:
     """One person, one board after another."""
 
     level: Level
@@ -156,11 +156,11 @@ class Session:
         return "a guess is needed" if not self.analysis().safe else "no guess is needed"
 
     def save(self, path: str) -> str:
-        from mineproof.cli.files import written
+        from mineproof.cli.files import output_file
 
         if self.replay is None:
             raise BadInput("nothing has been played yet")
-        with written(path) as file:
+        with output_file(path) as file:
             if file:
                 file.write(write(self.replay))
         return f"saved to {path}"

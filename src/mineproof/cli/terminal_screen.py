@@ -10,8 +10,8 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from mineproof.cli.paint import heat, style_of
-from mineproof.cli.session import Session
+from mineproof.cli.colours import CURSOR, LIT, MARKS, PLAIN, Style, heat
+from mineproof.cli.terminal_game import TerminalGame
 from mineproof.errors import MineproofError
 from mineproof.game.picture import draw_mark
 
@@ -26,18 +26,18 @@ _LETTERS = {"k": (-1, 0), "j": (1, 0), "l": (0, 1), "h": (0, -1)}
 class Screen:
     """What is drawn, and what each key does."""
 
-    def __init__(self, session: Session, save_to: str) -> None:
-        self.session = session
+    def __init__(self, game: TerminalGame, save_to: str) -> None:
+        self.game = game
         self.save_to = save_to
-        board = session.board
+        board = game.board
         self.cell = board.rows // 2 * board.cols + board.cols // 2
         self.overlay = ""
-        self.said = "open a cell to begin" if session.game is None else ""
+        self.said = "open a cell to begin" if game.game is None else ""
         self.lit: frozenset[int] = frozenset()
 
     def press(self, key: str) -> bool:
         """Do what a key asks for; False if that is to leave."""
-        session, board = self.session, self.session.board
+        game, board = self.game, self.game.board
         down_right = _ARROWS.get(key[2:]) if key.startswith("\x1b[") else _LETTERS.get(key)
         if down_right:
             row, col = divmod(self.cell, board.cols)
@@ -46,17 +46,17 @@ class Screen:
             self.cell = row * board.cols + col
             return True
         doings: dict[str, Callable[[], str]] = {
-            " ": lambda: session.open(self.cell),
-            "\r": lambda: session.open(self.cell),
-            "f": lambda: session.flag(self.cell),
-            "w": lambda: session.why(self.cell),
-            "b": session.best,
-            "g": session.may_guess,
+            " ": lambda: game.open(self.cell),
+            "\r": lambda: game.open(self.cell),
+            "f": lambda: game.flag(self.cell),
+            "w": lambda: game.why(self.cell),
+            "b": game.best,
+            "g": game.may_guess,
             "c": lambda: self._toggle("certain"),
             "o": lambda: self._toggle("odds"),
-            "r": session.restart,
-            "n": session.next,
-            "s": lambda: session.save(self.save_to),
+            "r": game.restart,
+            "n": game.next,
+            "s": lambda: game.save(self.save_to),
         }
         if key.lower() in ("q", "\x03", "\x04"):
             return False
@@ -66,7 +66,7 @@ class Screen:
                 self.said = doing()
             except MineproofError as problem:
                 self.said = str(problem)
-            self.lit = session.clues if key.lower() == "w" else frozenset()
+            self.lit = game.clues if key.lower() == "w" else frozenset()
         return True
 
     def _toggle(self, overlay: str) -> str:
@@ -77,10 +77,10 @@ class Screen:
 
     def draw(self, width: int, height: int) -> Group:
         """The screen; of a board that is too large, the part around the cursor."""
-        session = self.session
+        game = self.game
         head = Text(
-            f"{session.board.size}  {session.mines_left} mines left  {session.seconds:4.0f} s"
-            f"  {session.board.name(self.cell)}",
+            f"{game.board.size}  {game.mines_left} mines left  {game.seconds:4.0f} s"
+            f"  {game.board.name(self.cell)}",
             "bold",
         )
         said = Text(self.said)
@@ -93,7 +93,7 @@ class Screen:
         )
 
     def _board(self, width: int, height: int) -> Text:
-        board, marks = self.session.board, self._marks()
+        board, marks = self.game.board, self._marks()
         wide = 5 if self.overlay == "odds" else 2
         row, col = divmod(self.cell, board.cols)
         rows = _window(row, board.rows, height)
@@ -104,20 +104,20 @@ class Screen:
                 cell = r * board.cols + c
                 mark, style = marks[cell]
                 if cell == self.cell:
-                    style = "bold black on color(220)"
+                    style = CURSOR
                 elif cell in self.lit:
-                    style = "bold black on color(117)"
+                    style = LIT
                 text.append(" ")
-                text.append(f"{mark:>{wide - 1}}", style)
+                text.append(f"{mark:>{wide - 1}}", style.rich())
             text.append("\n")
         return text
 
-    def _marks(self) -> list[tuple[str, str]]:
-        cells = self.session.shown()
-        marks = [(mark := draw_mark(value), style_of(mark)) for value in cells]
-        if not self.overlay or self.session.over:
+    def _marks(self) -> list[tuple[str, Style]]:
+        cells = self.game.shown()
+        marks = [(mark := draw_mark(value), MARKS.get(mark, PLAIN)) for value in cells]
+        if not self.overlay or self.game.over:
             return marks
-        found = self.session.analysis()
+        found = self.game.analysis()
         for cell, written in found.percent().items():
             if self.overlay == "odds":
                 sign = "%" * written[-1].isdigit()
@@ -136,9 +136,9 @@ def _window(at: int, size: int, room: int) -> range:
     return range(first, min(first + room, size))
 
 
-def play_on_screen(session: Session, save_to: str) -> None:
+def play_on_screen(game: TerminalGame, save_to: str) -> None:
     """Play until the player leaves."""
-    screen, console = Screen(session, save_to), Console(highlight=False)
+    screen, console = Screen(game, save_to), Console(highlight=False)
     with (
         _keys() as next_key,
         Live(console=console, screen=True, auto_refresh=False) as live,

@@ -1,0 +1,132 @@
+"""Commands and groups of commands: click's, with errors in our words and commands loaded late.
+
+`LazyGroup` knows each command by its module and a line of help. It imports the module when the
+command runs, so that `--help` and `--version` import none of them.
+"""
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from mineproof.cli.parameter_types import nearest, unknown
+from mineproof.errors import BadInput, MineproofError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+
+class Command(click.Command):
+    """A command whose errors name its options as they are typed."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except MineproofError as problem:
+            raise click.UsageError(in_option_words(problem, self), ctx) from problem
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A command that has not been imported: its module has a command of the same name."""
+
+    module: str
+    summary: str
+    hidden: bool = False
+
+
+class LazyGroup(click.Group):
+    """A group that imports the module of a command when that command runs."""
+
+    def __init__(
+        self, name: str, entries: dict[str, Entry], help: str, params: list[click.Parameter]
+    ) -> None:
+        super().__init__(name, help=help, params=params, context_settings=SETTINGS)
+        self.entries = entries
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.entries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        entry = self.entries.get(cmd_name)
+        if entry is None:
+            return None
+        name = entry.module.rpartition(".")[2]
+        command = getattr(import_module(entry.module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.entries and not args[0].startswith("-"):
+            ctx.fail(unknown("command", args[0], self.visible()))
+        return super().resolve_command(ctx, args)
+
+    def visible(self) -> dict[str, str]:
+        """The line of help of each command that is listed."""
+        return {name: one.summary for name, one in self.entries.items() if not one.hidden}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.visible().items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        commands = [
+            CompletionItem(name, help=summary)
+            for name, summary in self.visible().items()
+            if name.startswith(incomplete)
+        ]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)
+
+
+class Group(click.Group):
+    """A group whose commands are in one module."""
+
+    command_class = Command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            ctx.fail(unknown("command", args[0], self.commands))
+        return super().resolve_command(ctx, args)
+
+
+def typed_name(param: click.Parameter) -> str:
+    """A parameter as people type it: `--safe-cells`, or the name of an argument, `CELL`."""
+    if isinstance(param, click.Option):
+        return param.opts[0]
+    return param.human_readable_name.split()[0].strip("[].")
+
+
+def in_option_words(problem: MineproofError, command: click.Command) -> str:
+    """An error of the library, with the option that is typed instead of each field's name."""
+    typed = {param.name: typed_name(param) for param in command.params}
+    field = problem.field if isinstance(problem, BadInput) else None
+    line = problem.line if isinstance(problem, BadInput) else str(problem)
+    line = re.sub(r"`(\w+)`", lambda match: typed.get(match[1], match[0]), line)
+    return line if field is None else f"{typed.get(field, field)}: {line}"
+
+
+def usage_words(problem: click.ClickException) -> str:
+    """What click refuses, as one line that begins with the option in question."""
+    ctx = getattr(problem, "ctx", None)
+    if isinstance(problem, click.NoSuchOption):
+        known = [] if ctx is None else [name for one in ctx.command.params for name in one.opts]
+        near = nearest(problem.option_name, known)
+        hint = f"did you mean {near}?" if near else "`--help` lists the options"
+        return f"unknown option {problem.option_name}: {hint}"
+    if isinstance(problem, click.MissingParameter) and problem.param is not None:
+        return f"{typed_name(problem.param)} is missing"
+    if isinstance(problem, click.BadParameter) and problem.param is not None:
+        return f"{typed_name(problem.param)}: {problem.message}"
+    if isinstance(problem, click.BadOptionUsage):
+        return f"{problem.option_name}: {problem.message}"
+    return problem.format_message()

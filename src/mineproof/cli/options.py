@@ -1,0 +1,347 @@
+"""Every option and argument of the command line, declared once.
+
+A command takes what it needs from here, so that an option has the same name, type and help text in
+every command. Where commands differ in the default, the default is the argument of a function.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from mineproof.cli.command_group import SETTINGS, Command
+from mineproof.cli.parameter_types import Decimal, Name, NameList, WholeNumber
+from mineproof.errors import BadInput
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+class Decorator(Protocol):
+    """Adds one option or argument to the function of a command."""
+
+    def __call__(self, function: Function, /) -> Function: ...
+
+
+def command(function: Callable[..., int]) -> Command:
+    """Make a function a command of its name; its docstring is the help text."""
+    name = function.__name__.rstrip("_")
+    return click.command(name, cls=Command, context_settings=SETTINGS)(function)
+
+
+def was_given(name: str) -> bool:
+    """Whether a parameter was typed, whatever its value."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
+def refuse_together(reason: str, *names: str) -> None:
+    """Refuse the first of these parameters that was typed, for it has no effect.
+
+    `reason` follows the name: "goes with one CELL".
+    """
+    for name in names:
+        if was_given(name):
+            raise BadInput(reason, field=name)
+
+
+# The tables that names come from. They are imported when a name is read or completed.
+
+
+def _levels() -> Iterable[str]:
+    from mineproof.game.levels import LEVELS
+
+    return LEVELS
+
+
+def _shapes() -> Iterable[str]:
+    from mineproof.game.board import SHAPES
+
+    return SHAPES
+
+
+def _places() -> Iterable[str]:
+    from mineproof.game.deal import PLACES
+
+    return PLACES
+
+
+def _strategies() -> Iterable[str]:
+    from mineproof.play.strategies import STRATEGIES
+
+    return STRATEGIES
+
+
+def _heuristics() -> Iterable[str]:
+    from mineproof.play.csp import HEURISTICS
+
+    return HEURISTICS
+
+
+def _ways_to_think() -> Iterable[str]:
+    from mineproof.core import THINK
+
+    return THINK
+
+
+def _formats() -> Iterable[str]:
+    from mineproof.game.formats.convert import FORMATS
+
+    return FORMATS
+
+
+def _recipes() -> Iterable[str]:
+    from mineproof.lab.experiments import NAMES
+
+    return NAMES
+
+
+def _start_rules(*rules: str) -> Callable[..., list[str]]:
+    return lambda _ctx, _param, typed: [rule for rule in rules if rule.startswith(typed)]
+
+
+# Which board
+
+
+def level(default: str) -> Decorator:
+    return click.option(
+        "--level",
+        type=Name("level", _levels),
+        show_default=default,
+        help="easy, medium, hard; beginner, intermediate, expert.",
+    )
+
+
+def _size(*, required: bool) -> Decorator:
+    return click.option(
+        "--size",
+        metavar="WIDTHxHEIGHT",
+        required=required,
+        help="The size of the board, such as 30x16; with --mines.",
+    )
+
+
+def _mines(help: str, *, required: bool = False) -> Decorator:
+    return click.option("--mines", type=WholeNumber(least=0), required=required, help=help)
+
+
+size = _size(required=False)
+size_required = _size(required=True)
+mines = _mines("How many mines; with --size.")
+mines_required = _mines("How many mines; with --size.", required=True)
+mines_of_file = _mines("How many mines, where the file does not say.")
+shape = click.option(
+    "--shape",
+    type=Name("shape", _shapes),
+    default="grid",
+    show_default=True,
+    help="grid, torus or hex.",
+)
+
+
+def seed(default: int | None = 0) -> Decorator:
+    return click.option(
+        "--seed",
+        type=WholeNumber(least=0),
+        default=default,
+        show_default="another each time" if default is None else True,
+        help="Which boards are dealt: the same seed, the same boards.",
+    )
+
+
+def start(default: str | None, shown: str = "", *, given: bool = False) -> Decorator:
+    rules = ("given", "safe", "open") if given else ("safe", "open")
+    words = f"{', '.join(rules[:-1])} or {rules[-1]}"
+    return click.option(
+        "--start",
+        metavar="RULE",
+        default=default,
+        show_default=shown or True,
+        shell_complete=_start_rules(*rules),
+        help=f"How a game begins: {words}; the first cell as in open:r4c4.",
+    )
+
+
+safe_cells = click.option(
+    "--safe-cells",
+    metavar="COUNT",
+    show_default="round(sqrt(cells))",
+    help="How many cells are given: 9, or x0.75 of the usual number.",
+)
+place = click.option(
+    "--place",
+    type=Name("place", _places),
+    default="uniform",
+    show_default=True,
+    help="Where the given cells lie: uniform, walk or block.",
+)
+cells = click.option("--cells", metavar="NAMES", help="The given cells by name: r1c1,r4c7.")
+no_guess = click.option(
+    "--no-guess", is_flag=True, help="Only boards that logic solves from the first cell."
+)
+min_depth = click.option(
+    "--min-depth",
+    type=WholeNumber(),
+    help="The least depth of the logic, 1 to 4; with --no-guess.",
+)
+max_depth = click.option(
+    "--max-depth", type=WholeNumber(), help="The greatest depth of the logic; with --no-guess."
+)
+dense = click.option(
+    "--dense",
+    is_flag=True,
+    help="Repair boards that are stuck (they are not uniform then); with --no-guess.",
+)
+count = click.option(
+    "--count", type=WholeNumber(least=0), default=100, show_default=True, help="How many boards."
+)
+
+# Who plays, and how
+
+
+def strategy(default: str, *aliases: str) -> Decorator:
+    return click.option(
+        "--strategy",
+        *aliases,
+        "strategy",
+        type=Name("strategy", _strategies),
+        default=default,
+        show_default=True,
+        help="Who plays; see `mineproof strategies`.",
+    )
+
+
+strategies = click.option(
+    "--strategies",
+    type=NameList("strategy", _strategies),
+    metavar="NAMES",
+    help="Who plays instead of the usual: names with commas.",
+)
+heuristic = click.option(
+    "--heuristic",
+    type=Name("heuristic", _heuristics),
+    show_default="mrv",
+    help="How csp, logic-csp and csp-assign choose a cell: mrv, degree or first.",
+)
+think = click.option(
+    "--think",
+    type=Name("way to think", _ways_to_think),
+    metavar="HOW",
+    show_default="normal",
+    help="How hard guess thinks: fast, normal or deep.",
+)
+
+
+def workers(default: int | None) -> Decorator:
+    return click.option(
+        "--workers",
+        type=WholeNumber(least=1),
+        default=default,
+        show_default="one a core" if default is None else True,
+        help="Processes that work at the same time.",
+    )
+
+
+skip = click.option(
+    "--skip",
+    type=WholeNumber(least=0),
+    default=0,
+    show_default=True,
+    help="Boards to leave out at the beginning.",
+)
+limit = click.option("--limit", type=WholeNumber(least=0), help="Boards to play at most.")
+
+# What is read
+
+
+def file(help: str, metavar: str = "FILE") -> Decorator:
+    """The file to read, `-` for standard input."""
+    return click.argument(
+        "file",
+        metavar=metavar,
+        required=not metavar.startswith("["),
+        type=click.Path(allow_dash=True),
+        help=f"{help}; - for standard input.",
+    )
+
+
+cell = click.argument(
+    "cell", metavar="[CELL]", required=False, help="The cell in question, such as r2c1."
+)
+two_cells = click.argument(
+    "cells", metavar="CELL CELL", nargs=2, help="Two hidden cells, such as r2c1 r5c4."
+)
+
+# What is written
+
+
+def output(name: str, help: str, default: str | None = None) -> Decorator:
+    """A file or a folder to write."""
+    return click.option(
+        f"--{name}",
+        type=click.Path(),
+        metavar="PATH",
+        default=default,
+        show_default=default is not None,
+        help=help,
+    )
+
+
+out = output("out", "The file to write; standard output otherwise.")
+out_games = output("out", "Write a line of JSON a game to this file.")
+out_folder = output("out", "The folder to write.", "mineproof-lab-report")
+certificate = output(
+    "certificate", "Prove every mark, and write the proofs into this folder, a new one."
+)
+replay = output("replay", "Write the game to this file, for `mineproof review`.")
+replay_key = output("replay", "Where the key S writes the game.", "game.json")
+cnf_file = output("cnf", "Write the axioms (DIMACS) to this file.")
+proof_file = output("proof", "Write the proof (LRAT) to this file.")
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Answer in JSON, an object a line, for programs."
+)
+to_format = click.option(
+    "--to",
+    type=Name("format", _formats),
+    required=True,
+    help="mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json or jsm.",
+)
+
+# The lab
+
+recipe = click.argument(
+    "name", metavar="NAME", type=Name("recipe", _recipes), help="See `mineproof lab list`."
+)
+recipes = click.argument(
+    "names",
+    metavar="NAME...",
+    nargs=-1,
+    required=True,
+    type=Name("recipe", lambda: ["all", *_recipes()]),
+    help="Recipes, or all; see `mineproof lab list`.",
+)
+store = click.option(
+    "--store",
+    type=click.Path(),
+    metavar="PATH",
+    default="mineproof-lab.sqlite",
+    show_default=True,
+    help="The file that keeps the rows.",
+)
+scale = click.option(
+    "--scale",
+    type=Decimal(),
+    default=1.0,
+    show_default=True,
+    help="A share, or a multiple, of the usual boards.",
+)
+cluster = click.option(
+    "--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://…, to run there."
+)
+to_table = click.option(
+    "--to",
+    type=Name("format", lambda: ("csv", "json")),
+    default="csv",
+    show_default=True,
+    help="csv, or json (an object a line).",
+)

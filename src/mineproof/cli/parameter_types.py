@@ -1,0 +1,137 @@
+"""The types of options and arguments: numbers, and names that the shell can complete.
+
+A type reads one word of the command line, or fails with a line that says what is allowed. Names
+come from tables of the library, in any case; a table is imported when a name is read or completed,
+never to show help.
+"""
+
+from collections.abc import Callable, Iterable
+from math import isfinite
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+Table = Callable[[], Iterable[str]]
+"""Loads the names that an option accepts."""
+
+
+class WholeNumber(click.ParamType[int]):
+    """A whole number, within limits if some are given."""
+
+    name = "number"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least = least
+        self.most = most
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        try:
+            number = int(str(value))
+        except ValueError:
+            self.fail(f"{str(value)!r} is not a whole number", param, ctx)
+        if self.least is not None and number < self.least:
+            self.fail(f"{number} is less than {self.least}", param, ctx)
+        if self.most is not None and number > self.most:
+            self.fail(f"{number} is more than {self.most}", param, ctx)
+        return number
+
+
+class Decimal(click.ParamType[float]):
+    """A number, with a fraction or without."""
+
+    name = "number"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        try:
+            number = float(str(value))
+        except ValueError:
+            number = float("nan")
+        if not isfinite(number):
+            self.fail(f"{str(value)!r} is not a number", param, ctx)
+        return number
+
+
+class Name(click.ParamType[str]):
+    """One name of a table, in any case."""
+
+    def __init__(self, what: str, table: Table) -> None:
+        self.name = what
+        self.table = table
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        return self.find(str(value), param, ctx)
+
+    def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name as the table spells it, or fail with the nearest ones."""
+        names = list(self.table())
+        name = value.strip().lower()
+        if name not in names:
+            self.fail(unknown(self.name, value, names), param, ctx)
+        return name
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        return complete(self.table(), incomplete)
+
+
+class NameList(Name):
+    """Names of a table, with commas between them; read as a list."""
+
+    def convert(  # type: ignore[override]
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
+        parts = value if isinstance(value, list) else str(value).split(",")
+        return [self.find(part, param, ctx) for part in parts]
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        before, comma, last = incomplete.rpartition(",")
+        return [
+            CompletionItem(f"{before}{comma}{item.value}") for item in complete(self.table(), last)
+        ]
+
+
+def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
+    """The names that begin as typed so far."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+
+
+def unknown(what: str, given: str, names: Iterable[str]) -> str:
+    """Say that a name is not one of some names, and which of them is near.
+
+    >>> unknown("level", "Eazy", ["easy", "hard"])
+    "unknown level 'Eazy': did you mean easy? (one of easy, hard)"
+    >>> unknown("level", "9", ["easy", "hard"])
+    "unknown level '9': one of easy, hard"
+    """
+    names = list(names)
+    near, every = nearest(given.lower(), names), f"one of {', '.join(names)}"
+    return f"unknown {what} {given!r}: {f'did you mean {near}? ({every})' if near else every}"
+
+
+def nearest(given: str, names: Iterable[str]) -> str:
+    """The one or two names that are most like a given one, or nothing if none is."""
+    from difflib import get_close_matches
+
+    return " or ".join(get_close_matches(given, list(names), n=2))
