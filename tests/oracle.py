@@ -47,7 +47,7 @@ def models(clauses: list[Clause], variables: list[int]) -> set[frozenset[int]]:
 
 
 def clauses_as_others_read_them(text: str) -> list[list[Clause]]:
-    """The clauses of a DIMACS file by the readers of python-sat and dratify, of those that accept it.
+    """The clauses of a DIMACS file by the readers of python-sat and dratify that accept it.
 
     dratify drops tautologies; being strict, it refuses a file that has one.
     """
