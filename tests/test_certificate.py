@@ -1,14 +1,20 @@
 """Certificates of whole games: audited from their files alone, and spoiled to see them refused."""
 
 import json
+import os
+import resource
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from mineproof import BadInput, BadStep, Game, answers, custom, deal, play_game, strategy
+from mineproof import BadInput, BadStep, Game, answers, custom, deal, play_game, read, strategy
 from mineproof.game.formats.mine import write
-from mineproof.proof.audit import Position, audit, audit_game
-from mineproof.reason.prove import prove_by_record
+from mineproof.proof import audit as audit_file
+from mineproof.proof.audit import Position, audit, audit_game, audit_games
+from mineproof.reason.prove import prove, prove_by_record
 
 RESOLVERS = ["assignment", "two-literal", "unit", "saturate"]
 
@@ -70,6 +76,15 @@ def spoiled(certified, tmp_path, change, start=None):
         start(game)
     (folder / "moves.jsonl").write_text("".join(json.dumps(move) + "\n" for move in moves))
     (folder / "game.json").write_text(json.dumps(game))
+    return str(folder)
+
+
+def written(folder, start, moves=()):
+    """A certificate from its data: for games that nobody can play."""
+    folder.mkdir()
+    board = {"schema": 1, "rows": 1, "cols": 3, "mines": 1, "shape": "grid", "given": ["r1c1"]}
+    (folder / "game.json").write_text(json.dumps(board | start))
+    (folder / "moves.jsonl").write_text("".join(json.dumps(move) + "\n" for move in moves))
     return str(folder)
 
 
@@ -157,6 +172,229 @@ def test_garbage_is_refused(certified, tmp_path, garbage):
 def test_an_unspoiled_copy_is_accepted(certified, tmp_path):
     """The tests above refuse for what they spoil, not for being copies."""
     assert audit_game(spoiled(certified, tmp_path, lambda moves: None)).solved
+
+
+def given_cell(clue):
+    return {"cell": "r1c1", "verdict": "safe", "given": True, "clue": clue}
+
+
+def test_an_unsolved_game_needs_a_layout_that_fits_it(tmp_path):
+    """r1c1 shows 1 where r1c2 and r1c3 are hidden; a mine at r1c2 fits, one at r1c3 does not."""
+    moves = [given_cell(1)]
+    assert audit_game(written(tmp_path / "a", {"witness": ["r1c2"]}, moves)).marks == 1
+    for number, (start, why) in enumerate([
+        ({}, "no witness"),
+        ({"witness": ["r1c3"]}, "the witness does not fit the 1 of r1c1"),
+        ({"witness": ["r1c1"]}, "the witness does not fit the 1 of r1c1"),
+        ({"witness": []}, "the witness has 0 mines, the board 1"),
+        ({"witness": ["r1c2", "r1c3"]}, "the witness has 2 mines, the board 1"),
+        ({"witness": ["r1c2", "r1c2"]}, "each once"),
+        ({"witness": "r1c2"}, "not a list"),
+        ({"witness": [2]}, "not a list of cells"),
+        ({"witness": ["r1c4"]}, "no cell of the position"),
+    ]):  # fmt: skip
+        with pytest.raises(BadStep, match=why):
+            audit_game(written(tmp_path / f"{number}", start, moves))
+
+
+def test_what_follows_from_an_impossible_clue_is_refused(tmp_path):
+    """r1c1 shows 2 with one hidden neighbour: its empty clause refutes any denial."""
+    cnf = "c claim r1c3 mine\np cnf 3 2\nc clue r1c1\n0\nc denial r1c3\n-3 0\n"
+    mark = {"cell": "r1c3", "verdict": "mine", "clue": None, "cnf": cnf, "lrat": "3 0 1 0\n"}
+    position = Position.read("3x1x1\n2HH\n")
+    for number, witness in enumerate([{}, {"witness": ["r1c2"]}, {"witness": ["r1c3"]}]):
+        with pytest.raises(BadStep, match="witness"):
+            audit_game(written(tmp_path / f"{number}", witness, [given_cell(2), mark]))
+    for line in ("", "c witness r1c2\n", "c witness r1c3\n"):
+        with pytest.raises(BadStep, match="witness"):
+            audit(position, line + cnf, "3 0 1 0\n")
+
+
+def test_a_stuck_game_carries_a_witness(tmp_path):
+    """Expert boards without a first opening: hardly one is solved."""
+    solved, certificate = answers.certify(deal("expert", start="safe", seed=3), "saturate")
+    assert solved.result.outcome == "stuck"
+    certificate.write(str(tmp_path / "game"))
+    game = audit_game(str(tmp_path / "game"))
+    assert not game.solved
+    assert str(game).startswith("30x16, mines: 99, given: r")
+    for witness in (None, certificate.start()["witness"][1:]):
+        change = {"witness": witness}
+        folder = spoiled(
+            tmp_path / "game", tmp_path, list, lambda start, to=change: start.update(to)
+        )
+        with pytest.raises(BadStep, match="witness"):
+            audit_game(folder)
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    ("start", "why"),
+    [
+        ({"rows": 0}, "a board has 1 to"),
+        ({"cols": 0, "given": []}, "a board has 1 to"),
+        ({"rows": 1 << 24, "cols": 1 << 24}, "a board has 1 to 16777216 cells"),
+        ({"rows": -1, "cols": -1}, "a board has 1 to"),
+        ({"rows": True}, "rows is not a whole number"),
+        ({"mines": 4}, "4 mines do not fit 3 cells"),
+        ({"mines": 1.0}, "mines is not a whole number"),
+        ({"schema": True}, "schema is not a whole number"),
+        ({"rows": 10**9}, "more than 9 digits"),
+        ({"rows": 10**5000}, "more than 9 digits"),
+        ({"given": ["r1c1", "r1c1"]}, "each once"),
+        ({"given": ["r1c" + "1" * 5000]}, "no cell"),
+        ({"given": ["r1c²"]}, "no cell"),
+        ({"given": ["r01c1"]}, "no cell"),
+        ({"shape": 3}, "shape is not a text"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(tmp_path, start, why):
+    sys.set_int_max_str_digits(0)
+    try:
+        folder = written(tmp_path / "game", {"witness": ["r1c2"]} | start, [])
+    finally:
+        sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    with pytest.raises(BadStep, match=why):
+        audit_game(folder)
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ({"clue": True}, "clue is not a whole number"),
+        ({"clue": -1}, "from 0 to 8"),
+        ({"clue": None}, "clue is not a whole number"),
+        ({"given": 1}, "cnf is not a text"),
+        ({"cell": 1}, "cell is not a text"),
+        ({"verdict": "mine"}, "not one of the given"),
+        ({"cell": "r1c2"}, "not one of the given"),
+    ],
+)
+def test_a_move_of_other_types_is_refused(tmp_path, move, why):
+    folder = written(tmp_path / "game", {"witness": ["r1c2"]}, [given_cell(1) | move])
+    with pytest.raises(BadStep, match=f"move 1: .*{why}"):
+        audit_game(folder)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"schema": 1, "schema": 1}', '["' + "a" * 100 + '"]', "[" * 100_000, "é", "\ufeff{}",
+        '{"a": NaN}', "{}{}",
+    ],
+)  # fmt: skip
+def test_json_that_readers_take_differently_is_refused(tmp_path, text):
+    folder = written(tmp_path / "game", {})
+    (tmp_path / "game" / "game.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BadStep, match=r"game\.json"):
+        audit_game(folder)
+
+
+def limited(folder, *, bytes=1 << 29):
+    """The auditor's exit status and output, in half a gigabyte of memory and ten seconds."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (bytes, bytes))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "mineproof.proof.audit", *folder],
+        capture_output=True, text=True, timeout=60, check=False, preexec_fn=limit,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+COUNT = "c claim r1c2 safe\np cnf 9 2\nc count\n1 2 3 0\nc denial r1c2\n2 0\n"
+
+
+def test_a_small_certificate_of_a_huge_board_takes_little_memory(tmp_path):
+    """A clause of the mine count once made a set of all hidden cells."""
+    mark = {"cell": "r1c2", "verdict": "safe", "clue": 0, "cnf": COUNT, "lrat": ""}
+    for number, side in enumerate([1 << 12, 1 << 24]):
+        start = {"rows": side, "cols": side, "mines": side}
+        folder = written(tmp_path / f"{number}", start, [given_cell(0), mark])
+        status, said = limited([folder])
+        assert (status, said.count("\n")) == (1, 1)
+        assert said.startswith("refused: ")
+
+
+def test_helpers_of_a_long_list_are_checked_in_little_time(tmp_path):
+    """Each clause once took time for each listed cell."""
+    size = 20_000
+    position = Position.read(f"{size}x1x1\n" + "H" * size + "\n")
+    helpers = "".join(f"c helper {size + n} at least 1 of the first {n}\n" for n in range(1, size))
+    clauses = "".join(f"c helper\n{-size - n} {size + n + 1} 0\n" for n in range(1, size - 1))
+    cnf = (
+        f"c claim r1c1 safe\nc listed {' '.join(f'r1c{n}' for n in range(1, size + 1))}\n{helpers}"
+        f"p cnf {2 * size} {size - 1}\n{clauses}c denial r1c1\n1 0\n"
+    )
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    with pytest.raises(BadStep, match="does not end in the empty clause"):
+        audit(position, cnf, "")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 10
+
+
+def test_only_plain_files_within_the_folder_are_read(certified, tmp_path):
+    """A pipe would wait for ever; a link could name any file, and a refusal quotes what it read."""
+    for number, (name, spoil) in enumerate([
+        ("game.json", os.mkfifo),
+        ("moves.jsonl", os.mkfifo),
+        ("game.json", lambda path: path.symlink_to("/etc/passwd")),
+        ("moves.jsonl", lambda path: path.symlink_to(certified / "moves.jsonl")),
+        ("moves.jsonl", lambda path: path.symlink_to("/dev/zero")),
+        ("moves.jsonl", Path.mkdir),
+    ]):  # fmt: skip
+        folder = tmp_path / f"{number}"
+        shutil.copytree(certified, folder)
+        (folder / name).unlink()
+        spoil(folder / name)
+        status, said = limited([str(folder)])
+        assert (status, said.count("\n")) == (2, 1), said
+        assert name in said
+
+
+def test_a_linked_folder_among_several_is_refused(certified, tmp_path):
+    shutil.copytree(certified, tmp_path / "1")
+    assert len(audit_games(str(tmp_path))) == 1
+    (tmp_path / "2").symlink_to(certified)
+    with pytest.raises(BadStep, match="a link, where a folder should be"):
+        audit_games(str(tmp_path))
+
+
+@pytest.mark.parametrize("spot", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [(b"c1 2 0\n", 1), ("²\n".encode(), 1), (b"9" * 5000 + b" 0\n", 1), (b"\xff\n", 1),
+     (b"p cnf 1 1\nc claim r1c" + b"9" * 5000 + b" safe\n", 1), (b"", 1), (None, 2)],
+)  # fmt: skip
+def test_the_auditor_says_one_line_whatever_it_is_given(tmp_path, spot, text, status):
+    """The position, the axioms and the proof of a good claim, one of them spoiled."""
+    view = read("1 1 1 / # # #", mines=1)
+    proof = prove(view, 3, mine=False)
+    files = [tmp_path / name for name in ("a.mine", "a.cnf", "a.lrat")]
+    for file, good in zip(files, (write(view), proof.cnf(), proof.lrat()), strict=True):
+        file.write_text(good)
+    assert limited(map(str, files)) == (0, "verified: r2c1 is safe (3x2, mines: 1)\n")
+    files[spot].unlink()
+    if text is not None:
+        files[spot].write_bytes(text)
+    found, said = limited(map(str, files))
+    assert (found, said.count("\n")) == (status, 1), said
+    assert "Traceback" not in said
+
+
+def test_a_copied_auditor_uses_the_judge_beside_it(certified, tmp_path):
+    """Not the one of an installed package: this one refuses all."""
+    here = Path(audit_file.__file__).parent
+    shutil.copy(here / "audit.py", tmp_path)
+    judge = (here / "check.py").read_text()
+    (tmp_path / "check.py").write_text(judge.replace("    return ended", "    return False"))
+    for flags in ([], ["-P"]):
+        done = subprocess.run(
+            [sys.executable, *flags, tmp_path / "audit.py", certified],
+            capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "does not follow" in done.stdout
 
 
 def test_risks_are_not_certified():

@@ -485,7 +485,8 @@ def test_explain_writes_files_that_check_accepts_and_spoiled_ones_it_refuses(run
     lines = (tmp_path / "a.lrat").read_text().splitlines(keepends=True)
     (tmp_path / "cut.lrat").write_text("".join(lines[:-1]))
     status, out, _ = run("check", "a.cnf", "cut.lrat")
-    assert (status, out) == (1, "refused: the proof does not end in the empty clause\n")
+    ending = "the proof does not end in the empty clause\n"
+    assert (status, out) == (1, f"refused: line {len(lines) - 1}: {ending}")
     assert json.loads(run("check", "a.cnf", "cut.lrat", "--json")[1])["verified"] is False
 
 
@@ -512,8 +513,31 @@ def test_explain_lists_all_certain_cells_and_wrong_flags(run, tmp_path):
 def test_solve_writes_a_certificate_that_check_audits(run):
     assert run("solve", "--seed", 10, "--certificate", "game")[0] == 0
     status, out, _ = run("check", "game")
-    assert (status, out) == (0, "verified: 81 marks, 9 of them given, solved without a guess\n")
+    given = json.loads(run("check", "game", "--json")[1])["given_cells"]
+    assert len(given) == 9
+    assert (status, out) == (
+        0,
+        f"verified: 9x9, mines: 10, given: {', '.join(given)};"
+        " 81 marks, 9 of them given, solved without a guess\n",
+    )
     assert json.loads(run("check", "game", "--json")[1])["solved"] is True
+
+
+def test_check_audits_a_claim_against_its_position(run, tmp_path):
+    """A good proof of another position's claim is judged well, and refused by the auditor."""
+    (tmp_path / "p.mine").write_text("3x2x1\n111\nHHH\n")
+    (tmp_path / "other.mine").write_text("3x2x1\n121\nHHH\n")
+    files = ["a.cnf", "a.lrat"]
+    assert run("explain", "p.mine", "r2c1", "--cnf", files[0], "--proof", files[1])[0] == 0
+    assert run("check", "p.mine", *files)[:2] == (0, "verified: r2c1 is safe (3x2, mines: 1)\n")
+    found = json.loads(run("check", "p.mine", *files, "--json")[1])
+    assert (found["verified"], found["cell"], found["verdict"]) == (True, "r2c1", "safe")
+    assert (found["size"], found["mines"], found["shape"]) == ("3x2", 1, "grid")
+    assert run("check", *files)[0] == 0
+    for words in (["other.mine", *files], ["p.mine", *files, "--shape", "torus"],
+                  ["a.cnf", *files], ["p.mine", "a.cnf", "a.cnf"]):  # fmt: skip
+        status, out, _ = run("check", *words)
+        assert (status, out.split(":")[0], out.count("\n")) == (1, "refused", 1)
 
 
 BAD_TOO = [
@@ -548,6 +572,9 @@ BAD_TOO = [
     ["explain", "good.mine", "r1c3", "--cnf", "a.cnf", "--proof", "no/such/folder/file"],
     ["check", "good.mine"],
     ["check", "no-such-file", "good.mine"],
+    ["check", "good.mine", "no-such-file", "good.mine"],
+    ["check", "good.mine", "good.mine", "good.mine", "good.mine"],
+    ["check", "good.mine", "good.mine", "good.mine", "--shape", "cube"],
     ["analyse", "no-such-file"],
     ["analyse", "contradiction.mine"],
     ["analyse", "headless.txt"],

@@ -99,7 +99,7 @@ def certify(
 ) -> tuple[Solved, Certificate]:
     """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
     game, player = Game(dealt), strategy(name).player(heuristic=heuristic)
-    certificate = Certificate(game.view, name)
+    certificate = Certificate(game.view, name, dealt.layout)
 
     def before(move: Move) -> None:
         if not move.certain:

@@ -255,19 +255,19 @@ def open_regular(path: str, *, links: bool = True) -> BinaryIO:
     flags = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     flags |= 0 if links else getattr(os, "O_NOFOLLOW", 0)
     try:
-        file = open(os.open(path, os.O_RDONLY | flags), "rb")  # noqa: PTH123, SIM115
+        number = os.open(path, os.O_RDONLY | flags)
     except ValueError:  # a zero byte in the name
         raise OSError(errno.EINVAL, "not the name of a file", path) from None
-    found = os.fstat(file.fileno())
-    problem = ""
-    if not stat.S_ISREG(found.st_mode):
-        problem = "not a regular file"
-    elif found.st_size > LARGEST:
-        problem = f"larger than {LARGEST // 1024 // 1024} MiB"
-    if problem:
-        file.close()
-        raise OSError(errno.EINVAL, problem, path)
-    return file
+    try:
+        found = os.fstat(number)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", path)
+        if found.st_size > LARGEST:
+            raise OSError(errno.EFBIG, f"larger than {LARGEST // 1024 // 1024} MiB", path)
+        return os.fdopen(number, "rb")
+    except OSError:
+        os.close(number)
+        raise
 
 
 def read_regular(path: str) -> bytes:

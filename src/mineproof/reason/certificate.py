@@ -1,42 +1,61 @@
 """A game that anyone can audit: every mark with its proof, in the order of play.
 
-`game.json` says what board it is and which cells were given; `moves.jsonl` has a line a mark: the
+`game.json` describes the board and the given cells; `moves.jsonl` has one line for each mark: the
 cell, the verdict, the clue it revealed, and the proof (CNF and LRAT) from the position before it.
-docs/certificate.md describes both so that somebody else could write the auditor.
+docs/certificate.md describes both files, so that somebody else can write an auditor.
 """
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from mineproof.errors import BadInput
+from mineproof.game.board import Layout
 from mineproof.game.game import View
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.reason.prove import prove, prove_by_record
 
 
-class Certificate:
-    """Notes a game's marks as they are made; `write` puts them down."""
+class StartJson(TypedDict):
+    """What game.json holds."""
 
-    def __init__(self, view: View, strategy: str) -> None:
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+    shape: str
+    given: list[str]
+    strategy: str
+    witness: NotRequired[list[str]]
+    """the mines of a layout that fits the last position; a solved game is its own witness"""
+
+
+class MarkJson(TypedDict):
+    """A line of moves.jsonl: a given cell, or a mark with its proof."""
+
+    cell: str
+    verdict: str
+    given: NotRequired[bool]
+    cnf: NotRequired[str]
+    lrat: NotRequired[str]
+    clue: NotRequired[int | None]
+
+
+class Certificate:
+    """Collects the marks of a game as they are made; `write` makes the files."""
+
+    def __init__(self, view: View, strategy: str, layout: Layout) -> None:
         self.view = view
-        self.start = {
-            "schema": 1,
-            "rows": view.board.rows,
-            "cols": view.board.cols,
-            "mines": view.mines,
-            "shape": view.board.shape,
-            "given": view.board.names(view.initial),
-            "strategy": strategy,
-        }
-        self.moves: list[dict[str, Any]] = []
+        self.layout = layout
+        self.strategy = strategy
+        self.moves: list[MarkJson] = []
 
     def before(self, cell: int, *, mine: bool, kb: KnowledgeBase | None) -> None:
-        """A mark is about to be made: prove it from what is seen now.
+        """Prove the next mark from the current position.
 
-        What a knowledge base has recorded is used if there is one; otherwise a proof is looked for.
+        The record of a knowledge base is used if there is one; otherwise a proof is searched.
         """
-        move: dict[str, Any] = {
+        move: MarkJson = {
             "cell": self.view.board.name(cell),
             "verdict": "mine" if mine else "safe",
         }
@@ -48,23 +67,41 @@ class Certificate:
                 if kb is None
                 else prove_by_record(self.view, kb, cell)
             )
-            move |= {"cnf": evidence.cnf(), "lrat": evidence.lrat()}
+            move["cnf"], move["lrat"] = evidence.cnf(witness=False), evidence.lrat()
         self.moves.append(move)
 
     def after(self, cell: int) -> None:
-        """The mark has been made, and the view shows what it revealed."""
+        """Note what the mark revealed, which the view shows by now."""
         clue = int(self.view.cells[cell])
         self.moves[-1]["clue"] = clue if clue >= 0 else None
 
+    def start(self) -> StartJson:
+        """What game.json holds, once the game is over."""
+        board = self.view.board
+        start: StartJson = {
+            "schema": 1,
+            "rows": board.rows,
+            "cols": board.cols,
+            "mines": self.view.mines,
+            "shape": board.shape,
+            "given": board.names(self.view.initial),
+            "strategy": self.strategy,
+        }
+        if len(self.moves) < board.cells:
+            mines = [cell for cell, mine in enumerate(self.layout) if mine]
+            start["witness"] = board.names(mines)
+        return start
+
     def write(self, folder: str) -> None:
-        """Put both files into a folder that is new or empty."""
+        """Write both files into a folder that is new or empty."""
         target = Path(folder)
         try:
             target.mkdir(parents=True, exist_ok=True)
             if any(target.iterdir()):
                 raise BadInput(f"{folder}: not empty: a certificate wants a folder of its own")
             lines = "".join(json.dumps(move) + "\n" for move in self.moves)
-            (target / "game.json").write_text(json.dumps(self.start) + "\n", encoding="utf-8")
-            (target / "moves.jsonl").write_text(lines, encoding="utf-8")
+            start = json.dumps(self.start()) + "\n"
+            (target / "game.json").write_text(start, encoding="ascii", newline="\n")
+            (target / "moves.jsonl").write_text(lines, encoding="ascii", newline="\n")
         except OSError as problem:
             raise BadInput(f"{folder}: {problem.strerror or problem}") from None

@@ -34,9 +34,20 @@ class Evidence:
     way: str
     """how the proof was found: `support`, `solver` or `record`"""
 
-    def cnf(self) -> str:
-        """The axioms as a DIMACS file, with the comments that the auditor reads."""
-        return write_cnf(self.proof.axioms, self.proof.sources, self.remarks)
+    def cnf(self, *, witness: bool = True) -> str:
+        """The axioms as a DIMACS file, with the comments that the auditor reads.
+
+        With `witness` it names a layout that fits the position. Without one a proof could be
+        vacuous: from a position that no layout fits, everything follows.
+        """
+        remarks = self.remarks
+        if witness:
+            cell, mine = self.needed.cell, self.needed.mine
+            layouts = _fitting(self.view, [var(cell) if mine else -var(cell)])
+            if layouts is None:
+                raise ValueError("no layout fits the position")
+            remarks = [*remarks, " ".join(["witness", *self.view.board.names(layouts[0])])]
+        return write_cnf(self.proof.axioms, self.proof.sources, remarks)
 
     def lrat(self) -> str:
         """The steps as an LRAT file."""
@@ -176,17 +187,28 @@ def two_layouts(view: View, cell: int) -> tuple[Layout, Layout] | None:
     >>> two_layouts(read("1 # #", mines=1), 1) is None
     True
     """
+    fitting = _fitting(view, [-var(cell), var(cell)])
+    if fitting is None:
+        return None
+    safe, mined = (view.board.layout(mines) for mines in fitting)
+    return safe, mined
+
+
+def _fitting(view: View, literals: list[int]) -> list[list[int]] | None:
+    """For each literal the mines of a layout that fits all that is seen and makes it true; None if
+    there is none for some literal."""
     from pysat.solvers import Solver
 
+    hidden = set(view.hidden)
     found = []
     with Solver(name="minicard") as solver:
         for clue in [*clues(view), total(view)]:
             about = variables(clue.cells)
             solver.add_atmost(about, clue.mines)
             solver.add_atmost([-variable for variable in about], len(about) - clue.mines)
-        for lit in (-var(cell), var(cell)):
+        for lit in literals:
             if not solver.solve(assumptions=[lit]):
                 return None
-            mines = [lit - 1 for lit in solver.get_model() if 0 < lit <= view.board.cells]
-            found.append(view.board.layout(mines))
-    return found[0], found[1]
+            model = solver.get_model()
+            found.append([lit - 1 for lit in model if lit > 0 and lit - 1 in hidden])
+    return found

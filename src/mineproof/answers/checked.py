@@ -1,0 +1,95 @@
+"""What the judge and the auditor say of files, as lines to read and as an object for programs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mineproof.answers.schema import SCHEMA
+from mineproof.errors import BadInput
+from mineproof.proof.audit import Game, Position, audit, audit_games
+from mineproof.proof.check import BadStep, judge
+
+Facts = dict[str, object]
+
+
+@dataclass(frozen=True)
+class CheckAnswer:
+    """Whether something is verified; in words, and what was found."""
+
+    verified: bool
+    lines: list[str]
+    facts: Facts = field(default_factory=dict)
+
+    def as_json(self) -> Facts:
+        return {"schema": SCHEMA, "verified": self.verified, **self.facts}
+
+
+def check_proof(cnf: bytes, lrat: bytes) -> CheckAnswer:
+    """Does the proof refute the clauses? Says nothing of where the clauses come from.
+
+    >>> check_proof(b"p cnf 1 2\\n1 0\\n-1 0\\n", b"3 0 1 2 0\\n").lines
+    ['verified: 1 steps']
+    """
+
+    def found() -> tuple[list[str], Facts]:
+        steps = judge(cnf, lrat)
+        return [f"{steps} steps"], {"steps": steps}
+
+    return _answer(found)
+
+
+def check_claim(position: bytes, cnf: bytes, lrat: bytes, shape: str = "grid") -> CheckAnswer:
+    """Do the clauses follow from the position (`.mine` text), and does the proof prove a claim?"""
+
+    def found() -> tuple[list[str], Facts]:
+        seen = Position.read(position, shape)
+        cell, verdict = audit(seen, cnf, lrat)
+        facts = {"cell": cell, "verdict": verdict, **_board(seen)}
+        return [f"{cell} is {'a mine' if verdict == 'mine' else 'safe'} ({seen})"], facts
+
+    return _answer(found)
+
+
+def check_games(folder: str) -> CheckAnswer:
+    """Is every mark proved, in the certificate of a folder or in those of its subfolders?"""
+
+    def found() -> tuple[list[str], Facts]:
+        games = audit_games(folder)
+        if folder in games:
+            return [str(games[folder])], _game(games[folder])
+        marks = sum(game.marks for game in games.values())
+        given = sum(game.given for game in games.values())
+        solved = all(game.solved for game in games.values())
+        lines = [f"{path}: {game}" for path, game in games.items()]
+        end = "all solved without a guess" if solved else "not all solved"
+        lines.append(f"{len(games)} games, {marks} marks, {given} of them given, {end}")
+        facts = {"marks": marks, "given": given, "solved": solved, "games": len(games)}
+        each = [{"folder": path, **_game(game)} for path, game in games.items()]
+        return lines, {**facts, "certificates": each}
+
+    try:
+        return _answer(found)
+    except OSError as problem:
+        raise BadInput(f"{problem.filename}: {problem.strerror or problem}") from None
+
+
+def _answer(found: Callable[[], tuple[list[str], Facts]]) -> CheckAnswer:
+    try:
+        lines, facts = found()
+    except BadStep as problem:
+        return CheckAnswer(False, [f"refused: {problem}"], {"why": str(problem)})
+    return CheckAnswer(True, [*lines[:-1], f"verified: {lines[-1]}"], facts)
+
+
+def _game(game: Game) -> Facts:
+    return {
+        "marks": game.marks,
+        "given": game.given,
+        "solved": game.solved,
+        **_board(game.position),
+        "given_cells": list(game.given_cells),
+    }
+
+
+def _board(position: Position) -> Facts:
+    size = f"{position.cols}x{position.rows}"
+    return {"size": size, "mines": position.mines, "shape": position.shape}
