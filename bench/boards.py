@@ -17,7 +17,7 @@ from table import contest, ratio_rows, row, show
 
 from mineproof import Start, custom, level
 from mineproof.game.measure import measure
-from mineproof.play.generate import Wish, no_guess
+from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.play.rates import wilson
 
 try:
@@ -27,7 +27,7 @@ except ImportError:
 
 
 def wish(name, start, **more):
-    return Wish(level(name), Start.parse(start), **more)
+    return NoGuessRequest(level(name), Start.parse(start), **more)
 
 
 def ours(name, start, **more):
@@ -110,7 +110,7 @@ def bias(boards):
         for dense in (False, True):
             if not dense and mines > 100:
                 continue  # hardly any
-            wanted = Wish(custom(size, mines), Start.parse("open"), seed=13, dense=dense)
+            wanted = NoGuessRequest(custom(size, mines), Start.parse("open"), seed=13, dense=dense)
             layouts = [one.layout for one in islice(no_guess(wanted), boards)]
             numbers = np.array([_numbers(wanted.board, layout) for layout in layouts])
             half = 1.96 * numbers.std(axis=0) / np.sqrt(boards)

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import mineproof
-from mineproof.web.describe import Schema, describe
+from mineproof.web.openapi import Schema, describe
 
 FILE = Path(mineproof.__file__).parent / "web" / "api.d.ts"
 HEAD = """\

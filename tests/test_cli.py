@@ -137,7 +137,7 @@ def test_the_trace_as_data_can_be_replayed(run, name):
     clauses, held, marked = {}, {}, set()
     largest = 0
     for event in events:
-        assert event["schema"] == 1
+        assert event["schema"] == 2
         clause = frozenset(
             -board.cell(lit[1:]) - 1 if lit[0] == "-" else board.cell(lit) + 1
             for lit in event["clause"]
@@ -356,7 +356,7 @@ def test_analyse_answers_programs(run, tmp_path):
     status, out, _ = run("analyse", "p.mine", "--json")
     answer = json.loads(out)
     assert status == 0
-    assert answer["schema"] == 1
+    assert answer["schema"] == 2
     assert isinstance(answer["layouts"], str)
     assert set(answer["odds"]) == {"r1c3", "r1c4", "r2c2", "r2c3", "r2c4", "r3c4"}
     assert answer["odds"]["r2c2"] == 1.0

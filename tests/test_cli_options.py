@@ -19,7 +19,7 @@ from mineproof.answers import explain, solve
 from mineproof.cli import app
 from mineproof.cli.command_group import in_option_words
 from mineproof.game.levels import LEVELS
-from mineproof.play.asked import check_heuristic, level_of, start_of
+from mineproof.play.request import check_heuristic, level_of, start_of
 
 ROOT = Path(__file__).parent.parent
 POSITION = "4x3x2\n11HH\n1HHH\n111H\n"

@@ -153,7 +153,7 @@ from mineproof.game.formats.convert import FORMATS, convert
 from mineproof.game.formats.corpus import header, line, read_corpus
 from mineproof.game.formats import read_full
 from mineproof.play.bulk import play_corpus
-from mineproof.play.generate import Wish, no_guess
+from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.web.questions import answer
 
 told = {}
@@ -178,7 +178,7 @@ solved = answers.solve(deal("easy", seed=1), "saturate", trace=events.append)
 told["solve"], told["trace"] = solved.result.outcome, len(events)
 told["review"] = answers.review(solved.replay).as_json()["outcome"]
 told["measure"] = answers.measure(*read_board("...* / .*.. / ....")).as_json()
-wish = Wish(level("easy"), Start.parse("open"), seed=1, least=2)
+wish = NoGuessRequest(level("easy"), Start.parse("open"), seed=1, least=2)
 told["no guess"] = [found.number for found in islice(no_guess(wish), 3)]
 many = layouts("easy", start="safe", seed=4, count=300)
 text = "\\n".join([header(level("easy").board(), 10, "safe", 0, 4), *map(line, many)])

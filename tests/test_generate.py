@@ -12,14 +12,14 @@ from mineproof.game.formats import read_any
 from mineproof.game.formats.corpus import read_corpus
 from mineproof.game.levels import level
 from mineproof.play import generate
-from mineproof.play.generate import Wish, no_guess
+from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.reason.depth import depth_of
 from mineproof.reason.why import depths
 
 
 def wish(name="easy", start="open", **more):
     size = custom(*name) if isinstance(name, tuple) else level(name)
-    return Wish(size, Start.parse(start), **more)
+    return NoGuessRequest(size, Start.parse(start), **more)
 
 
 def outcome(dealt, name="complete"):

@@ -338,7 +338,7 @@ def test_rows_are_exported_as_csv_and_as_json(tmp_path, capsys):
     assert lab(capsys, "export", "density", "--store", store, "--to", "json", "--out", to)[0] == 0
     lines = [json.loads(line) for line in to.read_text().splitlines()]
     for line, (config, seed, row) in zip(lines, rows, strict=True):
-        assert line == {"schema": 1, "recipe": "density", **config, "seed": seed, **row}
+        assert line == {"schema": 2, "recipe": "density", **config, "seed": seed, **row}
 
 
 # Trials

@@ -12,7 +12,7 @@ from api_types import FILE, declarations
 from mineproof.play.strategies import STRATEGIES
 from mineproof.reason.trace import EventJson, EventKind
 from mineproof.web import questions
-from mineproof.web.describe import describe
+from mineproof.web.openapi import describe
 
 PAGE = Path(mineproof.__file__).parent / "web" / "page"
 ROOT = Path(__file__).parent.parent

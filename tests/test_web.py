@@ -27,7 +27,7 @@ from mineproof.game.levels import custom
 from mineproof.proof.check import judge
 from mineproof.reason.depth import depth_of
 from mineproof.web import questions, workers
-from mineproof.web.describe import describe
+from mineproof.web.openapi import describe
 from mineproof.web.server import PATIENCE
 from serving import Client, served
 
@@ -146,7 +146,7 @@ def test_a_replay_is_reviewed_as_the_command_does(client, capsys, tmp_path):
 )  # fmt: skip
 def test_every_format_is_read(client, given, kind, text, start):
     status, answer = client.ask("read", **given)
-    assert (status, answer) == (200, {"schema": 1, "kind": kind, "text": text, "start": start})
+    assert (status, answer) == (200, {"schema": 2, "kind": kind, "text": text, "start": start})
 
 
 def test_a_contradiction_names_its_clues(client):

@@ -1,3 +1,3 @@
 """The version of the objects that programs rely on."""
 
-SCHEMA = 1
+SCHEMA = 2

@@ -10,7 +10,7 @@ from mineproof.cli import options
 from mineproof.cli.files import about, read_bytes
 
 if TYPE_CHECKING:
-    from mineproof.answers import Analysed
+    from mineproof.answers import AnalyseAnswer
     from mineproof.game.board import Shape
 
 
@@ -53,7 +53,7 @@ def analyse(file: str, best: bool, hush: bool, shape: "Shape", as_json: bool) ->
     return 0
 
 
-def _hush(found: "list[Analysed]", as_json: bool) -> int:
+def _hush(found: "list[AnalyseAnswer]", as_json: bool) -> int:
     from mineproof.answers import SCHEMA
 
     for answer in found:
@@ -64,7 +64,7 @@ def _hush(found: "list[Analysed]", as_json: bool) -> int:
     return 0 if all(answer.certain_move for answer in found) else 1
 
 
-def _show(found: "list[Analysed]") -> None:
+def _show(found: "list[AnalyseAnswer]") -> None:
     from mineproof.cli.colours import BOLD, write
 
     for number, answer in enumerate(found, start=1):
@@ -75,7 +75,7 @@ def _show(found: "list[Analysed]") -> None:
             write()
 
 
-def _show_one(answer: "Analysed") -> None:
+def _show_one(answer: "AnalyseAnswer") -> None:
     from mineproof.cli.colours import BOLD, WRONG, write
     from mineproof.cli.tables import show_candidates, show_odds
 

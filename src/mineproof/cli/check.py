@@ -40,7 +40,7 @@ def check(files: tuple[str, ...], shape: "Shape", as_json: bool) -> int:
     mineproof check position.mine why.cnf why.lrat
     mineproof solve --level easy --certificate folder; mineproof check folder
     """
-    from mineproof.answers import checked
+    from mineproof.answers import checks
 
     if len(files) > 3:
         raise BadInput(f"too many files: {_WANTED}")
@@ -50,12 +50,12 @@ def check(files: tuple[str, ...], shape: "Shape", as_json: bool) -> int:
         [folder] = files
         if not Path(folder).is_dir():
             raise BadInput(f"{folder}: not a certificate's folder; a proof wants CNF and PROOF")
-        answer = checked.check_games(folder)
+        answer = checks.check_games(folder)
     elif len(files) == 2:
-        answer = checked.check_proof(*map(read_bytes, files))
+        answer = checks.check_proof(*map(read_bytes, files))
     else:
         position, cnf, proof = map(read_bytes, files)
-        answer = checked.check_claim(position, cnf, proof, shape)
+        answer = checks.check_claim(position, cnf, proof, shape)
     if as_json:
         print(json.dumps(answer.as_json()))
     else:

@@ -10,7 +10,7 @@ from mineproof.cli.files import about, output_file, read_bytes
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
-    from mineproof.answers import Explained
+    from mineproof.answers import ExplainAnswer
     from mineproof.game.board import Shape
     from mineproof.game.game import View
 
@@ -103,7 +103,7 @@ def _one(
     return 0 if answer.evidence else 1
 
 
-def _tell(answer: "Explained", full: bool, steps: bool) -> None:
+def _tell(answer: "ExplainAnswer", full: bool, steps: bool) -> None:
     name = answer.view.board.name(answer.cell)
     if answer.evidence is None:
         _tell_undecided(answer, name)
@@ -129,7 +129,7 @@ def _tell(answer: "Explained", full: bool, steps: bool) -> None:
             print(told)
 
 
-def _tell_undecided(answer: "Explained", name: str) -> None:
+def _tell_undecided(answer: "ExplainAnswer", name: str) -> None:
     from mineproof.game.picture import draw, full_cells
 
     print(f"{name} is undecided: both of these layouts fit all that is seen")

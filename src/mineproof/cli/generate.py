@@ -14,7 +14,7 @@ from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.game.board import Board, Shape
-    from mineproof.play.generate import Found, Wish
+    from mineproof.play.generate import NoGuessBoard, NoGuessRequest
 
 _CELLS_AT_A_TIME = 1 << 20
 
@@ -62,8 +62,8 @@ def generate(
     from mineproof.cli.progress import progress_bar
     from mineproof.game.deal import Start
     from mineproof.game.formats.corpus import header, line
-    from mineproof.play.asked import level_of
-    from mineproof.play.generate import DEEPEST, Wish
+    from mineproof.play.generate import DEEPEST, NoGuessRequest
+    from mineproof.play.request import level_of
 
     rule = Start.parse(start)
     if not no_guess:
@@ -73,7 +73,7 @@ def generate(
     size_and_mines = level_of(level, size, mines, default="expert")
     least = 1 if min_depth is None else min_depth
     most = DEEPEST if max_depth is None else max_depth
-    wish = Wish(size_and_mines, rule, seed, shape, least, most, dense)
+    wish = NoGuessRequest(size_and_mines, rule, seed, shape, least, most, dense)
     board, first = wish.board, rule.first(wish.board)
     tried = Tried()
     folder = None if certificate is None else _empty(certificate)
@@ -106,7 +106,7 @@ class Tried:
     def more(self, boards: int) -> None:
         self.boards += boards
 
-    def said(self, wish: "Wish") -> str:
+    def said(self, wish: "NoGuessRequest") -> str:
         """What the search has shown, also when it found nothing."""
         from mineproof.play.rates import wilson
 
@@ -118,9 +118,9 @@ class Tried:
         )
 
 
-def _dealt(wish: "Wish", count: int) -> "Iterator[Found]":
+def _dealt(wish: "NoGuessRequest", count: int) -> "Iterator[NoGuessBoard]":
     from mineproof.game.deal import layouts
-    from mineproof.play.generate import Found
+    from mineproof.play.generate import NoGuessBoard
 
     at_a_time = max(1, _CELLS_AT_A_TIME // wish.board.cells)
     for low in range(0, count, at_a_time):
@@ -129,10 +129,12 @@ def _dealt(wish: "Wish", count: int) -> "Iterator[Found]":
             wish.level, start=wish.start, seed=wish.seed, first=low, count=some, shape=wish.shape
         )
         for number, layout in enumerate(dealt, start=low):
-            yield Found(layout, number, 1, None)
+            yield NoGuessBoard(layout, number, 1, None)
 
 
-def _without_guess(wish: "Wish", count: int, tell_depth: bool, tried: Tried) -> "Iterator[Found]":
+def _without_guess(
+    wish: "NoGuessRequest", count: int, tell_depth: bool, tried: Tried
+) -> "Iterator[NoGuessBoard]":
     from mineproof.play.generate import no_guess
 
     return islice(no_guess(wish, tell_depth=tell_depth, tried=tried.more), count)
@@ -148,14 +150,14 @@ def _empty(name: str) -> Path:
     return folder
 
 
-def _certify(wish: "Wish", found: "Found", folder: Path) -> None:
+def _certify(wish: "NoGuessRequest", found: "NoGuessBoard", folder: Path) -> None:
     from mineproof import answers
 
     _, certificate = answers.certify(wish.dealt(found.layout), "complete", seed=wish.seed)
     certificate.write(str(folder))
 
 
-def _as_json(board: "Board", found: "Found", first: int) -> str:
+def _as_json(board: "Board", found: "NoGuessBoard", first: int) -> str:
     from mineproof.answers import SCHEMA
     from mineproof.game.board import mined_cells
 

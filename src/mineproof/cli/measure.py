@@ -7,7 +7,7 @@ from mineproof.cli import options
 from mineproof.cli.files import about, read_bytes
 
 if TYPE_CHECKING:
-    from mineproof.answers import MeasuresJson, Reviewed, SummaryJson
+    from mineproof.answers import MeasuresJson, ReviewAnswer, SummaryJson
     from mineproof.game.board import Shape
 
 
@@ -43,7 +43,7 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
     return 0
 
 
-def _game(answer: "Reviewed", as_json: bool) -> int:
+def _game(answer: "ReviewAnswer", as_json: bool) -> int:
     from mineproof.answers import SCHEMA
 
     said = answer.summary()

@@ -23,7 +23,7 @@ def optimal(size: str, mines: int, start: str, shape: "Shape", as_json: bool) ->
     mineproof optimal --size 5x5 --mines 5 --start open:r3c3 --json
     """
     from mineproof import answers
-    from mineproof.play.asked import level_of
+    from mineproof.play.request import level_of
 
     level = level_of(None, size, mines, "")
     found = answers.optimal(level.board(shape), mines, start)

@@ -46,7 +46,7 @@ def play(
 
     from mineproof.cli.terminal_game import TerminalGame
     from mineproof.game.deal import Start
-    from mineproof.play.asked import level_of
+    from mineproof.play.request import level_of
 
     if plain:
         options.refuse_together("has no effect with --plain: type save FILE", "replay")

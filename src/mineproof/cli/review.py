@@ -10,7 +10,7 @@ from mineproof.cli.colours import BOLD, ERROR, PLAIN, WARNING, WRONG, Style, wri
 from mineproof.cli.files import about, read_text
 
 if TYPE_CHECKING:
-    from mineproof.answers import Advice, SummaryJson
+    from mineproof.answers import ReviewedMove, SummaryJson
 
 _STYLES = {"needless": WRONG, "wrong": ERROR, "risk": WARNING, "claim": WARNING}
 _QUIET = ("certain", "nothing", "given")
@@ -43,7 +43,7 @@ def review(file: str, as_json: bool) -> int:
     return 0
 
 
-def _lines(moves: "list[Advice]") -> Iterator[tuple[str, Style]]:
+def _lines(moves: "list[ReviewedMove]") -> Iterator[tuple[str, Style]]:
     """A line a move; moves in a row about which nothing is to be said share one."""
     for quiet, some in groupby(moves, key=lambda move: move.verdict in _QUIET):
         group = list(some)
@@ -60,7 +60,7 @@ def _lines(moves: "list[Advice]") -> Iterator[tuple[str, Style]]:
             )
 
 
-def _words(move: "Advice") -> str:
+def _words(move: "ReviewedMove") -> str:
     percent = f"{100 * move.risk:.1f} %"
     if move.verdict == "needless":
         return f"a needless risk of {percent}: {move.certain} was safe. {' '.join(move.why)}"

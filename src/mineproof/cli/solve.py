@@ -11,7 +11,7 @@ from mineproof.cli.files import about, output_file, read_bytes
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
-    from mineproof.answers import Solved
+    from mineproof.answers import SolveAnswer
     from mineproof.game.board import Shape
     from mineproof.game.deal import Deal, Start
     from mineproof.logic.kb import Event
@@ -63,7 +63,7 @@ def solve(
     from mineproof import answers
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.replay import write
-    from mineproof.play.asked import check_heuristic, level_of, start_of
+    from mineproof.play.request import check_heuristic, level_of, start_of
     from mineproof.play.strategies import strategy as named
 
     player = named(strategy)
@@ -129,7 +129,7 @@ def _tracer(dealt: "Deal", as_json: bool) -> "Callable[[Event], None]":
     return tell
 
 
-def _show(answer: "Solved") -> None:
+def _show(answer: "SolveAnswer") -> None:
     from mineproof.cli.colours import write
     from mineproof.cli.tables import show_board
     from mineproof.game.picture import MINE, full_cells

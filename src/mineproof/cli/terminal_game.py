@@ -17,7 +17,7 @@ from mineproof.game.game import Game, View, view_of
 from mineproof.game.levels import Level
 from mineproof.game.picture import FLAG, HIDDEN, MINE
 from mineproof.game.replay import Action, Do, Replay, make, write
-from mineproof.play.generate import Wish, no_guess
+from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
 
@@ -180,7 +180,7 @@ class TerminalGame:
             )
             self._play(dealt)
             return
-        wish = Wish(self.level, start, self.seed, self.shape)
+        wish = NoGuessRequest(self.level, start, self.seed, self.shape)
         found: list[Layout] = [
             one.layout for one in islice(no_guess(wish), self.number, self.number + 1)
         ]

@@ -61,7 +61,7 @@ def reduce(clues: Sequence[Clue]) -> Reduced:
 
 
 @dataclass(frozen=True)
-class Step:
+class GroupStep:
     """One group of cells, and what assigning it does to the packed needs of the open clues.
 
     `enter` adds the needs of clues that this group opens; m mines cost m times `mask`. `slots` has
@@ -79,7 +79,7 @@ class Step:
 class Front:
     """Clues linked by shared cells, as the steps of one layered count."""
 
-    steps: list[Step]
+    steps: list[GroupStep]
     bits: int
     """Width of a slot; `(1 << bits) - 1` reads one need out of a key."""
 
@@ -141,7 +141,7 @@ def _steps(
     groups: list[Group],
     groups_of: list[list[int]],
     bits: int,
-) -> list[Step]:
+) -> list[GroupStep]:
     """The order of groups, with the needs of the open clues packed into slots that are reused."""
     capacity = [len(clue.cells) for clue in clues]
     slot: dict[int, int] = {}
@@ -163,7 +163,7 @@ def _steps(
             mask += 1 << slot[number]
             slots.append((slot[number], capacity[number]))
         free += [slot[number] for number in numbers if not capacity[number]]
-        steps.append(Step(cells, enter, mask, tuple(slots)))
+        steps.append(GroupStep(cells, enter, mask, tuple(slots)))
     return steps
 
 

@@ -21,7 +21,7 @@ from mineproof.play.strategies import strategy
 from mineproof.reason.depth import Depth, depth_of
 from mineproof.reason.why import DEEPEST
 
-__all__ = ["DEEPEST", "Found", "Wish", "no_guess"]
+__all__ = ["DEEPEST", "NoGuessBoard", "NoGuessRequest", "no_guess"]
 
 MOST_CELLS = 500_000_000
 """Boards of so many cells together are tried for one before the search is given up: a million
@@ -32,7 +32,7 @@ _ROUNDS, _TRIES = 150, 32  # repairs of one board: how often, out of how many ch
 
 
 @dataclass(frozen=True)
-class Wish:
+class NoGuessRequest:
     """What boards are wanted."""
 
     level: Level
@@ -66,7 +66,7 @@ class Wish:
         return Deal(board, layout, (self.start.first(board),), self.start.describe(board))
 
 
-class Found(NamedTuple):
+class NoGuessBoard(NamedTuple):
     """A board, its number among the boards of the seed, and how many were tried since the last."""
 
     layout: Layout
@@ -77,14 +77,14 @@ class Found(NamedTuple):
 
 
 def no_guess(
-    wish: Wish, *, tell_depth: bool = False, tried: Callable[[int], None] = lambda _: None
-) -> Iterator[Found]:
+    wish: NoGuessRequest, *, tell_depth: bool = False, tried: Callable[[int], None] = lambda _: None
+) -> Iterator[NoGuessBoard]:
     """Boards as wished, in the order of their numbers, until too many were tried for the next one.
 
     `tried` hears how many more have been looked at.
 
     >>> from mineproof.game.levels import level
-    >>> wish = Wish(level("easy"), Start.parse("open"), seed=1, least=2)
+    >>> wish = NoGuessRequest(level("easy"), Start.parse("open"), seed=1, least=2)
     >>> [(found.number, found.depth.depth) for found, _ in zip(no_guess(wish), range(3))]
     [(0, 2), (5, 2), (9, 2)]
     """
@@ -95,13 +95,15 @@ def no_guess(
             asked = tell_depth or not wish.any_depth
             depth = depth_of(wish.dealt(layout)) if asked else None
             if depth is None or wish.least <= depth.depth <= wish.most:
-                yield Found(layout, number, since, depth)
+                yield NoGuessBoard(layout, number, since, depth)
                 since = 0
         if since * wish.board.cells > MOST_CELLS:
             return
 
 
-def _solvable(wish: Wish, tried: Callable[[int], None]) -> Iterator[tuple[int, Layout | None]]:
+def _solvable(
+    wish: NoGuessRequest, tried: Callable[[int], None]
+) -> Iterator[tuple[int, Layout | None]]:
     """Each board of the seed, or None in its place if it needs a guess."""
     board = wish.board
     first, low = wish.start.first(board), 0
@@ -120,7 +122,7 @@ def _solvable(wish: Wish, tried: Callable[[int], None]) -> Iterator[tuple[int, L
         some = min(some * 2, max(1, _AT_A_TIME // board.cells))
 
 
-def _repaired(wish: Wish, layout: Layout, number: int) -> Layout | None:
+def _repaired(wish: NoGuessRequest, layout: Layout, number: int) -> Layout | None:
     """The board with mines moved until it can be solved; None if that does not come about.
 
     Of some changes, each moving one mine, the one that lets most cells be opened is taken, if they
@@ -143,7 +145,9 @@ def _repaired(wish: Wish, layout: Layout, number: int) -> Layout | None:
     return None
 
 
-def _changes(wish: Wish, layout: Layout, free: set[int], words: Iterator[int]) -> Layouts | None:
+def _changes(
+    wish: NoGuessRequest, layout: Layout, free: set[int], words: Iterator[int]
+) -> Layouts | None:
     """The layout with one mine moved, in several ways: away from where nothing is certain, to
     another such place, or now and then to anywhere."""
     board, game = wish.board, Game(wish.dealt(layout))

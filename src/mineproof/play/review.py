@@ -29,7 +29,7 @@ CERTAIN, RISK, NEEDLESS, CLAIM, WRONG, NOTHING, GIVEN, UNKNOWN = (
 
 
 @dataclass(frozen=True)
-class Note:
+class MoveReview:
     """One move, and what it was worth. Where something else was better, the position says what."""
 
     number: int
@@ -42,12 +42,12 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Review:
+class GameReview:
     """A whole game: its moves, and what players compare."""
 
     replay: Replay
     end: Game
-    notes: list[Note]
+    notes: list[MoveReview]
     board: Measures
     solved: int
     """How much of the board's 3BV was done."""
@@ -57,12 +57,12 @@ class Review:
         return "lost" if self.end.exploded is not None else "won" if self.end.won else "unfinished"
 
     @property
-    def risks(self) -> list[Note]:
+    def risks(self) -> list[MoveReview]:
         """The moves that might have lost the game."""
         return [note for note in self.notes if note.risk]
 
     @property
-    def needless(self) -> list[Note]:
+    def needless(self) -> list[MoveReview]:
         return [note for note in self.notes if note.verdict == NEEDLESS]
 
     @property
@@ -91,7 +91,7 @@ class Review:
         return self.solved / self.clicks if self.clicks else None
 
 
-def review(replay: Replay) -> Review:
+def review(replay: Replay) -> GameReview:
     """Look at every move of a game with what could be known at the time.
 
     >>> from mineproof.game.deal import Deal
@@ -106,50 +106,50 @@ def review(replay: Replay) -> Review:
     deal = replay.deal
     opened = {cell for cell, clue in enumerate(end.view.cells.tolist()) if clue >= 0}
     solved = clicks(deal.board, deal.layout).solved(opened)
-    return Review(replay, end, notes, measure(deal.board, deal.layout), solved)
+    return GameReview(replay, end, notes, measure(deal.board, deal.layout), solved)
 
 
-def _notes(replay: Replay) -> Iterator[Note]:
+def _notes(replay: Replay) -> Iterator[MoveReview]:
     eyes = _Eyes()
     given = set() if replay.flood else set(replay.deal.initial)
     for number, (action, game) in enumerate(replay.play(), start=1):
         if action.do == "open" and action.cell in given:
-            yield Note(number, action, GIVEN)
+            yield MoveReview(number, action, GIVEN)
             continue
         judge = _flagged if action.do in ("flag", "unflag") else _opened
         try:
             yield judge(eyes, number, action, game)
         except TooWide:
-            yield Note(number, action, UNKNOWN)
+            yield MoveReview(number, action, UNKNOWN)
 
 
-def _opened(eyes: "_Eyes", number: int, action: Action, game: Game) -> Note:
+def _opened(eyes: "_Eyes", number: int, action: Action, game: Game) -> MoveReview:
     cells = game.chorded(action.cell) if action.do == "chord" else [action.cell]
     cells = [cell for cell in cells if game.view.cells[cell] < 0]
     if not cells:
-        return Note(number, action, NOTHING)
+        return MoveReview(number, action, NOTHING)
     if eyes.safe.issuperset(cells):
-        return Note(number, action, CERTAIN)
+        return MoveReview(number, action, CERTAIN)
     found = eyes.look(game.view)
     if eyes.safe.issuperset(cells):
-        return Note(number, action, CERTAIN)
+        return MoveReview(number, action, CERTAIN)
     if len(cells) == 1:
         risk = float(found.risks[cells[0]])
     else:
         risk = 1 - deduce.chance_all_safe(found.view, cells)
-    return Note(number, action, NEEDLESS if found.safe else RISK, risk, found)
+    return MoveReview(number, action, NEEDLESS if found.safe else RISK, risk, found)
 
 
-def _flagged(eyes: "_Eyes", number: int, action: Action, game: Game) -> Note:
+def _flagged(eyes: "_Eyes", number: int, action: Action, game: Game) -> MoveReview:
     if action.do == "unflag" or game.view.cells[action.cell] != HIDDEN:
-        return Note(number, action, NOTHING)
+        return MoveReview(number, action, NOTHING)
     if action.cell not in eyes.mined and action.cell not in eyes.safe:
         eyes.look(game.view)
     if action.cell in eyes.mined:
-        return Note(number, action, CERTAIN)
+        return MoveReview(number, action, CERTAIN)
     if action.cell in eyes.safe:
-        return Note(number, action, WRONG, before=eyes.look(game.view))
-    return Note(number, action, CLAIM)
+        return MoveReview(number, action, WRONG, before=eyes.look(game.view))
+    return MoveReview(number, action, CLAIM)
 
 
 class _Eyes:

@@ -67,7 +67,7 @@ Rule = Literal["single", "pair", "difference", "case"]
 
 
 @dataclass(frozen=True)
-class Line:
+class ArgumentLine:
     """One sentence of an argument."""
 
     rule: Rule
@@ -87,7 +87,7 @@ class Reasoner:
 
     def __init__(self, told: Iterable[Clue]) -> None:
         self.facts: Facts = {}
-        self.lines: list[Line] = []
+        self.lines: list[ArgumentLine] = []
         self.depth_of: dict[int, int] = {}
         self._told = list(told)
         self._differences: dict[frozenset[int], Says] = {}
@@ -104,7 +104,7 @@ class Reasoner:
             if target is not None and target in self.facts:
                 return
 
-    def _easiest(self, depth: int) -> list[Line]:
+    def _easiest(self, depth: int) -> list[ArgumentLine]:
         """What the easiest inference that still leads anywhere concludes."""
         says = self.says()
         lines = self._single(says)
@@ -116,7 +116,7 @@ class Reasoner:
             lines = self._all_cases(says)
         return lines
 
-    def _take(self, line: Line, depth: int) -> None:
+    def _take(self, line: ArgumentLine, depth: int) -> None:
         new = tuple((cell, mine) for cell, mine in line.concludes if cell not in self.facts)
         if line.derives is not None:
             self._differences[line.derives.cells] = line.derives
@@ -143,9 +143,9 @@ class Reasoner:
 
     # Depth 1
 
-    def _single(self, says: Sequence[Says]) -> list[Line]:
+    def _single(self, says: Sequence[Says]) -> list[ArgumentLine]:
         return [
-            Line(
+            ArgumentLine(
                 "single",
                 (one,),
                 tuple((cell, one.mines > 0) for cell in sorted(one.cells)),
@@ -158,7 +158,7 @@ class Reasoner:
 
     # Depth 2
 
-    def _pairs(self, says: Sequence[Says]) -> list[Line]:
+    def _pairs(self, says: Sequence[Says]) -> list[ArgumentLine]:
         """The first pair that decides anything; a nested pair before one that only overlaps."""
         lines = []
         for a, b in _sharing(says):
@@ -169,7 +169,7 @@ class Reasoner:
                     decided |= dict.fromkeys(cells, high > 0)
             if decided:
                 nested = a.cells < b.cells or b.cells < a.cells
-                line = Line(
+                line = ArgumentLine(
                     "pair",
                     (a, b),
                     tuple(sorted(decided.items())),
@@ -183,7 +183,7 @@ class Reasoner:
 
     # Depth 3
 
-    def _difference(self, says: Sequence[Says]) -> list[Line]:
+    def _difference(self, says: Sequence[Says]) -> list[ArgumentLine]:
         """What a clue leaves of another that contains it; one new difference at a time."""
         for a, b in _sharing(says):
             small, large = (a, b) if a.cells < b.cells else (b, a)
@@ -198,22 +198,22 @@ class Reasoner:
                 tuple(dict.fromkeys((*large.sources, *small.sources))),
             )
             used = tuple(sorted({*self._used(small), *self._used(large)}))
-            return [Line("difference", (large, small), (), used, 3, new)]
+            return [ArgumentLine("difference", (large, small), (), used, 3, new)]
         return []
 
     # Depth 4
 
-    def _all_cases(self, says: Sequence[Says]) -> list[Line]:
+    def _all_cases(self, says: Sequence[Says]) -> list[ArgumentLine]:
         """Everything entailed, each cell by leading its opposite into a dead end."""
         told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in says]
         found = exact.entailed(told)
         decided = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
         return [self._case(says, cell, mine) for cell, mine in decided]
 
-    def _case(self, says: Sequence[Says], cell: int, mine: bool) -> Line:
+    def _case(self, says: Sequence[Says], cell: int, mine: bool) -> ArgumentLine:
         end = _dead_end(says, (cell, not mine), {})
         used = tuple(sorted({fact for one in end.premises for fact in self._used(one)}))
-        return Line("case", end.premises, ((cell, mine),), used, 4, otherwise=end)
+        return ArgumentLine("case", end.premises, ((cell, mine),), used, 4, otherwise=end)
 
     def _used(self, one: Says) -> tuple[int, ...]:
         """Established cells that stand behind what a clue says now."""
@@ -227,7 +227,7 @@ class Reasoner:
         return tuple(sorted(cells))
 
 
-def argue(view: View, found: Needed) -> list[Line]:
+def argue(view: View, found: Needed) -> list[ArgumentLine]:
     """The argument that the clues of `found` decide its cell, and no line that it can do without.
 
     >>> from mineproof.game.formats import read
@@ -244,7 +244,7 @@ def argue(view: View, found: Needed) -> list[Line]:
     return needed_lines(reasoner.lines, found.cell)
 
 
-def needed_lines(lines: list[Line], cell: int) -> list[Line]:
+def needed_lines(lines: list[ArgumentLine], cell: int) -> list[ArgumentLine]:
     """The lines that the verdict on a cell rests on, in order."""
     wanted, kept = {cell}, []
     sets: set[frozenset[int]] = set()

@@ -13,7 +13,7 @@ from importlib import resources
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
-from mineproof.reason.why import DeadEnd, Line, Says, ranges
+from mineproof.reason.why import ArgumentLine, DeadEnd, Says, ranges
 
 LANGUAGES = ("en", "zh-Hant")
 
@@ -52,7 +52,7 @@ def tell_guess(phrases: Sequence[Phrase], language: str = "en") -> str:
     return texts["and then"].join(told)
 
 
-def tell(board: Board, line: Line, language: str = "en") -> str:
+def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
     """One line of an argument as a sentence.
 
     >>> from mineproof.game.formats import read
@@ -65,7 +65,7 @@ def tell(board: Board, line: Line, language: str = "en") -> str:
     >>> print(tell(view.board, line, "zh-Hant"))
     r1c1 是 1：r2c1、r2c2 中有一顆雷。這顆雷也在 r1c2（數字 1）的範圍裡，因此 r2c3 安全。
     """
-    return Words(board, table(language)["why"]).sentence(line)
+    return SentenceWriter(board, table(language)["why"]).sentence(line)
 
 
 @cache
@@ -79,13 +79,13 @@ def table(language: str) -> dict[str, dict[str, str]]:
 
 
 @dataclass(frozen=True)
-class Words:
+class SentenceWriter:
     """The sentences of one language."""
 
     board: Board
     texts: dict[str, str]
 
-    def sentence(self, line: Line) -> str:
+    def sentence(self, line: ArgumentLine) -> str:
         match line.rule:
             case "single":
                 text = self._single(line.premises[0], line.concludes)
@@ -165,7 +165,7 @@ class Words:
             return self._say("all known", **values)
         return self._say("met" + _many(len(one.known)), **values)
 
-    def _pair(self, line: Line) -> str:
+    def _pair(self, line: ArgumentLine) -> str:
         a, b = line.premises
         small, large = (a, b) if a.cells <= b.cells else (b, a)
         verdict = self._verdict(line.concludes)

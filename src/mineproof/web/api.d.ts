@@ -10,18 +10,7 @@ export interface About {
   most_cells: number;
 }
 
-export interface Advice {
-  number: number;
-  do: string;
-  cell: string;
-  verdict: string;
-  risk: number;
-  certain: string | null;
-  why: string[];
-  best: Best | null;
-}
-
-export interface Analysed {
+export interface Analyse {
   schema: number;
   rows: number;
   cols: number;
@@ -29,10 +18,18 @@ export interface Analysed {
   layouts: string;
   safe: string[];
   mined: string[];
-  best: Best | null;
+  best: BestMove | null;
   candidates: Candidate[];
   wrong_flags: string[];
   odds: { [name: string]: number };
+}
+
+/** What one sentence of an argument rests on and concludes. */
+export interface ArgumentLine {
+  rule: string;
+  depth: number;
+  says: Premise[];
+  concludes: { [name: string]: string };
 }
 
 /** The levels, shapes and strategies there are, and the largest board that is answered. */
@@ -44,6 +41,7 @@ export interface AskAnalyse {
   mines?: number | null;
   shape?: "grid" | "torus" | "hex";
   best?: boolean;
+  language?: "en" | "zh-Hant";
 }
 
 /** Which of two hidden cells to open, and what decides. */
@@ -52,6 +50,7 @@ export interface AskCompare {
   mines?: number | null;
   shape?: "grid" | "torus" | "hex";
   cells: string[];
+  language?: "en" | "zh-Hant";
 }
 
 /** A board with its mines, by level or size, or one that someone wrote down. */
@@ -116,7 +115,7 @@ export interface AskSolve {
   trace?: boolean;
 }
 
-export interface Best {
+export interface BestMove {
   cell: string;
   safe: number;
   why: string;
@@ -135,14 +134,14 @@ export interface Candidate {
   region_best: number | null;
 }
 
-export interface Compared {
+export interface Compare {
   schema: number;
   cells: Candidate[];
   better: string | null;
   why: string;
 }
 
-export interface Dealt {
+export interface Deal {
   schema: number;
   rows: number;
   cols: number;
@@ -174,7 +173,7 @@ export interface Event {
   mines?: number;
 }
 
-export interface Explained {
+export interface Explain {
   schema: number;
   cell: string;
   verdict: string;
@@ -184,7 +183,7 @@ export interface Explained {
   depth: number | null;
   uses_count: boolean | null;
   why: string[];
-  argument: Line[];
+  argument: ArgumentLine[];
   steps: number | null;
   layouts: string[] | null;
   wrong_flag: boolean;
@@ -196,20 +195,20 @@ export interface Level {
   mines: number;
 }
 
-/** What one sentence of an argument rests on and concludes. */
-export interface Line {
-  rule: string;
-  depth: number;
-  says: Says[];
-  concludes: { [name: string]: string };
-}
-
 /** A move of the strategy: `certain` unless it takes a risk. */
 export interface Move {
   event: "move";
   cell: string;
   verdict: string;
   certain: boolean;
+}
+
+/** So many mines among these cells, by these clues (and the mine count). */
+export interface Premise {
+  clues: string[];
+  uses_count: boolean;
+  cells: string[];
+  mines: number;
 }
 
 /** With the proof: as files, and told step by step. */
@@ -223,7 +222,7 @@ export interface Proved {
   depth: number | null;
   uses_count: boolean | null;
   why: string[];
-  argument: Line[];
+  argument: ArgumentLine[];
   steps: number | null;
   layouts: string[] | null;
   wrong_flag: boolean;
@@ -240,7 +239,7 @@ export interface Read {
   start: string | null;
 }
 
-export interface Reviewed {
+export interface Review {
   "3bv": number;
   openings: number;
   islands: number;
@@ -257,18 +256,21 @@ export interface Reviewed {
   seconds: number | null;
   efficiency: number | null;
   schema: number;
-  moves: Advice[];
+  moves: ReviewedMove[];
 }
 
-/** So many mines among these cells, by these clues (and the mine count). */
-export interface Says {
-  clues: string[];
-  uses_count: boolean;
-  cells: string[];
-  mines: number;
+export interface ReviewedMove {
+  number: number;
+  do: string;
+  cell: string;
+  verdict: string;
+  risk: number;
+  certain: string | null;
+  why: string[];
+  best: BestMove | null;
 }
 
-export interface Solved {
+export interface Solve {
   schema: number;
   rows: number;
   cols: number;
@@ -347,10 +349,10 @@ export interface Traced {
 export interface Api {
   about: { request: AskAbout; answer: About; refusal: Error };
   read: { request: AskRead; answer: Read; refusal: Error };
-  review: { request: AskReview; answer: Reviewed; refusal: Error };
-  analyse: { request: AskAnalyse; answer: Analysed; refusal: Error };
-  explain: { request: AskExplain; answer: Explained | Proved; refusal: Error };
-  compare: { request: AskCompare; answer: Compared; refusal: Error };
-  deal: { request: AskDeal; answer: Dealt; refusal: Error };
-  solve: { request: AskSolve; answer: Solved | Traced; refusal: Error };
+  review: { request: AskReview; answer: Review; refusal: Error };
+  analyse: { request: AskAnalyse; answer: Analyse; refusal: Error };
+  explain: { request: AskExplain; answer: Explain | Proved; refusal: Error };
+  compare: { request: AskCompare; answer: Compare; refusal: Error };
+  deal: { request: AskDeal; answer: Deal; refusal: Error };
+  solve: { request: AskSolve; answer: Solve | Traced; refusal: Error };
 }

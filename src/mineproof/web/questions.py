@@ -20,9 +20,9 @@ from mineproof.game.formats import read, read_any
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import View
 from mineproof.logic.kb import Event
-from mineproof.play.asked import check_heuristic, level_of, start_of
-from mineproof.play.generate import DEEPEST, Wish, no_guess
+from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 from mineproof.play.player import Move
+from mineproof.play.request import check_heuristic, level_of, start_of
 from mineproof.play.strategies import strategy
 from mineproof.reason.trace import EventJson, as_data
 
@@ -43,7 +43,7 @@ class ErrorJson(TypedDict):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position:
+class PositionRequest:
     """A position, in any format; `mines` where the text does not say how many."""
 
     position: str
@@ -57,16 +57,18 @@ class Position:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Analyse(Position):
+class AnalyseRequest(PositionRequest):
     """Everything that a position entails, the odds, the best move."""
 
     best: bool = True
+    language: Language = "en"
 
-    def answer(self) -> answers.AnalysedJson:
-        return answers.analyse(self.view(), best=self.best).as_json()
+    def answer(self) -> answers.AnalyseJson:
+        found = answers.analyse(self.view(), best=self.best, language=self.language)
+        return found.as_json()
 
 
-class ProvedJson(answers.ExplainedJson):
+class ProvedJson(answers.ExplainJson):
     """With the proof: as files, and told step by step."""
 
     cnf: str
@@ -75,14 +77,14 @@ class ProvedJson(answers.ExplainedJson):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Explain(Position):
+class ExplainRequest(PositionRequest):
     """Why a cell is safe or a mine; with `proof`, the CNF and the LRAT as well."""
 
     cell: str
     language: Language = "en"
     proof: bool = False
 
-    def answer(self) -> answers.ExplainedJson | ProvedJson:
+    def answer(self) -> answers.ExplainJson | ProvedJson:
         found = answers.explain(self.view(), self.cell)
         said, evidence = found.as_json(self.language), found.evidence
         if not self.proof or evidence is None:
@@ -91,19 +93,20 @@ class Explain(Position):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compare(Position):
+class CompareRequest(PositionRequest):
     """Which of two hidden cells to open, and what decides."""
 
     cells: list[str]
+    language: Language = "en"
 
-    def answer(self) -> answers.ComparedJson:
+    def answer(self) -> answers.CompareJson:
         if len(self.cells) != 2:
-            raise BadInput("cells: two of them are compared")
-        return answers.compare(self.view(), *self.cells).as_json()
+            raise BadInput("two of them are compared", field="cells")
+        return answers.compare(self.view(), *self.cells, language=self.language).as_json()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class BoardRequest:
     """A board by level or size, or one that someone wrote down."""
 
     level: str | None = None
@@ -139,7 +142,7 @@ class Board:
         _check_size(level.rows * level.cols)
         return answers.deal_for(level, start=start, seed=self.seed, shape=self.shape, cells=cells)
 
-    def without_guess(self) -> answers.Dealt:
+    def without_guess(self) -> answers.DealAnswer:
         """The first board of the seed that is as wished."""
         if self.board is not None or self.cells is not None:
             raise BadInput("no_guess goes with a level or a size")
@@ -147,26 +150,26 @@ class Board:
         level = level_of(self.level, self.size, self.mines, default="easy")
         _check_size(level.rows * level.cols)
         least, most = self.min_depth or 1, self.max_depth or DEEPEST
-        wish = Wish(level, start, self.seed, self.shape, least, most, self.dense)
+        wish = NoGuessRequest(level, start, self.seed, self.shape, least, most, self.dense)
         found = next(no_guess(wish, tell_depth=True), None)
         if found is None:
             raise BadInput("no such board was found: fewer mines, or other depths")
         depth = found.depth.depth if found.depth else None
-        return answers.Dealt(wish.dealt(found.layout), self.seed, depth)
+        return answers.DealAnswer(wish.dealt(found.layout), self.seed, depth)
 
-    def dealt(self) -> answers.Dealt:
+    def dealt(self) -> answers.DealAnswer:
         if self.no_guess:
             return self.without_guess()
         if self.dense or (self.min_depth, self.max_depth) != (None, None):
             raise BadInput("min_depth, max_depth and dense go with no_guess")
-        return answers.Dealt(self.deal(), self.seed)
+        return answers.DealAnswer(self.deal(), self.seed)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealBoard(Board):
+class DealRequest(BoardRequest):
     """A board with its mines, by level or size, or one that someone wrote down."""
 
-    def answer(self) -> answers.DealtJson:
+    def answer(self) -> answers.DealJson:
         return self.dealt().as_json()
 
 
@@ -179,7 +182,7 @@ class MoveJson(TypedDict):
     certain: bool
 
 
-class TracedJson(answers.SolvedJson):
+class TracedJson(answers.SolveJson):
     """With every step; `cut` if there are more than are told."""
 
     trace: list[EventJson | MoveJson]
@@ -187,14 +190,14 @@ class TracedJson(answers.SolvedJson):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(Board):
+class SolveRequest(BoardRequest):
     """A board played by a strategy; with `trace`, every step and every move."""
 
     strategy: str = "saturate"
     heuristic: str | None = None
     trace: bool = False
 
-    def answer(self) -> answers.SolvedJson | TracedJson:
+    def answer(self) -> answers.SolveJson | TracedJson:
         strategy(self.strategy)  # a wrong name is said before any board is dealt
         check_heuristic(self.heuristic, self.strategy)
         dealt, steps, told = self.dealt().deal, list[EventJson | MoveJson](), 0
@@ -238,7 +241,7 @@ class ReadJson(TypedDict):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Read:
+class ReadRequest:
     """A board, a position or a replay, in any format; what is no text, as `base64`."""
 
     text: str | None = None
@@ -250,7 +253,7 @@ class Read:
         written = self._written()
         text = written if isinstance(written, str) else written.decode("utf-8", "replace")
         if replays.looks_like(text):
-            Review(replay=text).game()  # refuses what is none
+            ReviewRequest(replay=text).game()  # refuses what is none
             return {"schema": answers.SCHEMA, "kind": "replay", "text": text, "start": None}
         [found, *more] = read_any(written, self.mines, self.shape)
         if more:
@@ -277,7 +280,7 @@ class Read:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Review:
+class ReviewRequest:
     """What each move of a replay was worth; `replay` is its JSON, as text."""
 
     replay: str
@@ -287,12 +290,12 @@ class Review:
         _check_size(played.deal.board.cells)
         return played
 
-    def answer(self) -> answers.ReviewedJson:
+    def answer(self) -> answers.ReviewJson:
         return answers.review(self.game()).as_json()
 
 
 @dataclass(frozen=True, kw_only=True)
-class About:
+class AboutRequest:
     """The levels, shapes and strategies there are, and the largest board that is answered."""
 
     def answer(self) -> answers.AboutJson:
@@ -300,14 +303,14 @@ class About:
 
 
 QUESTIONS: dict[str, type] = {
-    "about": About,
-    "read": Read,
-    "review": Review,
-    "analyse": Analyse,
-    "explain": Explain,
-    "compare": Compare,
-    "deal": DealBoard,
-    "solve": Solve,
+    "about": AboutRequest,
+    "read": ReadRequest,
+    "review": ReviewRequest,
+    "analyse": AnalyseRequest,
+    "explain": ExplainRequest,
+    "compare": CompareRequest,
+    "deal": DealRequest,
+    "solve": SolveRequest,
 }
 
 

@@ -30,7 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from mineproof.errors import BadInput
-from mineproof.web.describe import describe
+from mineproof.web.openapi import describe
 from mineproof.web.questions import QUESTIONS, refusal
 from mineproof.web.workers import Busy, Workers
 

@@ -19,7 +19,7 @@ class GuessJson(TypedDict):
     wins: int
 
 
-class PerfectJson(TypedDict):
+class OptimalJson(TypedDict):
     schema: int
     rows: int
     cols: int
@@ -33,12 +33,12 @@ class PerfectJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class Perfect:
+class OptimalAnswer:
     """A small board solved from the first cell on."""
 
     solved: Optimal
 
-    def as_json(self) -> PerfectJson:
+    def as_json(self) -> OptimalJson:
         """The object that programs rely on."""
         found = self.solved
         board = found.board
@@ -83,10 +83,10 @@ class Perfect:
         return "\n".join(said)
 
 
-def optimal(board: Board, mines: int, start: str) -> Perfect:
+def optimal(board: Board, mines: int, start: str) -> OptimalAnswer:
     """The exact chance to win a small board with the best play, and that play.
 
     >>> optimal(Board(2, 3), 2, "safe").as_json()["wins"]
     5
     """
-    return Perfect(solve_board(board, mines, Start.parse(start)))
+    return OptimalAnswer(solve_board(board, mines, Start.parse(start)))

@@ -24,12 +24,12 @@ class BoardJson(TypedDict):
     truth: str
 
 
-class DealtJson(BoardJson):
+class DealJson(BoardJson):
     depth: int | None
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealAnswer:
     """A board with its secret, for whoever runs a game of it."""
 
     deal: Deal
@@ -37,7 +37,7 @@ class Dealt:
     depth: int | None = None
     """How deep its logic is, where that was asked for."""
 
-    def as_json(self) -> DealtJson:
+    def as_json(self) -> DealJson:
         return {**board_json(self.deal, self.seed), "depth": self.depth}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mineproof.answers.dealt import BoardJson, board_json
+from mineproof.answers.boards import BoardJson, board_json
 from mineproof.errors import BadInput
 from mineproof.game.deal import Deal
 from mineproof.game.formats.mine import write
@@ -15,7 +15,7 @@ from mineproof.play.strategies import LogicPlayer, strategy
 from mineproof.reason.certificate import Certificate
 
 
-class SolvedJson(BoardJson):
+class SolveJson(BoardJson):
     strategy: str
     outcome: str
     success: bool
@@ -38,7 +38,7 @@ class SolvedJson(BoardJson):
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolveAnswer:
     """A game played by one strategy, with the truth beside what was found."""
 
     deal: Deal
@@ -47,7 +47,7 @@ class Solved:
     result: Result
     replay: Replay
 
-    def as_json(self) -> SolvedJson:
+    def as_json(self) -> SolveJson:
         game, counters, board = self.result.game, self.result.counters, self.deal.board
         exploded = game.exploded
         return {
@@ -82,7 +82,7 @@ def solve(
     heuristic: str = "mrv",
     trace: Callable[[Event], None] | None = None,
     moved: Callable[[Move], None] | None = None,
-) -> Solved:
+) -> SolveAnswer:
     """Play a dealt board by the strategy of that name; `trace` hears every step of its knowledge
     base, `moved` every move.
 
@@ -96,7 +96,7 @@ def solve(
 
 def certify(
     dealt: Deal, name: str, *, seed: int = 0, heuristic: str = "mrv"
-) -> tuple[Solved, Certificate]:
+) -> tuple[SolveAnswer, Certificate]:
     """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
     game, player = Game(dealt), strategy(name).player(heuristic=heuristic)
     certificate = Certificate(game.view, name, dealt.layout)
@@ -122,7 +122,7 @@ def _play(
     *,
     before: Callable[[Move], None] | None = None,
     after: Callable[[Move], None] | None = None,
-) -> Solved:
+) -> SolveAnswer:
     """Play a game to its end and keep its replay."""
     name = player.strategy.name
     replay = Replay(game.deal, player=name, flood=False)
@@ -133,4 +133,4 @@ def _play(
             after(move)
 
     result = play_game(game, player, before=before, after=noted)
-    return Solved(game.deal, seed, name, result, replay)
+    return SolveAnswer(game.deal, seed, name, result, replay)

@@ -3,18 +3,18 @@
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from mineproof.answers.analysed import Best, BestJson, least_risk
-from mineproof.answers.explained import explain
+from mineproof.answers.analysis import BestMove, BestMoveJson, least_risk
+from mineproof.answers.explanation import explain
 from mineproof.answers.schema import SCHEMA
 from mineproof.game.board import Board, Layout
 from mineproof.game.measure import Measures
 from mineproof.game.measure import measure as measure_board
 from mineproof.game.replay import Replay
-from mineproof.play.review import RISK, WRONG, Note, Review
+from mineproof.play.review import RISK, WRONG, GameReview, MoveReview
 from mineproof.play.review import review as judge_moves
 
 
-class AdviceJson(TypedDict):
+class ReviewedMoveJson(TypedDict):
     number: int
     do: str
     cell: str
@@ -22,7 +22,7 @@ class AdviceJson(TypedDict):
     risk: float
     certain: str | None
     why: list[str]
-    best: BestJson | None
+    best: BestMoveJson | None
 
 
 MeasuresJson = TypedDict("MeasuresJson", {"3bv": int, "openings": int, "islands": int, "zini": int})
@@ -42,12 +42,12 @@ class SummaryJson(MeasuresJson, SpeedJson):
     efficiency: float | None
 
 
-class ReviewedJson(SummaryJson):
+class ReviewJson(SummaryJson):
     schema: int
-    moves: list[AdviceJson]
+    moves: list[ReviewedMoveJson]
 
 
-class MeasuredJson(MeasuresJson):
+class MeasureJson(MeasuresJson):
     schema: int
     rows: int
     cols: int
@@ -55,7 +55,7 @@ class MeasuredJson(MeasuresJson):
 
 
 @dataclass(frozen=True)
-class Advice:
+class ReviewedMove:
     """One move of a game, and what could have been done instead."""
 
     number: int
@@ -67,10 +67,10 @@ class Advice:
     """A cell that was safe for certain when a needless risk was taken."""
     why: tuple[str, ...] = ()
     """Why it was; or why the flag is wrong."""
-    best: Best | None = None
+    best: BestMove | None = None
     """The best guess, where nothing was certain."""
 
-    def as_json(self) -> AdviceJson:
+    def as_json(self) -> ReviewedMoveJson:
         return {
             "number": self.number,
             "do": self.do,
@@ -84,13 +84,13 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class ReviewAnswer:
     """A game looked at move by move."""
 
-    review: Review
-    moves: list[Advice]
+    review: GameReview
+    moves: list[ReviewedMove]
 
-    def as_json(self) -> ReviewedJson:
+    def as_json(self) -> ReviewJson:
         return {
             "schema": SCHEMA,
             **self.summary(),
@@ -117,15 +117,15 @@ class Reviewed:
         }
 
 
-def review(replay: Replay) -> Reviewed:
+def review(replay: Replay) -> ReviewAnswer:
     """Every move of a game with what could be known before it."""
     found = judge_moves(replay)
-    return Reviewed(found, [_advice(note, replay.deal.board) for note in found.notes])
+    return ReviewAnswer(found, [_advice(note, replay.deal.board) for note in found.notes])
 
 
-def _advice(note: Note, board: Board) -> Advice:
+def _advice(note: MoveReview, board: Board) -> ReviewedMove:
     number, (do, cell, _) = note.number, note.action
-    move = Advice(number, do, board.name(cell), note.verdict, note.risk)
+    move = ReviewedMove(number, do, board.name(cell), note.verdict, note.risk)
     if note.before is None:
         return move
     view = note.before.view
@@ -138,22 +138,22 @@ def _advice(note: Note, board: Board) -> Advice:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasureAnswer:
     """What players compare a board by."""
 
     board: Board
     mines: int
     measures: Measures
 
-    def as_json(self) -> MeasuredJson:
+    def as_json(self) -> MeasureJson:
         rows, cols = self.board.rows, self.board.cols
         return {"schema": SCHEMA, "rows": rows, "cols": cols, "mines": self.mines,
                 **_measures(self.measures)}  # fmt: skip
 
 
-def measure(board: Board, layout: Layout) -> Measured:
+def measure(board: Board, layout: Layout) -> MeasureAnswer:
     """3BV, openings, islands and ZiNi of a full board."""
-    return Measured(board, layout.count(1), measure_board(board, layout))
+    return MeasureAnswer(board, layout.count(1), measure_board(board, layout))
 
 
 def _measures(found: Measures) -> MeasuresJson:

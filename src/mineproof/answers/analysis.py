@@ -16,14 +16,14 @@ from mineproof.reason.deduce import Analysis
 from mineproof.reason.words import Phrase, tell_guess
 
 
-class BestJson(TypedDict):
+class BestMoveJson(TypedDict):
     cell: str
     safe: float
     why: str
 
 
 @dataclass(frozen=True)
-class Best:
+class BestMove:
     """The move to make, and why."""
 
     cell: str
@@ -31,7 +31,7 @@ class Best:
     """The chance that the cell is no mine."""
     why: str
 
-    def as_json(self) -> BestJson:
+    def as_json(self) -> BestMoveJson:
         return {"cell": self.cell, "safe": self.safe, "why": self.why}
 
 
@@ -48,7 +48,7 @@ class CandidateJson(TypedDict):
     region_best: float | None
 
 
-class CertainJson(TypedDict):
+class CertaintyJson(TypedDict):
     schema: int
     rows: int
     cols: int
@@ -56,21 +56,21 @@ class CertainJson(TypedDict):
     layouts: str
     safe: list[str]
     mined: list[str]
-    best: BestJson | None
+    best: BestMoveJson | None
     candidates: list[CandidateJson]
     wrong_flags: list[str]
 
 
-class AnalysedJson(CertainJson):
+class AnalyseJson(CertaintyJson):
     odds: dict[str, float]
 
 
 @dataclass(frozen=True)
-class Analysed:
+class AnalyseAnswer:
     """Everything a position entails, the odds, and the best move."""
 
     analysis: Analysis
-    best: Best | None
+    best: BestMove | None
     candidates: list[Candidate]
     """What the best move was chosen from, the best first; empty if something is certain."""
 
@@ -79,13 +79,13 @@ class Analysed:
         """Something is safe for certain, or nothing is left to decide."""
         return bool(self.analysis.safe) or not self.analysis.undecided
 
-    def as_json(self) -> AnalysedJson:
+    def as_json(self) -> AnalyseJson:
         """The object that programs rely on."""
         found = self.analysis
         odds = dict(zip(found.view.board.names(found.odds), found.odds.values(), strict=True))
         return {**self.certain(), "odds": odds}
 
-    def certain(self) -> CertainJson:
+    def certain(self) -> CertaintyJson:
         """`as_json` without the odds."""
         found = self.analysis
         board = found.view.board
@@ -103,7 +103,7 @@ class Analysed:
         }
 
 
-def analyse(view: View, *, best: bool = True, language: str = "en") -> Analysed:
+def analyse(view: View, *, best: bool = True, language: str = "en") -> AnalyseAnswer:
     """All that a position entails; raise `Contradiction` if nothing fits it, `TooWide` if it would
     take too much memory. With `best`, the move to make, and why in that language.
 
@@ -112,33 +112,33 @@ def analyse(view: View, *, best: bool = True, language: str = "en") -> Analysed:
     ['r2c1', 'r2c3']
     """
     found = deduce.analyse(view)
-    return Analysed(found, *(_best(found, language) if best else (None, [])))
+    return AnalyseAnswer(found, *(_best(found, language) if best else (None, [])))
 
 
-def _best(found: Analysis, language: str) -> tuple[Best | None, list[Candidate]]:
+def _best(found: Analysis, language: str) -> tuple[BestMove | None, list[Candidate]]:
     """A certain cell if there is one, else the choice of `guess` and what it was chosen from."""
     name = found.view.board.name
     if found.safe:
         others = len(found.safe) - 1
         key = "safe, many" if others > 1 else "safe, one more" if others else "safe"
         why = tell_guess([Phrase(key, n=others)], language)
-        return Best(name(found.safe[0]), 1.0, why), []
+        return BestMove(name(found.safe[0]), 1.0, why), []
     if not found.undecided:
         return None, []
     evaluation = found.evaluate()
     cell = evaluation.cell
     why = tell_guess([Phrase("nothing certain"), *best_reason(evaluation, name)], language)
-    return Best(name(cell), 1 - found.risks[cell], why), evaluation.candidates
+    return BestMove(name(cell), 1 - found.risks[cell], why), evaluation.candidates
 
 
-def least_risk(found: Analysis, language: str = "en") -> Best:
+def least_risk(found: Analysis, language: str = "en") -> BestMove:
     """The least risk there was, where a risk was taken."""
     view = found.view
     equal = least_risks(found.risks, found.undecided)
     cell = preferred(equal, view.board.neighbours, view.cells)
     risk = found.risks[cell]
     why = tell_guess([Phrase("nothing certain"), Phrase("least of all", risk=risk)], language)
-    return Best(view.board.name(cell), 1 - risk, why)
+    return BestMove(view.board.name(cell), 1 - risk, why)
 
 
 def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
@@ -156,7 +156,7 @@ def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
     }
 
 
-class ComparedJson(TypedDict):
+class CompareJson(TypedDict):
     schema: int
     cells: list[CandidateJson]
     better: str | None
@@ -164,7 +164,7 @@ class ComparedJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class Compared:
+class CompareAnswer:
     """Two cells side by side, and which of them is the better one to open."""
 
     view: View
@@ -172,7 +172,7 @@ class Compared:
     better: int | None
     why: str
 
-    def as_json(self) -> ComparedJson:
+    def as_json(self) -> CompareJson:
         """The object that programs rely on."""
         name = self.view.board.name
         return {
@@ -183,7 +183,7 @@ class Compared:
         }
 
 
-def compare(view: View, one: str, other: str, *, language: str = "en") -> Compared:
+def compare(view: View, one: str, other: str, *, language: str = "en") -> CompareAnswer:
     """Which of two hidden cells to open, and why.
 
     >>> from mineproof.game.formats import read
@@ -214,4 +214,4 @@ def compare(view: View, one: str, other: str, *, language: str = "en") -> Compar
     better, why = better_of(first, second, board.name, chosen)
     if found.safe and not {*cells} & {*found.safe}:
         why.append(Phrase("but safe", cell=board.name(found.safe[0])))
-    return Compared(view, (first, second), better, tell_guess(why, language))
+    return CompareAnswer(view, (first, second), better, tell_guess(why, language))

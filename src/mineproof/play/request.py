@@ -1,6 +1,6 @@
-"""What people ask for in words, the same at every door: shapes, starts, levels, heuristics.
+"""What is requested in words, checked the same way everywhere: shapes, starts, levels, heuristics.
 
-Imports what it needs when it is called, so that a door that only shows its help stays quick.
+Imports what it needs when it is called, so that `--help` stays quick.
 """
 
 from dataclasses import replace
@@ -58,10 +58,13 @@ def level_of(level: str | None, size: str | None, mines: int | None, default: st
 def check_heuristic(heuristic: str | None, strategy: str) -> None:
     """Refuse a heuristic that does not exist, or that the strategy has no use for."""
     from mineproof.play.csp import HEURISTICS
+    from mineproof.play.strategies import STRATEGIES
+    from mineproof.play.strategies import strategy as named
 
     if heuristic is None:
         return
     if heuristic not in HEURISTICS:
         raise BadInput(f"unknown heuristic {heuristic!r}: one of {', '.join(HEURISTICS)}")
-    if "csp" not in strategy:
-        raise BadInput("goes with csp, logic-csp and csp-assign", field="heuristic")
+    if not named(strategy).uses_heuristic:
+        users = ", ".join(name for name, one in STRATEGIES.items() if one.uses_heuristic)
+        raise BadInput(f"goes with {users}", field="heuristic")

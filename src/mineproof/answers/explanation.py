@@ -12,10 +12,10 @@ from mineproof.game.picture import FLAG
 from mineproof.proof.explain import tell
 from mineproof.reason import deduce, words
 from mineproof.reason.prove import Evidence, prove, two_layouts
-from mineproof.reason.why import Line, argue, depths
+from mineproof.reason.why import ArgumentLine, argue, depths
 
 
-class SaysJson(TypedDict):
+class PremiseJson(TypedDict):
     """So many mines among these cells, by these clues (and the mine count)."""
 
     clues: list[str]
@@ -24,16 +24,16 @@ class SaysJson(TypedDict):
     mines: int
 
 
-class LineJson(TypedDict):
+class ArgumentLineJson(TypedDict):
     """What one sentence of an argument rests on and concludes."""
 
     rule: str
     depth: int
-    says: list[SaysJson]
+    says: list[PremiseJson]
     concludes: dict[str, str]
 
 
-class ExplainedJson(TypedDict):
+class ExplainJson(TypedDict):
     schema: int
     cell: str
     verdict: str
@@ -43,14 +43,14 @@ class ExplainedJson(TypedDict):
     depth: int | None
     uses_count: bool | None
     why: list[str]
-    argument: list[LineJson]
+    argument: list[ArgumentLineJson]
     steps: int | None
     layouts: list[str] | None
     wrong_flag: bool
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainAnswer:
     """Why a cell is safe or a mine; or, if it is neither, two layouts that differ there."""
 
     view: View
@@ -58,7 +58,7 @@ class Explained:
     verdict: str
     depth: int | None = None
     evidence: Evidence | None = None
-    argument: tuple[Line, ...] = ()
+    argument: tuple[ArgumentLine, ...] = ()
     layouts: tuple[Layout, Layout] | None = None
 
     @property
@@ -71,7 +71,7 @@ class Explained:
     def wrong_flag(self) -> bool:
         return self.verdict == "safe" and bool(self.view.cells[self.cell] == FLAG)
 
-    def as_json(self, language: str = "en") -> ExplainedJson:
+    def as_json(self, language: str = "en") -> ExplainJson:
         """The object that programs rely on; the sentences in that language."""
         board, evidence = self.view.board, self.evidence
         layouts = [write_board(board, layout) for layout in self.layouts or ()]
@@ -112,7 +112,7 @@ class Explained:
         return tell(self.evidence.proof, name)
 
 
-def _line_json(board: Board, line: Line) -> LineJson:
+def _line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
     return {
         "rule": line.rule,
         "depth": line.depth,
@@ -131,7 +131,7 @@ def _line_json(board: Board, line: Line) -> LineJson:
     }
 
 
-def explain(view: View, name: str) -> Explained:
+def explain(view: View, name: str) -> ExplainAnswer:
     """Why a cell is safe or a mine, from the fewest clues; if undecided, two layouts that differ.
 
     >>> from mineproof.game.formats import read
@@ -146,16 +146,16 @@ def explain(view: View, name: str) -> Explained:
         )
     found = deduce.analyse(view)
     if cell not in found.safe and cell not in found.mined:
-        return Explained(view, cell, "undecided", layouts=two_layouts(view, cell))
+        return ExplainAnswer(view, cell, "undecided", layouts=two_layouts(view, cell))
     evidence = prove(view, cell, mine=cell in found.mined)
     counted = [cell] if evidence.needed.uses_count else []
     depth = depths(view, [] if counted else [cell], counted=counted)[cell]
     argument = tuple(argue(view, evidence.needed))
     verdict = "mine" if evidence.needed.mine else "safe"
-    return Explained(view, cell, verdict, depth, evidence, argument)
+    return ExplainAnswer(view, cell, verdict, depth, evidence, argument)
 
 
-class OverviewJson(TypedDict):
+class CertainCellJson(TypedDict):
     schema: int
     cell: str
     verdict: str
@@ -166,7 +166,7 @@ class OverviewJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class Overview:
+class CertainCell:
     """One certain cell of many, with how deep its logic is."""
 
     cell: str
@@ -177,7 +177,7 @@ class Overview:
     why: str | None = None
     """If the flag there is wrong, the reason."""
 
-    def as_json(self) -> OverviewJson:
+    def as_json(self) -> CertainCellJson:
         return {
             "schema": SCHEMA,
             "cell": self.cell,
@@ -189,7 +189,7 @@ class Overview:
         }
 
 
-def explain_all(view: View) -> list[Overview]:
+def explain_all(view: View) -> list[CertainCell]:
     """Every certain cell with its depth, easiest first."""
     found = deduce.analyse(view)
     certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
@@ -200,5 +200,5 @@ def explain_all(view: View) -> list[Overview]:
         name, flagged = view.board.name(cell), bool(view.cells[cell] == FLAG)
         wrong = flagged and verdict == "safe"
         why = explain(view, name).sentences()[-1] if wrong else None
-        rows.append(Overview(name, verdict, deep[cell], cell not in alone, flagged, why))
+        rows.append(CertainCell(name, verdict, deep[cell], cell not in alone, flagged, why))
     return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.cell(row.cell)))
