@@ -3,9 +3,7 @@
 python examples/my_player.py
 """
 
-from mineproof import MINE, SAFE, Game, Move, View, check_player, deal, play_game
-from mineproof.game.clues import clues
-from mineproof.game.picture import FLAG
+from mineproof import FLAG, MINE, SAFE, Game, Move, View, check_player, clues, deal, play_game
 
 
 class MyPlayer:
@@ -33,5 +31,5 @@ class MyPlayer:
 
 if __name__ == "__main__":
     print(f"check_player: all kept, {check_player(MyPlayer)} games won")
-    wins = sum(play_game(Game(deal("easy", seed=seed)), MyPlayer()).game.won for seed in range(100))
+    wins = sum(play_game(Game(deal("easy", seed=seed)), MyPlayer()).won for seed in range(100))
     print(f"easy boards won: {wins} of 100")

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mineproof.gym_env  # noqa: F401 (makes the environment known)
-from mineproof import Game, deal, play_game, strategy
-from mineproof.play.rates import wilson
+from mineproof import Game, deal, play_game, strategy, wilson
 
 LEVEL, START, SEED = "beginner", "open", 1
 

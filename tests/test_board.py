@@ -26,7 +26,7 @@ def test_an_inner_cell_has_the_neighbours_its_shape_promises(shape):
 def test_odd_rows_of_a_hex_board_are_shifted_to_the_right():
     board = Board(3, 3, "hex")
     # Rows from 0: row 1 is shifted, so r2c2 touches r1c2 and r1c3 above, not r1c1.
-    assert board.names(board.neighbours[board.cell("r2c2")]) == [
+    assert board.names(board.neighbours[board.index("r2c2")]) == [
         "r1c2", "r1c3", "r2c1", "r2c3", "r3c2", "r3c3",
     ]  # fmt: skip
 
@@ -52,7 +52,9 @@ def test_a_torus_two_cells_wide_counts_each_neighbour_once():
 
 @given(boards())
 def test_names_read_back(board):
-    assert [board.cell(board.name(cell)) for cell in range(board.cells)] == list(range(board.cells))
+    assert [board.index(board.name(cell)) for cell in range(board.cells)] == list(
+        range(board.cells)
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_names_read_back(board):
 )
 def test_a_name_that_is_no_cell_of_the_board_is_refused(name):
     with pytest.raises(BadInput, match=r"cell|board"):
-        Board(2, 3).cell(name)
+        Board(2, 3).index(name)
 
 
 @pytest.mark.parametrize("size", ["30", "30x", "x16", "axb", "30 x 16", "3x4x5", "9" * 10 + "x1"])

@@ -139,7 +139,7 @@ def test_the_trace_as_data_can_be_replayed(run, name):
     for event in events:
         assert event["schema"] == 2
         clause = frozenset(
-            -board.cell(lit[1:]) - 1 if lit[0] == "-" else board.cell(lit) + 1
+            -board.index(lit[1:]) - 1 if lit[0] == "-" else board.index(lit) + 1
             for lit in event["clause"]
         )
         kind, parents = event["event"], event.get("parents", [])

@@ -37,7 +37,7 @@ def positions(seed, every=11):
             player = strategy("complete").player()
             player.begin(game.view)
             moves = 0
-            while not game.over and (move := player.choose(game.view)):
+            while not game.finished and (move := player.choose(game.view)):
                 moves += 1
                 if moves % every == 0 or game.unmarked < 8:
                     yield game.view
@@ -82,7 +82,7 @@ def test_other_shapes_are_proved_and_audited_too(shape):
         game = Game(deal("easy", start="safe", seed=2, number=number, shape=shape))
         player = strategy("complete").player()
         player.begin(game.view)
-        while not game.over and (move := player.choose(game.view)):
+        while not game.finished and (move := player.choose(game.view)):
             if move.certain and move.cell not in game.view.initial and claims % 3 == 0:
                 mine = move.verdict == "mine"
                 proof = prove(game.view, move.cell, mine=mine)
@@ -317,7 +317,7 @@ def test_every_line_of_an_argument_is_entailed_by_what_it_cites(seed):
 def told(text, mines, cell):
     view = read(text, mines=mines)
     found = analyse(view)
-    name = view.board.cell(cell)
+    name = view.board.index(cell)
     argument = argue(view, needed(view, name, mine=name in found.mined))
     return [tell(view.board, line) for line in argument]
 
@@ -392,7 +392,7 @@ def test_depths_are_those_of_the_easiest_path():
     view = read("1 1 1 1 / # # # #", mines=2)
     cells = [cell for cell, _ in certain_cells(view)]
     found = depths(view, cells)
-    assert found[view.board.cell("r2c3")] == 2
+    assert found[view.board.index("r2c3")] == 2
     zero = read(". # / # #", mines=0)
     assert set(depths(zero, zero.hidden).values()) == {1}
 

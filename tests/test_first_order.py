@@ -22,10 +22,10 @@ def positions(count=12):
         player.begin(game.view)
         for _ in range(15 + number):
             move = player.choose(game.view)
-            if move is None or game.over:
+            if move is None or game.finished:
                 break
             (game.flag if move.verdict == "mine" else game.open)(move.cell)
-        if not game.over:
+        if not game.finished:
             yield game.view
 
 

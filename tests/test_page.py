@@ -145,7 +145,7 @@ def text_of(game):
 
 
 def cells_of(view, names):
-    return sorted(view.board.cell(name) for name in names)
+    return sorted(view.board.index(name) for name in names)
 
 
 # Play
@@ -412,7 +412,7 @@ def test_help_is_off_at_first_and_marks_what_is_certain_when_asked(sit):
     page.check("#assist-best")
     page.locator("#play-board .k-best").first.wait_for()
     best = answers.analyse(game.view).best
-    assert marks(page, "best") == [game.view.board.cell(best.cell)]
+    assert marks(page, "best") == [game.view.board.index(best.cell)]
 
 
 def test_may_i_guess_names_no_cell(sit):
@@ -460,7 +460,7 @@ def test_why_lights_the_clues_and_says_the_argument(sit):
     found = [answers.explain(game.view, game.view.board.name(one))
              for one in answers.analyse(game.view).analysis.safe]  # fmt: skip
     answer = max(found, key=lambda one: len(one.argument))
-    cell(page, answer.cell).focus()
+    cell(page, answer.at).focus()
     page.keyboard.press("w")
     page.locator(".done").wait_for()
     said = answer.as_json()
@@ -476,11 +476,11 @@ def test_why_lights_the_clues_and_says_the_argument(sit):
     page.mouse.move(5, 5)
     assert marks(page, "lit") == []
     lines.last.focus()
-    assert game.view.board.cell(said["cell"]) in marks(page, "lit")
+    assert game.view.board.index(said["cell"]) in marks(page, "lit")
     page.get_by_role("button", name=PAGE["step by step"]).click()
     assert page.locator(".argument li.now").count() == 1
     page.get_by_role("button", name=PAGE["open it"]).click()
-    game.flood(answer.cell)
+    game.flood(answer.at)
     assert shown(page) == text_of(game)
 
 

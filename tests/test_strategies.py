@@ -59,7 +59,7 @@ def marked(result):
 
 def board_of(picture, cells):
     board, layout = read_board(picture)
-    return Deal(board, layout, tuple(board.cell(cell) for cell in cells.split()))
+    return Deal(board, layout, tuple(board.index(cell) for cell in cells.split()))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -135,7 +135,7 @@ def test_every_mark_is_one_on_which_all_layouts_agree(dealt):
     for name in SOUND:
         game, player = Game(dealt), strategy(name).player()
         player.begin(game.view)
-        while not game.over and (move := player.choose(game.view)):
+        while not game.finished and (move := player.choose(game.view)):
             is_mine = move.verdict == "mine"
             if move.cell not in dealt.initial:
                 assert agreed_before(game).get(move.cell) == is_mine
@@ -245,7 +245,7 @@ def test_a_player_may_be_used_again():
 def test_where_complete_is_stuck_nothing_is_entailed(dealt):
     for name, count in (("complete", True), ("complete-clues", False)):
         game = played(dealt, name).game
-        if game.over:
+        if game.finished:
             continue
         view = game.view
         flags = {cell for cell in view.hidden if view.cells[cell] == FLAG}
@@ -274,7 +274,7 @@ def test_guess_rules_choose_what_they_say():
     for number in range(12):
         game = Game(deal("expert", start="open", seed=14, number=number))
         play_game(game, strategy("complete").player())
-        if game.over:
+        if game.finished:
             continue
         view = game.view
         odds = analyse(view).odds

@@ -36,7 +36,7 @@ def _marks(view: View, asked: str) -> tuple[set[int], set[int], list[int]]:
         found = answers.analyse(view).analysis
         return set(found.safe), set(found.mined), []
     told = answers.explain(view, asked)
-    clues = [view.board.cell(name) for name in told.as_json()["clues"]]
+    clues = [view.board.index(name) for name in told.as_json()["clues"]]
     here = {told.cell}
     return (here, set(), clues) if told.verdict == "safe" else (set(), here, clues)
 

@@ -1,87 +1,215 @@
 """Minesweeper played by logic, where every deduction has a proof.
 
-The names below are the public ones; each is loaded when it is first used, because a command that
-only prints a line should not wait for numpy.
+The names below are the public ones; each is loaded when it is first used, so that a command
+that prints one line starts quickly.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mineproof.answers import analyse, explain, review
-    from mineproof.errors import (
-        BadInput,
-        BrokenContract,
-        Contradiction,
-        MineproofError,
-        TooWide,
+    from mineproof.answers import (
+        AnalyseAnswer,
+        BestMove,
+        CertainCell,
+        CompareAnswer,
+        ExplainAnswer,
+        MeasureAnswer,
+        OptimalAnswer,
+        ReviewAnswer,
+        ReviewedMove,
+        SolveAnswer,
+        analyse,
+        compare,
+        explain,
+        explain_all,
+        generate,
+        measure,
+        optimal,
+        review,
+        solve,
     )
-    from mineproof.game.board import Board
+    from mineproof.core import Candidate
+    from mineproof.errors import BadInput, BrokenContract, Contradiction, MineproofError, TooWide
+    from mineproof.game.board import Board, Cell, Layout, mined_cells
+    from mineproof.game.clues import Clue, clues
     from mineproof.game.deal import Deal, Start, deal
     from mineproof.game.formats import read, read_board
+    from mineproof.game.formats.convert import convert
     from mineproof.game.game import Game, View
     from mineproof.game.levels import Level, custom, level
+    from mineproof.game.picture import FLAG, HIDDEN
+    from mineproof.game.replay import Replay
     from mineproof.logic.kb import KnowledgeBase
     from mineproof.logic.proofs import proof_of
     from mineproof.play.contract import check_player
     from mineproof.play.player import MINE, SAFE, Move, Player, Result, Verdict, play_game
+    from mineproof.play.rates import wilson
     from mineproof.play.strategies import STRATEGIES, Strategy, strategy
-    from mineproof.proof.check import BadStep, check
+    from mineproof.proof.check import BadStep, Step, check
+    from mineproof.proof.step import Proof
+    from mineproof.reason.export import cnf
 
 __version__ = "0.1.0"  # a constant: importlib.metadata takes 0.03 s to import
 
 _HOMES = {
-    "answers": ("analyse", "explain", "review"),
-    "errors": ("BadInput", "BrokenContract", "Contradiction", "MineproofError", "TooWide"),
-    "game.board": ("Board",),
-    "game.deal": ("Deal", "Start", "deal"),
-    "game.formats": ("read", "read_board"),
-    "game.game": ("Game", "View"),
-    "game.levels": ("Level", "custom", "level"),
+    "answers": (
+        "AnalyseAnswer",
+        "BestMove",
+        "CertainCell",
+        "CompareAnswer",
+        "ExplainAnswer",
+        "MeasureAnswer",
+        "OptimalAnswer",
+        "ReviewAnswer",
+        "ReviewedMove",
+        "SolveAnswer",
+        "analyse",
+        "compare",
+        "explain",
+        "explain_all",
+        "generate",
+        "measure",
+        "optimal",
+        "review",
+        "solve",
+    ),
+    "core": ("Candidate",),
+    "errors": (
+        "BadInput",
+        "BrokenContract",
+        "Contradiction",
+        "MineproofError",
+        "TooWide",
+    ),
+    "game.board": (
+        "Board",
+        "Cell",
+        "Layout",
+        "mined_cells",
+    ),
+    "game.clues": (
+        "Clue",
+        "clues",
+    ),
+    "game.deal": (
+        "Deal",
+        "Start",
+        "deal",
+    ),
+    "game.formats": (
+        "read",
+        "read_board",
+    ),
+    "game.formats.convert": ("convert",),
+    "game.game": (
+        "Game",
+        "View",
+    ),
+    "game.levels": (
+        "Level",
+        "custom",
+        "level",
+    ),
+    "game.picture": (
+        "FLAG",
+        "HIDDEN",
+    ),
+    "game.replay": ("Replay",),
     "logic.kb": ("KnowledgeBase",),
     "logic.proofs": ("proof_of",),
     "play.contract": ("check_player",),
-    "play.player": ("MINE", "SAFE", "Move", "Player", "Result", "Verdict", "play_game"),
-    "play.strategies": ("STRATEGIES", "Strategy", "strategy"),
-    "proof.check": ("BadStep", "check"),
+    "play.player": (
+        "MINE",
+        "SAFE",
+        "Move",
+        "Player",
+        "Result",
+        "Verdict",
+        "play_game",
+    ),
+    "play.rates": ("wilson",),
+    "play.strategies": (
+        "STRATEGIES",
+        "Strategy",
+        "strategy",
+    ),
+    "proof.check": (
+        "BadStep",
+        "Step",
+        "check",
+    ),
+    "proof.step": ("Proof",),
+    "reason.export": ("cnf",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "FLAG",
+    "HIDDEN",
     "MINE",
     "SAFE",
     "STRATEGIES",
+    "AnalyseAnswer",
     "BadInput",
     "BadStep",
+    "BestMove",
     "Board",
     "BrokenContract",
+    "Candidate",
+    "Cell",
+    "CertainCell",
+    "Clue",
+    "CompareAnswer",
     "Contradiction",
     "Deal",
+    "ExplainAnswer",
     "Game",
     "KnowledgeBase",
+    "Layout",
     "Level",
+    "MeasureAnswer",
     "MineproofError",
     "Move",
+    "OptimalAnswer",
     "Player",
+    "Proof",
+    "Replay",
     "Result",
+    "ReviewAnswer",
+    "ReviewedMove",
+    "SolveAnswer",
     "Start",
+    "Step",
     "Strategy",
     "TooWide",
     "Verdict",
     "View",
+    "__version__",
     "analyse",
     "check",
     "check_player",
+    "clues",
+    "cnf",
+    "compare",
+    "convert",
     "custom",
     "deal",
     "explain",
+    "explain_all",
+    "generate",
     "level",
+    "measure",
+    "mined_cells",
+    "optimal",
     "play_game",
     "proof_of",
     "read",
     "read_board",
     "review",
+    "solve",
     "strategy",
+    "wilson",
 ]
 
 

@@ -51,7 +51,7 @@ def position(kind, number):
     if opened is None:
         player = strategy("complete").player()
         player.begin(game.view)
-        while not game.over and (move := player.choose(game.view)):
+        while not game.finished and (move := player.choose(game.view)):
             (game.flag if move.verdict == "mine" else game.open)(move.cell)
         for cell in list(game.view.hidden):
             game.unflag(cell)  # flags are claims: the count does without

@@ -17,7 +17,14 @@ from mineproof.answers.analysis import (
     analyse,
     compare,
 )
-from mineproof.answers.boards import BoardJson, DealAnswer, DealJson, deal_for, deal_from_text
+from mineproof.answers.boards import (
+    BoardJson,
+    DealAnswer,
+    DealJson,
+    deal_for,
+    deal_from_text,
+    generate,
+)
 from mineproof.answers.catalogue import AboutJson, LevelJson, StrategyJson, about, strategies
 from mineproof.answers.explanation import (
     ArgumentLineJson,
@@ -88,6 +95,7 @@ __all__ = [
     "deal_from_text",
     "explain",
     "explain_all",
+    "generate",
     "measure",
     "optimal",
     "review",

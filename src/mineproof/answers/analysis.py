@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict
 
+from mineproof.answers.arguments import snapshot
+from mineproof.answers.pictures import candidate_lines, odds_lines
 from mineproof.answers.schema import SCHEMA
 from mineproof.core import Candidate
 from mineproof.core.rank import least_risks, preferred
 from mineproof.errors import BadInput
+from mineproof.game.board import Cell
 from mineproof.game.game import View
 from mineproof.play.comparison import best_reason, better_of, certain_candidate
 from mineproof.reason import deduce
@@ -67,12 +70,69 @@ class AnalyseJson(CertaintyJson):
 
 @dataclass(frozen=True)
 class AnalyseAnswer:
-    """Everything a position entails, the odds, and the best move."""
+    """Everything a position entails, the odds, and the best move; cells are called by name.
+
+    `print(answer)` shows what `mineproof analyse` shows.
+    """
 
     analysis: Analysis
+    """The same by index."""
     best: BestMove | None
+    """The move to make; None if nothing is left to open, or if it was not asked for."""
     candidates: list[Candidate]
     """What the best move was chosen from, the best first; empty if something is certain."""
+
+    @property
+    def view(self) -> View:
+        return self.analysis.view
+
+    @property
+    def layouts(self) -> int:
+        """How many layouts fit what is seen."""
+        return self.analysis.layouts
+
+    @property
+    def safe(self) -> list[str]:
+        """The cells that are safe in every layout."""
+        return self.view.board.names(self.analysis.safe)
+
+    @property
+    def mined(self) -> list[str]:
+        """The cells that are mines in every layout."""
+        return self.view.board.names(self.analysis.mined)
+
+    @property
+    def odds(self) -> dict[str, float]:
+        """The chance of a mine, for every hidden cell."""
+        odds = self.analysis.odds
+        return dict(zip(self.view.board.names(odds), odds.values(), strict=True))
+
+    @property
+    def wrong_flags(self) -> list[str]:
+        """The flags on cells that are safe in every layout."""
+        return self.view.board.names(self.analysis.wrong_flags)
+
+    def __str__(self) -> str:
+        lines = ["".join(span.text for span in line) for line in odds_lines(self.analysis)]
+        lines += ["", *(text for _, text in self.summary())]
+        if self.candidates:
+            lines += ["", *candidate_lines(self.candidates, self.view.board.name)]
+        return "\n".join(lines)
+
+    def summary(self) -> list[tuple[str, str]]:
+        """The lines below the board, each with its kind: layouts, safe, mines, flag or best."""
+        lines = [("layouts", f"layouts  {Decimal(self.layouts):,}")]
+        for kind, names in (("safe", self.safe), ("mines", self.mined)):
+            told = f"{len(names)}: {', '.join(names)}" if names else "none for certain"
+            lines.append((kind, f"{kind:<9}{told}"))
+        for name in self.wrong_flags:
+            lines.append(("flag", f"flag     {name} is wrong: the cell is safe"))
+        if self.best:
+            lines.append(("best", f"best     open {self.best.cell}: {self.best.why}"))
+        return lines
+
+    def _repr_html_(self) -> str:
+        return self.analysis._repr_html_()
 
     @property
     def certain_move(self) -> bool:
@@ -81,25 +141,22 @@ class AnalyseAnswer:
 
     def as_json(self) -> AnalyseJson:
         """The object that programs rely on."""
-        found = self.analysis
-        odds = dict(zip(found.view.board.names(found.odds), found.odds.values(), strict=True))
-        return {**self.certain(), "odds": odds}
+        return {**self.certain(), "odds": self.odds}
 
     def certain(self) -> CertaintyJson:
         """`as_json` without the odds."""
-        found = self.analysis
-        board = found.view.board
+        board = self.view.board
         return {
             "schema": SCHEMA,
             "rows": board.rows,
             "cols": board.cols,
-            "mines": found.view.mines,
-            "layouts": str(Decimal(found.layouts)),  # str(int) ends at 4300 digits
-            "safe": board.names(found.safe),
-            "mined": board.names(found.mined),
+            "mines": self.view.mines,
+            "layouts": str(Decimal(self.layouts)),  # str(int) ends at 4300 digits
+            "safe": self.safe,
+            "mined": self.mined,
             "best": None if self.best is None else self.best.as_json(),
             "candidates": [_as_json(one, board.name) for one in self.candidates],
-            "wrong_flags": board.names(found.wrong_flags),
+            "wrong_flags": self.wrong_flags,
         }
 
 
@@ -111,7 +168,7 @@ def analyse(view: View, *, best: bool = True, language: str = "en") -> AnalyseAn
     >>> analyse(read("1 1 1 / # # #", mines=1)).as_json()["safe"]
     ['r2c1', 'r2c3']
     """
-    found = deduce.analyse(view)
+    found = deduce.analyse(snapshot(view))
     return AnalyseAnswer(found, *(_best(found, language) if best else (None, [])))
 
 
@@ -183,15 +240,16 @@ class CompareAnswer:
         }
 
 
-def compare(view: View, one: str, other: str, *, language: str = "en") -> CompareAnswer:
+def compare(view: View, one: Cell, other: Cell, *, language: str = "en") -> CompareAnswer:
     """Which of two hidden cells to open, and why.
 
     >>> from mineproof.game.formats import read
     >>> compare(read("1 # # # #", mines=2), "r1c3", "r1c2").as_json()["why"]
     'r1c2 is certainly a mine'
     """
+    view = snapshot(view)
     board = view.board
-    cells = board.cell(one, field="cells"), board.cell(other, field="cells")
+    cells = board.index(one, field="cells"), board.index(other, field="cells")
     for cell in cells:
         if view.cells[cell] >= 0:
             raise BadInput(

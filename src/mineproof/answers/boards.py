@@ -1,5 +1,6 @@
 """A board that was dealt, or that someone wrote down."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -10,6 +11,8 @@ from mineproof.game.deal import Deal, Start, deal, given, initial_cells
 from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write_board
 from mineproof.game.levels import Level
+from mineproof.game.levels import level as named_level
+from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 
 
 class BoardJson(TypedDict):
@@ -54,6 +57,31 @@ def board_json(dealt: Deal, seed: int) -> BoardJson:
         "cells": board.names(dealt.initial),
         "truth": write_board(board, dealt.layout),
     }
+
+
+def generate(
+    level: Level | str,
+    *,
+    start: Start | str = "open",
+    seed: int = 0,
+    shape: Shape = "grid",
+    min_depth: int = 1,
+    max_depth: int = DEEPEST,
+    dense: bool = False,
+) -> Iterator[Deal]:
+    """Boards that can be solved without a guess, one after another; the same for the same seed.
+
+    Depths bound how deep the logic of a board is; `dense` repairs boards where hardly any would do.
+    The boards end where the search for the next one is given up.
+
+    >>> board = next(generate("easy", seed=1, min_depth=2))
+    >>> board.mines, board.start
+    (10, 'open:r3c3')
+    """
+    size = named_level(level) if isinstance(level, str) else level
+    rule = Start.parse(start) if isinstance(start, str) else start
+    wish = NoGuessRequest(size, rule, seed, shape, min_depth, max_depth, dense)
+    return (wish.dealt(found.layout) for found in no_guess(wish))
 
 
 def deal_for(

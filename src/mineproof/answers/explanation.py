@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import TypedDict
 
+from mineproof.answers.arguments import snapshot
 from mineproof.answers.schema import SCHEMA
 from mineproof.errors import BadInput
-from mineproof.game.board import Board, Layout
+from mineproof.game.board import Board, Cell, Layout
 from mineproof.game.formats.mine import write_board
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG
 from mineproof.proof.explain import tell
+from mineproof.proof.step import Proof
 from mineproof.reason import deduce, words
 from mineproof.reason.prove import Evidence, prove, two_layouts
 from mineproof.reason.why import ArgumentLine, argue, depths
@@ -54,12 +56,38 @@ class ExplainAnswer:
     """Why a cell is safe or a mine; or, if it is neither, two layouts that differ there."""
 
     view: View
-    cell: int
+    at: int
+    """The index of the cell."""
     verdict: str
+    """`safe`, `mine` or `undecided`."""
     depth: int | None = None
     evidence: Evidence | None = None
     argument: tuple[ArgumentLine, ...] = ()
     layouts: tuple[Layout, Layout] | None = None
+
+    @property
+    def cell(self) -> str:
+        """The name of the cell."""
+        return self.view.board.name(self.at)
+
+    @property
+    def clues(self) -> list[str]:
+        """The opened cells whose clues decide it: the fewest that will do."""
+        return list(self.says)
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof, from the clues and the denial of the verdict to the empty clause; None if the
+        cell is undecided. `check(proof.axioms, proof.steps)` replays it."""
+        return self.evidence.proof if self.evidence else None
+
+    def __str__(self) -> str:
+        if self.verdict == "undecided":
+            return (
+                f"{self.cell} is undecided: a layout that fits has a mine there, another has none"
+            )
+        verdict = "is a mine" if self.verdict == "mine" else "is safe"
+        return "\n".join([f"{self.cell} {verdict}", *self.sentences()])
 
     @property
     def says(self) -> dict[str, int]:
@@ -69,7 +97,7 @@ class ExplainAnswer:
 
     @property
     def wrong_flag(self) -> bool:
-        return self.verdict == "safe" and bool(self.view.cells[self.cell] == FLAG)
+        return self.verdict == "safe" and bool(self.view.cells[self.at] == FLAG)
 
     def as_json(self, language: str = "en") -> ExplainJson:
         """The object that programs rely on; the sentences in that language."""
@@ -77,7 +105,7 @@ class ExplainAnswer:
         layouts = [write_board(board, layout) for layout in self.layouts or ()]
         return {
             "schema": SCHEMA,
-            "cell": board.name(self.cell),
+            "cell": self.cell,
             "verdict": self.verdict,
             "clues": list(self.says),
             "says": self.says,
@@ -131,7 +159,7 @@ def _line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
     }
 
 
-def explain(view: View, name: str) -> ExplainAnswer:
+def explain(view: View, cell: Cell) -> ExplainAnswer:
     """Why a cell is safe or a mine, from the fewest clues; if undecided, two layouts that differ.
 
     >>> from mineproof.game.formats import read
@@ -139,20 +167,21 @@ def explain(view: View, name: str) -> ExplainAnswer:
     >>> found.verdict, found.depth, found.as_json()["clues"]
     ('safe', 2, ['r1c2', 'r1c3'])
     """
-    cell = view.board.cell(name, field="cell")
-    if view.cells[cell] >= 0:
+    view = snapshot(view)
+    at = view.board.index(cell, field="cell")
+    if view.cells[at] >= 0:
         raise BadInput(
-            f"{view.board.name(cell)} is open: only hidden cells are in question", field="cell"
+            f"{view.board.name(at)} is open: only hidden cells are in question", field="cell"
         )
     found = deduce.analyse(view)
-    if cell not in found.safe and cell not in found.mined:
-        return ExplainAnswer(view, cell, "undecided", layouts=two_layouts(view, cell))
-    evidence = prove(view, cell, mine=cell in found.mined)
-    counted = [cell] if evidence.needed.uses_count else []
-    depth = depths(view, [] if counted else [cell], counted=counted)[cell]
+    if at not in found.safe and at not in found.mined:
+        return ExplainAnswer(view, at, "undecided", layouts=two_layouts(view, at))
+    evidence = prove(view, at, mine=at in found.mined)
+    counted = [at] if evidence.needed.uses_count else []
+    depth = depths(view, [] if counted else [at], counted=counted)[at]
     argument = tuple(argue(view, evidence.needed))
     verdict = "mine" if evidence.needed.mine else "safe"
-    return ExplainAnswer(view, cell, verdict, depth, evidence, argument)
+    return ExplainAnswer(view, at, verdict, depth, evidence, argument)
 
 
 class CertainCellJson(TypedDict):
@@ -191,6 +220,7 @@ class CertainCell:
 
 def explain_all(view: View) -> list[CertainCell]:
     """Every certain cell with its depth, easiest first."""
+    view = snapshot(view)
     found = deduce.analyse(view)
     certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
     alone = depths(view, certain)
@@ -201,4 +231,4 @@ def explain_all(view: View) -> list[CertainCell]:
         wrong = flagged and verdict == "safe"
         why = explain(view, name).sentences()[-1] if wrong else None
         rows.append(CertainCell(name, verdict, deep[cell], cell not in alone, flagged, why))
-    return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.cell(row.cell)))
+    return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.index(row.cell)))

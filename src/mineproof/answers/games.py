@@ -1,14 +1,14 @@
 """A game that a strategy played, and the proof of every mark."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mineproof.answers.boards import BoardJson, board_json
 from mineproof.errors import BadInput
 from mineproof.game.deal import Deal
 from mineproof.game.formats.mine import write
 from mineproof.game.game import Game
-from mineproof.game.replay import Action, Replay
+from mineproof.game.replay import Replay
 from mineproof.logic.kb import Event
 from mineproof.play.player import MINE, Move, Result, play_game
 from mineproof.play.strategies import LogicPlayer, strategy
@@ -45,7 +45,19 @@ class SolveAnswer:
     seed: int
     strategy: str
     result: Result
-    replay: Replay
+
+    @property
+    def outcome(self) -> str:
+        """`solved`, `stuck` or `exploded`."""
+        return self.result.outcome
+
+    @property
+    def replay(self) -> Replay:
+        """The game move by move, played by the strategy."""
+        return replace(self.result.replay, player=self.strategy)
+
+    def __str__(self) -> str:
+        return f"{self.result.game.view}\n{self.strategy}: {self.outcome}"
 
     def as_json(self) -> SolveJson:
         game, counters, board = self.result.game, self.result.counters, self.deal.board
@@ -123,14 +135,6 @@ def _play(
     before: Callable[[Move], None] | None = None,
     after: Callable[[Move], None] | None = None,
 ) -> SolveAnswer:
-    """Play a game to its end and keep its replay."""
-    name = player.strategy.name
-    replay = Replay(game.deal, player=name, flood=False)
-
-    def noted(move: Move) -> None:
-        replay.moves.append(Action("flag" if move.verdict is MINE else "open", move.cell))
-        if after:
-            after(move)
-
-    result = play_game(game, player, before=before, after=noted)
-    return SolveAnswer(game.deal, seed, name, result, replay)
+    """Play a game to its end."""
+    result = play_game(game, player, before=before, after=after)
+    return SolveAnswer(game.deal, seed, player.strategy.name, result)

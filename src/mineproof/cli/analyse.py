@@ -1,7 +1,6 @@
 """`mineproof analyse`: everything a position entails, the odds, the best move."""
 
 import json
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import click
@@ -76,20 +75,14 @@ def _show(found: "list[AnalyseAnswer]") -> None:
 
 
 def _show_one(answer: "AnalyseAnswer") -> None:
-    from mineproof.cli.colours import BOLD, WRONG, write
+    from mineproof.cli.colours import BOLD, PLAIN, WRONG, write
     from mineproof.cli.tables import show_candidates, show_odds
 
-    found = answer.analysis
-    board = found.view.board
-    show_odds(found)
-    write(f"\nlayouts  {Decimal(found.layouts):,}")
-    for label, cells in (("safe", found.safe), ("mines", found.mined)):
-        names = ", ".join(board.names(cells))
-        write(f"{label:<9}{f'{len(cells)}: {names}' if cells else 'none for certain'}")
-    for cell in found.wrong_flags:
-        write(f"flag     {board.name(cell)} is wrong: the cell is safe", WRONG)
-    if answer.best:
-        write(f"best     open {answer.best.cell}: {answer.best.why}", BOLD)
+    show_odds(answer.analysis)
+    write()
+    styles = {"flag": WRONG, "best": BOLD}
+    for kind, line in answer.summary():
+        write(line, styles.get(kind, PLAIN))
     if answer.candidates:
         write()
-        show_candidates(answer.candidates, board.name)
+        show_candidates(answer.candidates, answer.view.board.name)

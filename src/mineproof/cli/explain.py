@@ -104,7 +104,7 @@ def _one(
 
 
 def _tell(answer: "ExplainAnswer", full: bool, steps: bool) -> None:
-    name = answer.view.board.name(answer.cell)
+    name = answer.cell
     if answer.evidence is None:
         _tell_undecided(answer, name)
         return

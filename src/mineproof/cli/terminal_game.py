@@ -137,7 +137,7 @@ class TerminalGame:
         if found.verdict == "undecided":
             odds = 100 * self.analysis().odds[cell]
             return f"{name} is undecided: a mine in {odds:.1f} % of the layouts"
-        self.clues = frozenset(map(self.board.cell, found.says))
+        self.clues = frozenset(map(self.board.index, found.says))
         enough = ", ".join(f"{clue} = {number}" for clue, number in found.says.items())
         verdict = "a mine" if found.verdict == "mine" else "safe"
         reason = " ".join(found.sentences())

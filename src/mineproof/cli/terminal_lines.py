@@ -49,7 +49,7 @@ def _obey(game: TerminalGame, command: str, rest: list[str], say: Callable[[str]
         "show": lambda: "",
     }
     if command in on_cell and len(rest) == 1:
-        said = on_cell[command](game.board.cell(rest[0]))
+        said = on_cell[command](game.board.index(rest[0]))
     elif command in plain and not rest:
         said = plain[command]()
     elif command == "save" and len(rest) == 1:

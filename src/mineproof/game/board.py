@@ -9,12 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
+from operator import index
 from typing import Literal, overload
 
 from mineproof.errors import BadInput
 
 Shape = Literal["grid", "torus", "hex"]
 SHAPES: tuple[Shape, ...] = ("grid", "torus", "hex")
+Cell = str | int | tuple[int, int]
+"""A cell as a caller may write it: "r2c1", (2, 1) for row and column from 1, or its index."""
 Layout = bytes
 """The secret: one byte a cell, row-major, 1 where a mine lies and 0 elsewhere."""
 
@@ -157,18 +160,34 @@ class Board:
         """
         return f"r{cell // self.cols + 1}c{cell % self.cols + 1}"
 
-    def cell(self, name: str, *, field: str | None = None) -> int:
-        """The cell that people call `name`; raise `BadInput` (about `field`) if there is none.
+    def index(self, cell: Cell, *, field: str | None = None) -> int:
+        """The index of a cell given by its name, by (row, column) from 1, or by its index; raise
+        `BadInput` if there is no such cell. `field` is what an error calls the argument.
 
-        >>> Board(rows=2, cols=3).cell("r2c1")
-        3
+        >>> board = Board(rows=2, cols=3)
+        >>> board.index("r2c1"), board.index((2, 1)), board.index(3)
+        (3, 3, 3)
         """
-        match = re.fullmatch(r"r([0-9]{1,9})c([0-9]{1,9})", name.strip().lower())
-        if not match:
-            raise BadInput(f"{name!r} is not a cell: write r2c1 for row 2, column 1", field=field)
-        row, col = int(match[1]), int(match[2])
+        if isinstance(cell, str):
+            match = re.fullmatch(r"r([0-9]{1,9})c([0-9]{1,9})", cell.strip().lower())
+            if not match:
+                problem = f"{cell!r} is not a cell: write r2c1 for row 2, column 1"
+                raise BadInput(problem, field=field)
+            row, col = int(match[1]), int(match[2])
+        elif isinstance(cell, tuple) and len(cell) == 2:
+            row, col = index(cell[0]), index(cell[1])
+        else:
+            try:
+                at = index(cell)
+            except TypeError:
+                problem = f"a cell is 'r2c1', (2, 1) or an index, not {cell!r}"
+                raise TypeError(problem) from None
+            if not 0 <= at < self.cells:
+                problem = f"cell {at} lies outside the {self.size} board"
+                raise BadInput(problem, field=field)
+            return at
         if not (1 <= row <= self.rows and 1 <= col <= self.cols):
-            raise BadInput(f"{name!r} lies outside the {self.size} board", field=field)
+            raise BadInput(f"{cell!r} lies outside the {self.size} board", field=field)
         return (row - 1) * self.cols + col - 1
 
     def names(self, cells: Iterable[int]) -> list[str]:

@@ -71,7 +71,7 @@ class Start:
     def first(self, board: Board) -> int:
         """The first cell of a `safe` or `open` start: by default a corner, or a few cells in."""
         if self.cell is not None:
-            return board.cell(self.cell, field="start")
+            return board.index(self.cell, field="start")
         if self.rule == "safe":
             return 0
         inward = 4 if (board.rows, board.cols) == (16, 30) else 3
@@ -82,7 +82,7 @@ class Start:
         return self.rule if self.rule == "given" else f"{self.rule}:{board.name(self.first(board))}"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Deal:
     """A board with its secret, and the safe cells the player is told at the start."""
 
@@ -195,7 +195,7 @@ def chance(seed: int, number: int) -> Iterator[int]:
 
 def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
     """Initial cells named one by one; raise `BadInput` if one is a mine."""
-    cells = tuple(dict.fromkeys(board.cell(name, field="cells") for name in names))
+    cells = tuple(dict.fromkeys(board.index(name, field="cells") for name in names))
     for cell in cells:
         if layout[cell]:
             raise BadInput(

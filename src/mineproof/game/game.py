@@ -5,14 +5,18 @@ what has been opened or flagged so far. No path of references leads from a view 
 """
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex
 
 from mineproof.errors import BadInput
-from mineproof.game.board import Board
+from mineproof.game.board import Board, Cell, Shape
 from mineproof.game.deal import Deal
 from mineproof.game.html import table
 from mineproof.game.picture import FLAG, HIDDEN, draw
+
+if TYPE_CHECKING:
+    from mineproof.game.replay import Replay
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +24,12 @@ class View:
     """What may be seen: `cells` has a clue where a cell is opened, else `HIDDEN` or `FLAG`.
 
     `cells` is a read-only memory view of signed bytes. The view of a game is live: it changes as
-    cells are opened. `np.asarray(view)` is the same memory as an array of rows and columns.
+    cells are opened; `copy` takes a snapshot. `np.asarray(view)` is the same memory as an array of
+    rows and columns. Views compare and hash by what they show now.
+
+    >>> view = View.from_array([[1, 1, 1], [-1, -1, -1]], mines=1)
+    >>> view
+    read('3x2x1/111/HHH')
     """
 
     board: Board
@@ -33,6 +42,25 @@ class View:
         if window.format != "b" or window.ndim != 1:
             window = window.cast("B").cast("b")
         object.__setattr__(self, "cells", window.toreadonly())
+
+    @classmethod
+    def from_array(
+        cls, rows: Sequence[Sequence[SupportsIndex]], mines: int, shape: Shape = "grid"
+    ) -> "View":
+        """A position from rows of numbers, lists or an array: 0 to 8 where a cell is open, -1
+        (`HIDDEN`) where it is hidden, -2 (`FLAG`) where it is flagged."""
+        values = [[int(value) for value in row] for row in rows]
+        if not values or any(len(row) != len(values[0]) for row in values):
+            raise BadInput("rows of equal length are wanted, at least one")
+        board = Board(len(values), len(values[0]), shape)
+        flat = [value for row in values for value in row]
+        for cell, value in enumerate(flat):
+            if not FLAG <= value <= 8:
+                raise BadInput(f"{board.place(cell)}: {value} is not one of -2, -1, 0 to 8")
+        if not 0 <= mines <= board.cells:
+            problem = f"{mines} mines do not fit on the {board.cells} cells of the board"
+            raise BadInput(problem, field="mines")
+        return view_of(board, mines, flat)
 
     @property
     def __array_interface__(self) -> dict[str, object]:
@@ -48,6 +76,21 @@ class View:
     def unmarked(self) -> list[int]:
         """Cells neither opened nor flagged."""
         return [cell for cell, value in enumerate(self.cells.tolist()) if value == HIDDEN]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        same = self.board == other.board and self.mines == other.mines
+        return same and self.cells == other.cells
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.mines, bytes(self.cells)))
+
+    def __repr__(self) -> str:
+        from mineproof.game.formats.mine import write
+
+        shape = "" if self.board.shape == "grid" else f", shape={self.board.shape!r}"
+        return f"read({write(self).strip().replace(chr(10), '/')!r}{shape})"
 
     def copy(self) -> "View":
         """What is seen now: a view of its own that no game changes any more."""
@@ -73,22 +116,40 @@ def _unpickled(board: Board, mines: int, cells: bytes, initial: tuple[int, ...])
     return View(board, mines, memoryview(cells), initial)
 
 
+class _Recorded(NamedTuple):
+    """One move as it was made."""
+
+    do: Literal["open", "flag", "unflag", "chord"]
+    cell: int
+    flooded: bool
+    """Whether zeros opened their neighbours."""
+    opened: tuple[int, ...]
+    """The cells that it opened."""
+
+
 class Game:
     """One board being played. An opened mine ends it; a flag is never checked.
 
+    A cell may be given as "r2c1", as (2, 1), or as an index.
+
     >>> from mineproof.game.deal import deal
     >>> game = Game(deal("easy", start="open:r3c3", seed=1))
-    >>> game.flood(game.view.initial[0])
+    >>> game.flood("r3c3")
     >>> print(str(game.view)[:35])
     . . . . . 1 # # #
     . . . . . 1 # # #
+    >>> game.outcome
+    'unfinished'
     """
 
     def __init__(self, deal: Deal) -> None:
+        if not isinstance(deal, Deal):
+            raise TypeError(f"a Deal is wanted, such as deal('easy'), not {deal!r}")
         self.deal = deal
         self._cells = deal.board.cells
         self._clues = deal.board.clues(deal.layout)
         self._seen = array("b", [HIDDEN]) * deal.board.cells
+        self._moves: list[_Recorded] = []
         self.view = View(deal.board, deal.mines, memoryview(self._seen), deal.initial)
         self.opened = 0
         self.flagged = 0
@@ -97,7 +158,7 @@ class Game:
     def copy(self) -> "Game":
         """The same game, to be played on independently."""
         other = Game(self.deal)
-        other._restore(bytes(self._seen), self.opened, self.flagged, self.exploded)
+        other.__setstate__(self._state())
         return other
 
     def __copy__(self) -> "Game":
@@ -107,29 +168,46 @@ class Game:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Game, (self.deal,), (bytes(self._seen), self.opened, self.flagged, self.exploded)
+        return Game, (self.deal,), self._state()
 
-    def __setstate__(self, state: tuple[bytes, int, int, int | None]) -> None:
-        self._restore(*state)
+    def _state(self) -> tuple[bytes, list[_Recorded], int, int, int | None]:
+        return bytes(self._seen), [*self._moves], self.opened, self.flagged, self.exploded
 
-    def _restore(self, seen: bytes, opened: int, flagged: int, exploded: int | None) -> None:
+    def __setstate__(self, state: tuple[bytes, list[_Recorded], int, int, int | None]) -> None:
+        seen, self._moves, self.opened, self.flagged, self.exploded = state
         self._seen[:] = array("b", seen)  # in place: the view shows this memory
-        self.opened, self.flagged, self.exploded = opened, flagged, exploded
+
+    def __repr__(self) -> str:
+        return f"<Game {self.deal.board.size}, {self.deal.mines} mines, {self.outcome}>"
+
+    def __str__(self) -> str:
+        return str(self.view)
 
     @property
     def unmarked(self) -> int:
+        """How many cells are neither opened nor flagged."""
         return self._cells - self.opened - self.flagged
 
     @property
     def won(self) -> bool:
         """Every cell that is no mine has been opened."""
-        safe = self.deal.board.cells - self.view.mines
-        return self.exploded is None and self.opened == safe
+        return self.exploded is None and self.opened == self._cells - self.view.mines
 
     @property
     def over(self) -> bool:
-        """Nothing is left to do: a mine went off, or every cell is marked."""
-        return self.exploded is not None or self._cells == self.opened + self.flagged
+        """A mine went off, or the game is won."""
+        return self.exploded is not None or self.won
+
+    @property
+    def finished(self) -> bool:
+        """A mine went off, or every cell is marked: a player that flags mines has no more to do."""
+        return self.exploded is not None or not self.unmarked
+
+    @property
+    def outcome(self) -> Literal["won", "lost", "unfinished"]:
+        if self.exploded is not None:
+            return "lost"
+        return "won" if self.won else "unfinished"
 
     @property
     def wrong(self) -> int:
@@ -138,8 +216,95 @@ class Game:
         flags = sum(value == FLAG and not mine for value, mine in marked)
         return flags + (self.exploded is not None)
 
-    def open(self, cell: int) -> int | None:
+    @property
+    def replay(self) -> "Replay":
+        """The game so far, move by move: `review` judges it, `mineproof review` reads its file.
+
+        If every move opened zeros as people do, so does the replay; else each opened cell is a
+        move of its own.
+        """
+        from mineproof.game.replay import Action, Replay
+
+        rest = self._moves_after_the_given_cells()
+        if rest is not None:
+            return Replay(self.deal, [Action(move.do, move.cell) for move in rest])
+        moves: list[Action] = []
+        for move in self._moves:
+            if move.do in ("open", "chord"):
+                moves += [Action("open", cell) for cell in move.opened]
+            else:
+                moves.append(Action(move.do, move.cell))
+        return Replay(self.deal, moves, flood=False)
+
+    def _moves_after_the_given_cells(self) -> "list[_Recorded] | None":
+        """The moves after all given cells were opened; None if the game did not begin with that, or
+        if it opened a zero without its neighbours: then a replay as people play cannot tell it."""
+        if any(move.do in ("open", "chord") and not move.flooded for move in self._moves):
+            return None
+        left, rest = set(self.deal.initial), []
+        for move in self._moves:
+            given = move.do == "open" and move.cell in self.deal.initial
+            if left and not given:
+                return None
+            left.difference_update(move.opened)
+            if not given:
+                rest.append(move)
+        return None if left else rest
+
+    def open(self, cell: Cell) -> int | None:
         """Open one cell; its clue, or None if it was a mine and the game is lost."""
+        at = cell if type(cell) is int else self._index(cell)
+        clue = self._open(at)
+        self._moves.append(_Recorded("open", at, False, (at,)))
+        return clue
+
+    def flood(self, cell: Cell) -> None:
+        """Open as people do: a zero opens its neighbours too."""
+        at = self._index(cell)
+        self._moves.append(_Recorded("open", at, True, self._flood(at)))
+
+    def chord(self, cell: Cell, *, flood: bool = True) -> None:
+        """Open what is neither open nor flagged around an opened cell, if it has as many flags as
+        its number says; otherwise nothing happens, as in every game people play."""
+        at = self._index(cell)
+        opened: list[int] = []
+        for there in self.chorded(at):
+            if self._seen[there] == HIDDEN and self.exploded is None:
+                if flood:
+                    opened += self._flood(there)
+                else:
+                    self._open(there)
+                    opened.append(there)
+        self._moves.append(_Recorded("chord", at, flood, tuple(opened)))
+
+    def chorded(self, cell: Cell) -> list[int]:
+        """The cells that a chord would open."""
+        at = self._index(cell)
+        around = self.deal.board.neighbours[at]
+        flags = sum(self._seen[there] == FLAG for there in around)
+        if self._seen[at] < 0 or flags != self._seen[at]:
+            return []
+        return [there for there in around if self._seen[there] == HIDDEN]
+
+    def flag(self, cell: Cell) -> None:
+        """Mark a cell as a mine, rightly or not."""
+        at = cell if type(cell) is int else self._index(cell)
+        if self._still_closed(at) == HIDDEN:
+            self._mark(at)
+            self._moves.append(_Recorded("flag", at, False, ()))
+
+    def unflag(self, cell: Cell) -> None:
+        """Take a flag away; nothing happens where there is none."""
+        at = self._index(cell)
+        if self._seen[at] == FLAG:
+            self._seen[at] = HIDDEN
+            self.flagged -= 1
+            self._moves.append(_Recorded("unflag", at, False, ()))
+
+    def _index(self, cell: Cell) -> int:
+        return self.deal.board.index(cell)
+
+    def _open(self, cell: int) -> int | None:
         if self._still_closed(cell) == FLAG:
             self.flagged -= 1
         if self.deal.layout[cell]:
@@ -150,39 +315,15 @@ class Game:
         self.opened += 1
         return clue
 
-    def flood(self, cell: int) -> None:
-        """Open as people do: a zero opens its neighbours too."""
+    def _flood(self, cell: int) -> tuple[int, ...]:
         if self.deal.layout[cell]:
-            self.open(cell)
-            return
-        for reached in self.deal.board.flood(cell, self._clues):
-            if self._seen[reached] < 0:
-                self.open(reached)
-
-    def chord(self, cell: int, *, flood: bool = True) -> None:
-        """Open what is neither open nor flagged around an opened cell, if it has as many flags as
-        its number says; otherwise nothing happens, as in every game people play."""
-        for there in self.chorded(cell):
-            if self._seen[there] == HIDDEN and self.exploded is None:
-                (self.flood if flood else self.open)(there)
-
-    def chorded(self, cell: int) -> list[int]:
-        """The cells that a chord would open."""
-        around = self.deal.board.neighbours[cell]
-        flags = sum(self._seen[there] == FLAG for there in around)
-        if self._seen[cell] < 0 or flags != self._seen[cell]:
-            return []
-        return [there for there in around if self._seen[there] == HIDDEN]
-
-    def flag(self, cell: int) -> None:
-        """Mark a cell as a mine, rightly or not."""
-        if self._still_closed(cell) == HIDDEN:
-            self._mark(cell)
-
-    def unflag(self, cell: int) -> None:
-        if self._seen[cell] == FLAG:
-            self._seen[cell] = HIDDEN
-            self.flagged -= 1
+            self._open(cell)
+            return (cell,)
+        reached = self.deal.board.flood(cell, self._clues)
+        opened = tuple([there for there in reached if self._seen[there] < 0])
+        for there in opened:
+            self._open(there)
+        return opened
 
     def _mark(self, cell: int) -> None:
         self._seen[cell] = FLAG

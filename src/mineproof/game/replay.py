@@ -150,7 +150,7 @@ def _cells(board: Board, said: dict[str, Any], key: str, default: Any) -> tuple[
     for name in names:
         if not isinstance(name, str):
             raise BadInput(f"{key}: {name!r} is not a cell: write r2c1 for row 2, column 1")
-        cells.append(board.cell(name))
+        cells.append(board.index(name))
     if len(set(cells)) < len(cells):
         raise BadInput(f"{key}: a cell is named twice")
     return tuple(cells)
@@ -168,7 +168,7 @@ def _action(board: Board, number: int, move: Any) -> Action:
             raise BadInput("t: seconds since the game began")
         if t is not None and not (isfinite(t) and 0 <= t < 1e9):
             raise BadInput("t: seconds since the game began")
-        return Action(do, board.cell(_a(str, move, "cell", None)), t)
+        return Action(do, board.index(_a(str, move, "cell", None)), t)
     except BadInput as problem:
         raise BadInput(f"move {number}: {problem}") from None
 

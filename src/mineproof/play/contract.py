@@ -61,7 +61,7 @@ def _watched(name: str, game: Game, player: Player) -> list[Move]:
     moves: list[Move] = []
     view = game.view
     player.begin(view)
-    while not game.over:
+    while not game.finished:
         seen = view.cells.tobytes()
         move = player.choose(view)
         if view.cells.tobytes() != seen:

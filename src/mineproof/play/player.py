@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from mineproof.game.game import Game, View
+from mineproof.game.replay import Replay
 from mineproof.logic.kb import Counters
 
 
@@ -52,6 +53,16 @@ class Result:
     ms: float
     """CPU time of the player and the game together, without dealing."""
 
+    @property
+    def won(self) -> bool:
+        """Every cell that is no mine has been opened."""
+        return self.game.won
+
+    @property
+    def replay(self) -> Replay:
+        """The game move by move."""
+        return self.game.replay
+
 
 def play_game(
     game: Game,
@@ -67,9 +78,11 @@ def play_game(
     >>> play_game(Game(deal("easy", seed=1)), strategy("saturate").player()).outcome
     'solved'
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"a Game is wanted, such as Game(deal('easy')), not {game!r}")
     began = time.process_time()
     player.begin(game.view)
-    while not game.over:
+    while not game.finished:
         move = player.choose(game.view)
         if move is None:
             break

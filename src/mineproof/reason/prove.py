@@ -104,7 +104,7 @@ def prove_by_record(view: View, kb: KnowledgeBase, cell: int) -> Evidence:
         for source in proof.sources
         if isinstance(source, str) and source.startswith("clue")
     )
-    used = [clue_at(view, view.board.cell(name)) for name in named]
+    used = [clue_at(view, view.board.index(name)) for name in named]
     found = Needed(cell, mine, used, "count" in proof.sources, smallest=False)
     return Evidence(view, found, proof, _remarks(view, found, [], {}, proof), "record")
 

@@ -15,6 +15,7 @@ is written; here it is decided which one it is:
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from mineproof.errors import BadInput
@@ -24,8 +25,8 @@ from mineproof.game.formats.file_types import binary_type
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch, sketch_mines, split
 
-Written = str | bytes
-"""What a file holds: text, or bytes that may be text."""
+Written = str | bytes | Path
+"""What a file holds: text, or bytes that may be text; or the file."""
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _EXPECTED = "a position in JSON is minesweepr's, with 'board' and 'total_mines'"
@@ -106,6 +107,10 @@ def _either(found: Sketch, mines: int | None) -> View | Full:
 
 def _sketches(written: Written, shape: Shape) -> list[Sketch]:
     """Every board or position in a text, in whatever format."""
+    if isinstance(written, Path):
+        written = _bytes_of(written)
+    if not isinstance(written, str | bytes):
+        raise TypeError(f"a text, bytes or a Path is wanted, not {written!r}")
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
     if corpus.fits(raw):
         boards = corpus.read_corpus(raw)
@@ -132,6 +137,13 @@ def _binary(raw: bytes, shape: Shape) -> Sketch:
         if kind is not None:
             raise BadInput(f"this is {kind}, not a board or a position") from None
         raise BadInput(f"not text, and not a board in bytes: {problem}") from None
+
+
+def _bytes_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as problem:
+        raise BadInput(f"{file}: {problem.strerror or problem}") from None
 
 
 def _decoded(written: bytes) -> str:
