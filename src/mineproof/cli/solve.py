@@ -12,6 +12,7 @@ from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.answers import SolveAnswer
+    from mineproof.answers.stuck import StuckEnd
     from mineproof.game.board import Shape
     from mineproof.game.deal import Deal, Start
     from mineproof.logic.kb import Event
@@ -156,3 +157,36 @@ def _show(answer: "SolveAnswer") -> None:
         f"work     {counters.units} units, {counters.resolutions} resolutions,"
         f" {counters.rounds} rounds of matching, {result.ms:.1f} ms"
     )
+    if result.outcome == "stuck":
+        _show_stuck(answer)
+
+
+def _show_stuck(answer: "SolveAnswer") -> None:
+    """One sentence why nothing more is found, and two layouts that differ where it is undecided."""
+    from mineproof.answers.stuck import stuck_end
+    from mineproof.cli.colours import write
+
+    end = stuck_end(answer.result.game.view)
+    if end is None:
+        return
+    write()
+    for sentence in end.sentences(answer.strategy):
+        write(sentence)
+    if end.missed is None and end.example is not None:
+        write()
+        for left, right in zip(*(_part(end, layout) for layout in end.example[1:]), strict=True):
+            write(f"{left}     {right}")
+
+
+def _part(end: "StuckEnd", layout: bytes) -> list[str]:
+    """The rows of a layout around the undecided cells."""
+    from mineproof.game.picture import draw_mark, full_cells
+
+    board, cells = end.view.board, full_cells(end.view.board, layout)
+    places = [divmod(cell, board.cols) for cell in end.undecided]
+    rows, cols = ([place[axis] for place in places] for axis in (0, 1))
+    low, high = max(0, min(cols) - 1), min(board.cols, max(cols) + 2)
+    return [
+        " ".join(draw_mark(cells[row * board.cols + col]) for col in range(low, high))
+        for row in range(max(0, min(rows) - 1), min(board.rows, max(rows) + 2))
+    ]
