@@ -10,13 +10,17 @@ PINS ?= .ci
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
-.PHONY: run test lint types check bench bench-compare bench-baseline sanitize stub fuzz mutants docs dist pins clean \
+.PHONY: run test web lint types check bench bench-compare bench-baseline sanitize stub fuzz mutants docs dist pins clean \
 	page-lint page-format page-types page-pins
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve examples/boards/assignment-stuck.txt || [ $$? -eq 1 ]
 
 test: lint types check
+
+# The page, on http://127.0.0.1:8000 until Ctrl-C.
+web: $(VENV)/ready-web
+	$(BIN)/mineproof serve
 
 lint: $(VENV)/ready-dev
 	$(BIN)/ruff check .
@@ -50,6 +54,10 @@ $(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard na
 	@$(if $(PINS),$(INSTALL) --require-hashes -r $(PINS)/run.txt && $(OURSELVES),$(INSTALL) -e .)
 	@touch $@
 
+$(VENV)/ready-web: $(VENV)/ready
+	@$(INSTALL) $(if $(PINS),--require-hashes -r $(PINS)/web.txt,-e '.[web]')
+	@touch $@
+
 $(VENV)/ready-dev: $(VENV)/ready
 	@$(INSTALL) $(if $(PINS),--require-hashes -r $(PINS)/dev.txt,-e '.[dev,bench,docs]')
 	@touch $@
@@ -63,6 +71,7 @@ pins: | $(BIN)/python
 	$(PIN) --all-extras -o .ci/dev.txt
 	sed 's/ .*//; /==/!d' .ci/dev.txt >build/constraints.txt
 	printf '%s\n' scikit-build-core nanobind cmake ninja | $(PIN) - -c build/constraints.txt -o .ci/run.txt
+	$(PIN) --extra web -c build/constraints.txt -o .ci/web.txt
 
 # The types of the compiled core, read off the compiled module.
 stub: $(VENV)/ready-dev

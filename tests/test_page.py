@@ -427,7 +427,7 @@ def test_a_needless_risk_is_stopped_once_with_the_reason_a_click_away(sit):
     page, game = sit().go(BOARD), game_of("intermediate", 2026)
     page.check("#assist-warn")
     found = answers.analyse(game.view).analysis
-    risks = found.undecided.nonzero()[0].tolist()
+    risks = found.undecided
     safe = next(one for one in risks if not game.deal.layout[one])
     before = shown(page)
     cell(page, safe).click()
@@ -509,7 +509,7 @@ def test_the_proof_can_be_read_and_downloaded_and_the_judge_accepts_it(sit, tmp_
 def test_an_undecided_cell_shows_two_layouts_that_fit_and_differ(sit):
     page, game = sit().go(BOARD), game_of("intermediate", 2026)
     found = answers.analyse(game.view).analysis
-    one = int(found.undecided.nonzero()[0][0])
+    one = found.undecided[0]
     cell(page, one).focus()
     page.keyboard.press("w")
     page.locator(".twins figure").nth(1).wait_for()

@@ -37,7 +37,7 @@ def _marks(view: View, asked: str) -> tuple[set[int], set[int], list[int]]:
         return set(found.safe), set(found.mined), []
     told = answers.explain(view, asked)
     clues = [view.board.index(name) for name in told.as_json()["clues"]]
-    here = {told.cell}
+    here = {told.at}
     return (here, set(), clues) if told.verdict == "safe" else (set(), here, clues)
 
 
