@@ -4,10 +4,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from mineproof.core import engine
+from mineproof.core import choice, engine
 from mineproof.core.choice import installed
 
-CORES = ("python", "native")
+CORES = tuple(choice._ENGINES)
 needs_native = pytest.mark.skipif(
     "native" not in installed(), reason="the compiled core is missing"
 )

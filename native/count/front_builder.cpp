@@ -1,6 +1,7 @@
 #include "count/front_builder.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "base/errors.hpp"
 
@@ -121,7 +122,8 @@ void FrontBuilder::add_or_widen_node(int node, int fewest, int most, int first_n
     if (node == int(nodes.size())) {
         if (node - first_node >= most_nodes) throw TooWide("too wide to count: more than 250000 states");
         if (store.nodes_used() + node - first_node >= store.node_limit())
-            throw TooWide("too wide to count: more than 1000000 states in all");
+            throw TooWide("too wide to count: more than " + std::to_string(store.node_limit()) +
+                          " states in all");
         nodes.push_back({fewest, most, 0});
     } else {
         nodes[node].least = std::min(nodes[node].least, fewest);

@@ -12,7 +12,7 @@
 
 namespace mineproof {
 
-constexpr int most_nodes = 250000;    // of one front; as in counting/exact.py
+constexpr int most_nodes = 250000;    // of one front; equals MOST_NODES in counting/layers.py
 constexpr int most_in_all = 1000000;  // of all fronts of a position, or four a cell if that is more
 constexpr int largest_group = 8;      // cells of one clue, so no group is larger
 

@@ -1,4 +1,5 @@
-// How hard to think about a guess, in steps that are the same on every machine.
+// How hard to think about a guess, in steps that are the same on every machine. Python sets every field
+// (core/think.py); these defaults serve C++ callers.
 #pragma once
 
 namespace mineproof {

@@ -13,7 +13,7 @@ from mineproof.game.clues import Clue, undecided_clues
 from mineproof.game.game import View
 
 MOST_LAYOUTS = 200
-"""Endings with so many layouts are played out."""
+"""Endings with at most so many layouts are played out."""
 
 
 def evaluate(

@@ -17,7 +17,8 @@ class Think:
     living: bool = True
     """Never choose a dead cell while another one can tell something."""
     window: float = 0.20
-    """Candidates whose bound is this much below the best are examined."""
+    """A cell is evaluated if its upper bound is at least 1 - window times the best one, at every
+    depth of the search."""
     sea_cells: int = 12
     """Candidates among the cells that no clue touches."""
     flips: bool = True

@@ -157,12 +157,12 @@ class Fronts:
         self.sea = sea
         self.mines = mines
         self.parts: list[Layers] = []
-        budget = max(MOST_IN_ALL, 4 * cells)
+        limit = budget = max(MOST_IN_ALL, 4 * cells)
         for part in parts:
             self.parts.append(part)
             budget -= part.nodes
             if budget < 0:
-                raise TooWide(f"too wide to count: more than {MOST_IN_ALL} states in all")
+                raise TooWide(f"too wide to count: more than {limit} states in all")
 
     def certain(self) -> Certain:
         """All that the clues and the number of mines entail."""

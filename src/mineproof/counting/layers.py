@@ -14,7 +14,7 @@ from mineproof.counting.fronts import Front
 from mineproof.errors import Contradiction, TooWide
 
 MOST_NODES = 250_000
-"""Where a front is refused as too wide: some 100 MB of edges in this version."""
+"""The most nodes of one front. More raise `TooWide`: the edges would take some 100 MB."""
 
 Edge = tuple[int, int, int]
 """From which node, to which node, with how many mines."""

@@ -1,4 +1,4 @@
-"""Cells as variables, clues as what a knowledge base is told."""
+"""Cells as propositional variables; literals and clauses as text."""
 
 from collections.abc import Iterable
 

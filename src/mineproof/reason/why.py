@@ -26,8 +26,8 @@ Facts = dict[int, bool]
 
 
 @dataclass(frozen=True)
-class Says:
-    """So many mines among these cells: a clue, less what is known, or a difference of two."""
+class Constraint:
+    """Exactly `mines` of `cells` are mines: a clue less its known mines, or a difference of two."""
 
     cells: frozenset[int]
     mines: int
@@ -49,16 +49,16 @@ class DeadEnd:
 
     assumed: tuple[int, bool]
     """A cell: True for a mine."""
-    forced: tuple[tuple[Says, tuple[int, ...], bool], ...]
+    forced: tuple[tuple[Constraint, tuple[int, ...], bool], ...]
     """What single clues make of other cells thereby, in order."""
-    broken: Says | None = None
+    broken: Constraint | None = None
     """The clue that cannot be met; None where a case has to be split again."""
     too_many: bool = False
     """Whether it has too many mines, or too few."""
     cases: tuple["DeadEnd", ...] = ()
 
     @property
-    def premises(self) -> tuple[Says, ...]:
+    def premises(self) -> tuple[Constraint, ...]:
         own = [one for one, _, _ in self.forced] + ([self.broken] if self.broken else [])
         return (*own, *(one for case in self.cases for one in case.premises))
 
@@ -71,13 +71,13 @@ class ArgumentLine:
     """One sentence of an argument."""
 
     rule: Rule
-    premises: tuple[Says, ...]
+    premises: tuple[Constraint, ...]
     concludes: tuple[tuple[int, bool], ...]
     """Cells it decides: True for a mine. Empty for a line that only prepares another."""
     uses: tuple[int, ...]
     """Established cells it counts on."""
     depth: int
-    derives: Says | None = None
+    derives: Constraint | None = None
     otherwise: DeadEnd | None = None
     """For a case: where the opposite leads."""
 
@@ -90,7 +90,7 @@ class Reasoner:
         self.lines: list[ArgumentLine] = []
         self.depth_of: dict[int, int] = {}
         self._told = list(told)
-        self._differences: dict[frozenset[int], Says] = {}
+        self._differences: dict[frozenset[int], Constraint] = {}
 
     def climb(self, highest: int, target: int | None = None) -> None:
         """Decide all that inferences up to a depth can, or stop when the target is decided."""
@@ -127,14 +127,14 @@ class Reasoner:
             self.facts[cell] = mine
             self.depth_of[cell] = depth
 
-    def says(self) -> list[Says]:
+    def says(self) -> list[Constraint]:
         """What the clues say of undecided cells, each set of cells once."""
-        found: dict[frozenset[int], Says] = {}
+        found: dict[frozenset[int], Constraint] = {}
         for clue in self._told:
             left = frozenset(cell for cell in clue.cells if cell not in self.facts)
             if left:
                 known = tuple(cell for cell in clue.cells if self.facts.get(cell))
-                one = Says(left, clue.mines - len(known), (clue.at,), known, clue.mines)
+                one = Constraint(left, clue.mines - len(known), (clue.at,), known, clue.mines)
                 found.setdefault(left, one)
         for old in self._differences.values():
             if not any(cell in self.facts for cell in old.cells):
@@ -143,7 +143,7 @@ class Reasoner:
 
     # Depth 1
 
-    def _single(self, says: Sequence[Says]) -> list[ArgumentLine]:
+    def _single(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
         return [
             ArgumentLine(
                 "single",
@@ -158,7 +158,7 @@ class Reasoner:
 
     # Depth 2
 
-    def _pairs(self, says: Sequence[Says]) -> list[ArgumentLine]:
+    def _pairs(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
         """The first pair that decides anything; a nested pair before one that only overlaps."""
         lines = []
         for a, b in _sharing(says):
@@ -183,7 +183,7 @@ class Reasoner:
 
     # Depth 3
 
-    def _difference(self, says: Sequence[Says]) -> list[ArgumentLine]:
+    def _difference(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
         """What a clue leaves of another that contains it; one new difference at a time."""
         for a, b in _sharing(says):
             small, large = (a, b) if a.cells < b.cells else (b, a)
@@ -192,7 +192,7 @@ class Reasoner:
             rest = large.cells - small.cells
             if rest in self._differences or any(one.cells == rest for one in says):
                 continue
-            new = Says(
+            new = Constraint(
                 rest,
                 large.mines - small.mines,
                 tuple(dict.fromkeys((*large.sources, *small.sources))),
@@ -203,19 +203,19 @@ class Reasoner:
 
     # Depth 4
 
-    def _all_cases(self, says: Sequence[Says]) -> list[ArgumentLine]:
+    def _all_cases(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
         """Everything entailed, each cell by leading its opposite into a dead end."""
         told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in says]
         found = exact.entailed(told)
         decided = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
         return [self._case(says, cell, mine) for cell, mine in decided]
 
-    def _case(self, says: Sequence[Says], cell: int, mine: bool) -> ArgumentLine:
+    def _case(self, says: Sequence[Constraint], cell: int, mine: bool) -> ArgumentLine:
         end = _dead_end(says, (cell, not mine), {})
         used = tuple(sorted({fact for one in end.premises for fact in self._used(one)}))
         return ArgumentLine("case", end.premises, ((cell, mine),), used, 4, otherwise=end)
 
-    def _used(self, one: Says) -> tuple[int, ...]:
+    def _used(self, one: Constraint) -> tuple[int, ...]:
         """Established cells that stand behind what a clue says now."""
         cells = {
             cell
@@ -272,7 +272,7 @@ def depths(view: View, cells: Iterable[int], *, counted: Iterable[int] = ()) -> 
     return found
 
 
-def _sharing(says: Sequence[Says]) -> list[tuple[Says, Says]]:
+def _sharing(says: Sequence[Constraint]) -> list[tuple[Constraint, Constraint]]:
     """Pairs that share a cell."""
     by_cell: dict[int, list[int]] = {}
     for number, one in enumerate(says):
@@ -282,7 +282,7 @@ def _sharing(says: Sequence[Says]) -> list[tuple[Says, Says]]:
     return [(says[a], says[b]) for a, b in sorted(pairs)]
 
 
-def ranges(a: Says, b: Says) -> list[tuple[frozenset[int], int, int]]:
+def ranges(a: Constraint, b: Constraint) -> list[tuple[frozenset[int], int, int]]:
     """How many mines the cells of `a` alone, of both, and of `b` alone can hold."""
     only_a, both, only_b = a.cells - b.cells, a.cells & b.cells, b.cells - a.cells
     low = max(0, a.mines - len(only_a), b.mines - len(only_b))
@@ -296,10 +296,10 @@ def ranges(a: Says, b: Says) -> list[tuple[frozenset[int], int, int]]:
     ]
 
 
-def _dead_end(says: Sequence[Says], assumed: tuple[int, bool], known: Facts) -> DeadEnd:
+def _dead_end(says: Sequence[Constraint], assumed: tuple[int, bool], known: Facts) -> DeadEnd:
     """Where an assumption ends, splitting again where single clues do not get there."""
     facts = {**known, assumed[0]: assumed[1]}
-    forced: list[tuple[Says, tuple[int, ...], bool]] = []
+    forced: list[tuple[Constraint, tuple[int, ...], bool]] = []
     moved = True
     while moved:
         moved = False

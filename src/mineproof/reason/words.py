@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
-from mineproof.reason.why import ArgumentLine, DeadEnd, Says, ranges
+from mineproof.reason.why import ArgumentLine, Constraint, DeadEnd, ranges
 
 LANGUAGES = ("en", "zh-Hant")
 _TEXTS = Path(__file__).parent.parent / "texts"
@@ -110,27 +110,27 @@ class SentenceWriter:
     def _names(self, cells: Iterable[int]) -> str:
         return self.texts["comma"].join(self.board.names(sorted(cells)))
 
-    def _who(self, one: Says) -> str:
+    def _who(self, one: Constraint) -> str:
         names = [
             self.texts["mine count"] if cell is None else self.board.name(cell)
             for cell in one.sources
         ]
         return self.texts["less"].join(names)
 
-    def _said(self, one: Says) -> str:
+    def _said(self, one: Constraint) -> str:
         """`r1c1 says 1`, `the board has 10 mines`"""
         if one.sources == (None,):
             return self._say("board has" + _many(one.told), n=one.told)
         return self._say("says", who=self._who(one), told=one.told)
 
-    def _of(self, one: Says) -> str:
+    def _of(self, one: Constraint) -> str:
         """`one of r1c1, r1c2`, `2 of …`, `no mine in …`"""
         size = len(one.cells)
         kind = {0: "none", size: "both" if size == 2 else "all", 1: "one"}
         key = kind.get(one.mines, "some")
         return self._say(f"{key} of", n=one.mines, cells=self._names(one.cells))
 
-    def _phrase(self, one: Says) -> str:
+    def _phrase(self, one: Constraint) -> str:
         """A clue and what it leaves to be found."""
         if one.derived:
             return self._of(one)
@@ -149,7 +149,7 @@ class SentenceWriter:
         kind = "is a mine" if mined else "is safe"
         return self._say(kind + _many(len(cells)), cells=self._names(cells))
 
-    def _single(self, one: Says, concludes: tuple[tuple[int, bool], ...]) -> str:
+    def _single(self, one: Constraint, concludes: tuple[tuple[int, bool], ...]) -> str:
         if one.derived:
             return self._say("so", verdict=self._verdict(concludes))
         values = {
@@ -190,7 +190,7 @@ class SentenceWriter:
             verdict=verdict,
         )
 
-    def _overlap(self, a: Says, b: Says, verdict: str) -> str:
+    def _overlap(self, a: Constraint, b: Constraint, verdict: str) -> str:
         """Two clues that share some cells: what one of them allows the other to have there."""
         (only_a, _, _), (shared, low, high), (only_b, _, _) = ranges(a, b)
         values = {"a": self._phrase(a), "b": self._phrase(b), "shared": self._names(shared)}
