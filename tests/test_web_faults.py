@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -302,3 +303,36 @@ def test_bodies_together_take_only_so_much_memory():
             asyncio.run(other(FakeRequest(b"c" * 21)))
     with bodies.reader() as read:
         assert len(asyncio.run(read(FakeRequest(b"d" * 100)))) == 100
+
+
+@pytest.fixture
+def load(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent / "bench"))
+    import load
+
+    yield load
+    sys.modules.pop("load", None)
+
+
+def test_a_crowd_is_answered_or_refused_and_nobody_is_lost(load):
+    """The small version of bench/load.py: half of the clients leave before their answer."""
+    with server_process() as (address, process, said):
+        seen = asyncio.run(load.crowd(address, process.pid, seconds=4, idle=60, clients=30))
+    assert said == [""]
+    assert seen.lost == 0
+    assert seen.left > 0
+    assert seen.statuses[200] > 0
+    assert set(seen.statuses) <= {200, 422, 503}
+    assert max(seen.waits) <= load.LONGEST_WAIT
+    assert max(seen.memory) < 500 << 20
+
+
+def test_a_load_that_kept_nobody_waiting_is_told_from_one_that_did(load):
+    good = load.Load(waits=[1.0, 14.0], memory=[100, 101, 102, 103])
+    assert good.kept()
+    for bad in (
+        {"waits": [16.0], "memory": good.memory},
+        {"waits": good.waits, "memory": [100, 100, 100, 120]},
+        {"waits": good.waits, "memory": good.memory, "lost": 1},
+    ):
+        assert not load.Load(**bad).kept()

@@ -20,7 +20,7 @@ SECONDS = 10.0
 """The longest that one question may take."""
 WAITING = 64
 """The most questions that wait for a process."""
-MOST_WAIT = 4.0
+MOST_WAIT = 2.0
 """The longest that a question waits for a process, in seconds."""
 LONGEST = 1 << 26  # bytes of an answer
 _START = 30.0  # seconds that a process may take to start
