@@ -7,24 +7,56 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from urllib.parse import urlsplit
 
 
 @contextlib.contextmanager
-def served():
-    """The address of a server that runs as long as the block; it must end cleanly."""
-    program = [sys.executable, "-m", "mineproof", "serve", "--port", "0", "--no-browser"]
-    process = subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ}
+def served(*args, descriptors=None):
+    """The address of a server that runs as long as the block; it must end cleanly.
+
+    `descriptors` limits how many files and connections it may have open.
+    """
+    with server_process(*args, descriptors=descriptors) as (address, _, said):
+        yield address
+    assert said == [""]
+
+
+@contextlib.contextmanager
+def server_process(*args, descriptors=None):
+    """Address and process of a server, and a list that gets what it wrote to stderr in the end."""
+    program = ["-m", "mineproof", "serve", "--port", "0", "--no-browser", *args]
+    if descriptors is not None:
+        limits = f"({descriptors}, {descriptors})"
+        script = (
+            f"import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, {limits})\n"
+            "from mineproof.cli import main; main(sys.argv[1:])"
+        )
+        program = ["-c", script, *program[2:]]
+    said = []
+    with tempfile.TemporaryFile("w+") as errors:  # a pipe could fill up
+        process = subprocess.Popen(
+            [sys.executable, *program],
+            stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ},
+        )  # fmt: skip
+        try:
+            line = process.stdout.readline()
+            assert line.startswith("mineproof is at http://127.0.0.1:"), line
+            yield line.split()[3], process, said
+        finally:
+            process.send_signal(signal.SIGTERM)
+            out, _ = process.communicate(timeout=30)
+            errors.seek(0)
+            said.append(errors.read())
+    assert (process.returncode, out) == (0, ""), said
+
+
+def children(pid):
+    """The processes that a process has started."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
     )
-    try:
-        line = process.stdout.readline()
-        assert line.startswith("mineproof is at http://127.0.0.1:"), line + process.stderr.read()
-        yield line.split()[3]
-    finally:
-        process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (0, "", "")
+    return [int(child) for child in listed.stdout.split()]
 
 
 class Client:

@@ -27,9 +27,9 @@ from mineproof.game.levels import custom
 from mineproof.proof.check import judge
 from mineproof.reason.depth import depth_of
 from mineproof.web import questions, workers
+from mineproof.web.connections import PATIENCE
 from mineproof.web.openapi import describe
-from mineproof.web.server import PATIENCE
-from serving import Client, served
+from serving import Client, children, served
 
 POSITION = "4x3x2\n0000\n1211\nHHHH\n"
 CLASH = "3x2x1\n131\nHHH\n"
@@ -256,8 +256,8 @@ def test_a_flood_is_answered_or_refused_and_passes(server):
 
 SLOW = [
     b"",
-    b"GET / HTTP/1.1\r\nHost: x",
-    b"POST /api/about HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"GET / HTTP/1.1\r\nHost: localhost",
+    b"POST /api/about HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b"Content-Length: 999\r\n\r\n{",
 ]
 """How a client begins that says nothing, never ends its headers, never ends its body."""
@@ -300,7 +300,7 @@ def _left(connection, drip):
 def test_a_client_that_takes_no_answer_is_left(server):
     many = 1500
     with socket.create_connection((urlsplit(server).hostname, urlsplit(server).port)) as greedy:
-        greedy.sendall(b"GET /style.css HTTP/1.1\r\nHost: x\r\n\r\n" * many)
+        greedy.sendall(b"GET /style.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * many)
         time.sleep(PATIENCE + 5)
         greedy.settimeout(10)
         got = 0
@@ -336,19 +336,14 @@ def test_when_the_server_is_killed_its_workers_end_by_themselves(tmp_path):
     address = process.stdout.readline().split()[3]
     with Client(address) as client:
         assert client.ask("about")[0] == 200
-    children = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(process.pid)],
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout.split()
-    assert children
+    started = children(process.pid)
+    assert started
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=10)
     deadline = time.monotonic() + 20
-    while any(_alive(int(child)) for child in children) and time.monotonic() < deadline:
+    while any(_alive(child) for child in started) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not any(_alive(int(child)) for child in children)
+    assert not any(_alive(child) for child in started)
 
 
 def _alive(pid):
@@ -370,6 +365,67 @@ def test_it_listens_on_loopback_only_and_says_so_when_it_cannot(server):
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert f"cannot serve on 127.0.0.1 port {port}" in done.stderr
+
+
+def test_an_empty_host_is_refused():
+    done = subprocess.run(
+        [sys.executable, "-m", "mineproof", "serve", "--host", "", "--port", "0", "--no-browser"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("mineproof: --host: an empty name")
+    assert done.stderr.count("\n") == 1
+
+
+HOSTS = [
+    ("127.0.0.1", 200), ("localhost", 200), ("LOCALHOST:80", 200), ("localhost.", 200),
+    ("127.0.0.1:1234", 200), ("[::1]:8000", 200), ("proxy.example", 200),
+    ("evil.example", 421), ("evil.example:8000", 421), ("127.0.0.1.evil.example", 421),
+    ("192.168.1.1", 421), ("localhost@evil.example", 421), ("", 421), ("[::1", 421), ("a b", 421),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def proxied():
+    with served("--allow-host", "Proxy.example") as address:
+        yield address
+
+
+@pytest.mark.parametrize(("host", "status"), HOSTS)
+def test_only_requests_for_a_served_name_are_answered(proxied, host, status):
+    """A page elsewhere whose name was made to mean 127.0.0.1 asks for its own name."""
+    for method, path in [("GET", "/"), ("POST", "/api/about")]:
+        with Client(proxied) as client:
+            got, _, text = client.send(
+                method, path, b"{}" if method == "POST" else None,
+                content_type="application/json", host=host,
+            )  # fmt: skip
+            assert got == status, (method, host)
+            assert status == 200 or json.loads(text)["error"]
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        (None, 200), ("http://127.0.0.1:{port}", 200), ("https://proxy.example", 200),
+        ("http://127.0.0.1:1", 403), ("http://localhost:{port}", 403), ("null", 403), ("", 403),
+        ("https://evil.example", 403), ("http://[::1", 403), ("file://127.0.0.1:{port}", 403),
+    ],
+)  # fmt: skip
+def test_a_page_of_another_origin_may_not_ask(proxied, origin, status):
+    named = {} if origin is None else {"origin": origin.format(port=urlsplit(proxied).port)}
+    with Client(proxied) as client:
+        got, _, text = client.send(
+            "POST", "/api/about", b"{}", content_type="application/json", **named
+        )
+        assert got == status
+        assert ("error" in json.loads(text)) == (status != 200)
+        assert client.send("GET", "/style.css", **named)[0] == 200
+
+
+def test_a_content_type_may_have_any_case(client):
+    for kind in ("Application/JSON", "application/json; charset=UTF-8", "APPLICATION/json ;a=b"):
+        assert client.send("POST", "/api/about", b"{}", content_type=kind)[0] == 200
 
 
 def test_without_the_extra_one_line_says_how_to_get_it():

@@ -99,12 +99,14 @@ def deal_from_text(
     seed: int,
     shape: Shape = "grid",
     cells: list[str] | None = None,
+    most_cells: int | None = None,
 ) -> Deal:
     """A board that someone wrote down, begun as asked, if its first cell allows that.
 
-    If nothing is asked: at the first cell that the text names, or with cells given.
+    If nothing is asked: at the first cell that the text names, or with cells given. A board with
+    more than `most_cells` is refused before it is built.
     """
-    board, layout, first = read_full(text, shape)
+    board, layout, first = read_full(text, shape, most_cells=most_cells)
     if start is None:
         zero = first is not None and not board.clues(layout)[first]
         rule = "given" if first is None else f"{'open' if zero else 'safe'}:{board.name(first)}"

@@ -16,8 +16,15 @@ from mineproof.errors import BadInput
     show_default=True,
     help="The port to listen on; 0 takes a free one.",
 )
+@click.option(
+    "--allow-host",
+    "allow_hosts",
+    metavar="NAME",
+    multiple=True,
+    help="Answer requests for this name, too, such as that of a proxy; may be repeated.",
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
-def serve(host: str, port: int, no_browser: bool) -> int:
+def serve(host: str, port: int, allow_hosts: tuple[str, ...], no_browser: bool) -> int:
     """Serve the page: play, watch the logic, ask why, analyse.
 
     \b
@@ -28,5 +35,5 @@ def serve(host: str, port: int, no_browser: bool) -> int:
         from mineproof.web import server
     except ModuleNotFoundError as problem:
         raise BadInput(f"the page needs {problem.name}: pip install 'mineproof[web]'") from None
-    server.serve(host, port, browser=not no_browser)
+    server.serve(host, port, browser=not no_browser, allow_hosts=allow_hosts)
     return 0

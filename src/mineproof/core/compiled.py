@@ -19,7 +19,7 @@ from mineproof.core.protocol import (
 from mineproof.core.think import Think
 from mineproof.counting import exact
 from mineproof.errors import BadInput, Contradiction, TooWide
-from mineproof.game.board import Board, Layouts
+from mineproof.game.board import Board, Layouts, TableCache
 from mineproof.game.clues import clues_and_sea
 from mineproof.game.game import View
 
@@ -54,9 +54,13 @@ def _translated() -> Iterator[None]:
         raise TooWide(str(problem)) from None
 
 
-@lru_cache(maxsize=8)
 def _field(board: Board) -> "_native.Field":
     """The board's neighbours as the compiled core keeps them."""
+    return _fields(board.cells, board)
+
+
+@TableCache
+def _fields(board: Board) -> "_native.Field":
     return _native.Field(board.rows, board.cols, board.shape)
 
 

@@ -5,12 +5,12 @@ needed. Nothing here needs numpy; `np.frombuffer(layout, bool)` wraps a layout w
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from operator import index
-from typing import Literal, overload
+from typing import Generic, Literal, TypeVar, overload
 
 from mineproof.errors import BadInput
 
@@ -22,6 +22,9 @@ Layout = bytes
 """The secret: one byte a cell, row-major, 1 where a mine lies and 0 elsewhere."""
 
 MOST_CELLS = 1 << 24  # 4096x4096
+
+_SMALL_BOARD = 1 << 17  # cells
+_T = TypeVar("_T")
 
 _EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 _HEX_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
@@ -35,6 +38,32 @@ def mined_cells(layout: Layout) -> list[int]:
     [1, 2]
     """
     return list(compress(range(len(layout)), layout))
+
+
+class TableCache(Generic[_T]):
+    """Remember the tables of the last few boards, bounded by the number of their cells.
+
+    Thousands of games are played on the same few boards, so tables are kept. Eight tables of small
+    boards (together 2^20 cells) are kept, but only one of a larger board, because there a table is
+    most of the memory.
+
+    >>> squares = TableCache(lambda side: [0] * side * side)
+    >>> squares(9, 3) is squares(9, 3)
+    True
+    """
+
+    def __init__(self, build: Callable[..., _T]) -> None:
+        self._small = lru_cache(maxsize=8)(build)
+        self._large = lru_cache(maxsize=1)(build)
+
+    def __call__(self, cells: int, *args: Hashable) -> _T:
+        """The table of a board with so many cells; the arguments after it are those of `build`."""
+        return (self._small if cells <= _SMALL_BOARD else self._large)(*args)
+
+    def clear(self) -> None:
+        """Forget every table."""
+        self._small.cache_clear()
+        self._large.cache_clear()
 
 
 class Layouts(Sequence[Layout]):
@@ -99,6 +128,20 @@ class Board:
         if self.cells > MOST_CELLS:
             raise BadInput(f"a board of {self.size} has more than {MOST_CELLS} cells")
 
+    @classmethod
+    def within(cls, rows: int, cols: int, shape: Shape, most_cells: int | None) -> "Board":
+        """The board of a text's first line; raise `BadInput` if it has more than `most_cells`.
+
+        Readers call it as soon as they know width and height, before they build anything that
+        grows with the board.
+        """
+        board = cls(rows, cols, shape)
+        if most_cells is not None and board.cells > most_cells:
+            raise BadInput(
+                f"a board of {board.size} has {board.cells} cells: at most {most_cells} are allowed"
+            )
+        return board
+
     @property
     def cells(self) -> int:
         return self.rows * self.cols
@@ -111,7 +154,7 @@ class Board:
     @property
     def neighbours(self) -> list[tuple[int, ...]]:
         """The neighbours of each cell, in ascending order; treat it as read-only."""
-        return _neighbours(self.rows, self.cols, self.shape)
+        return _neighbours(self.rows * self.cols, self.rows, self.cols, self.shape)
 
     @property
     def directions(self) -> int:
@@ -191,7 +234,7 @@ class Board:
         return (row - 1) * self.cols + col - 1
 
     def names(self, cells: Iterable[int]) -> list[str]:
-        every = _names(self.rows, self.cols)
+        every = _names(self.rows * self.cols, self.rows, self.cols)
         return [every[cell] for cell in cells]
 
     def place(self, cell: int) -> str:
@@ -228,9 +271,7 @@ def _neighbours_of(rows: int, cols: int, shape: Shape, row: int, col: int) -> tu
     return tuple(sorted(found - {row * cols + col}))
 
 
-# Games come by the thousand on the same few boards, so the last few tables are kept. The bound
-# matters on huge boards, where a table is most of the memory.
-@lru_cache(maxsize=8)
+@TableCache
 def _neighbours(rows: int, cols: int, shape: Shape) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = []
     for row in range(rows):
@@ -246,7 +287,7 @@ def _neighbours(rows: int, cols: int, shape: Shape) -> list[tuple[int, ...]]:
     return found
 
 
-@lru_cache(maxsize=8)
+@TableCache
 def _names(rows: int, cols: int) -> list[str]:
     return [f"r{row}c{col}" for row in range(1, rows + 1) for col in range(1, cols + 1)]
 

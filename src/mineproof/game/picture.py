@@ -101,7 +101,13 @@ def split(text: str) -> list[list[str]]:
     return [lines[low:high] for low, high in zip(begins, [*begins[1:], None], strict=True)]
 
 
-def sketch(lines: list[str], shape: Shape = "grid", *, headed: bool = True) -> Sketch:
+def sketch(
+    lines: list[str],
+    shape: Shape = "grid",
+    *,
+    headed: bool = True,
+    most_cells: int | None = None,
+) -> Sketch:
     """Read a picture or a `.mine` text; raise `BadInput` naming the place where it is none.
 
     Unless `headed`, no first line is taken for `WIDTHxHEIGHTxMINES`.
@@ -113,12 +119,14 @@ def sketch(lines: list[str], shape: Shape = "grid", *, headed: bool = True) -> S
         raise BadInput("there is no board in this text")
     header = _HEADER.fullmatch(lines[0]) if headed and not _bare_minesweepr(lines) else None
     rows = lines[1:] if header else lines
+    if header:
+        Board.within(int(header[2]), int(header[1]), shape, most_cells)
     if any(" " in row or "\t" in row for row in rows):
         rows = [_without_spaces(number, row) for number, row in enumerate(rows, start=1)]
     width, height = (int(header[1]), int(header[2])) if header else (len(rows[0]), len(rows))
     if len(rows) != height:
         raise BadInput(f"the first line promises {height} rows, but there are {len(rows)}")
-    board = Board(height, width, shape)
+    board = Board.within(height, width, shape, most_cells)
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             raise BadInput(f"row {number} has {len(row)} cells where {width} were expected")

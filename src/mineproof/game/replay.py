@@ -101,8 +101,9 @@ def write(replay: Replay) -> str:
     return json.dumps(said, ensure_ascii=False) + "\n"
 
 
-def read(text: str) -> Replay:
-    """A replay from JSON; raise `BadInput` naming what is wrong with it.
+def read(text: str, *, most_cells: int | None = None) -> Replay:
+    """A replay from JSON; raise `BadInput` naming what is wrong with it. A board with more than
+    `most_cells` is refused before it is built.
 
     >>> read('{"schema": 1, "rows": 1, "cols": 2, "mines": ["r1c1"], "moves": []}').deal.mines
     1
@@ -115,7 +116,7 @@ def read(text: str) -> Replay:
         raise BadInput("not a replay, which is a JSON object with 'rows', 'cols', 'mines', 'moves'")
     if said.get("schema") != 1:
         raise BadInput(f"a replay of schema 1 is wanted, not of {said.get('schema')!r}")
-    replay = Replay(_deal(said), player=_a(str, said, "player", ""),
+    replay = Replay(_deal(said, most_cells), player=_a(str, said, "player", ""),
                     flood=_a(bool, said, "flood", True))  # fmt: skip
     moves = _a(list, said, "moves", None)
     if len(moves) > _MOST_MOVES:
@@ -131,11 +132,12 @@ def looks_like(text: str) -> bool:
     return text.lstrip()[:1] == "{" and '"moves"' in text
 
 
-def _deal(said: dict[str, Any]) -> Deal:
+def _deal(said: dict[str, Any], most_cells: int | None) -> Deal:
     shape = next((known for known in SHAPES if known == said.get("shape", "grid")), None)
     if shape is None:
         raise BadInput(f"shape: one of {', '.join(SHAPES)}")
-    board = Board(_a(int, said, "rows", None), _a(int, said, "cols", None), shape)
+    rows, cols = _a(int, said, "rows", None), _a(int, said, "cols", None)
+    board = Board.within(rows, cols, shape, most_cells)
     layout = board.layout(_cells(board, said, "mines", None))
     initial = _cells(board, said, "given", [])
     for cell in initial:

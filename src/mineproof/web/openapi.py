@@ -31,8 +31,11 @@ _PLAIN: dict[Any, Schema] = {
 }
 _REFUSALS = {
     400: "asked wrongly: one line says how",
+    403: "asked by a page of another origin",
+    408: "the body did not arrive in time",
     413: "the body is too long",
     415: "the body is not sent as application/json",
+    421: "asked for a name that is not served",
     422: "contradictory, too wide to count, or too much work",
     503: "busy: ask again in a second",
 }

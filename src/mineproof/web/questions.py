@@ -51,9 +51,7 @@ class PositionRequest:
     shape: Shape = "grid"
 
     def view(self) -> View:
-        view = read(self.position, self.mines, self.shape)
-        _check_size(view.board.cells)
-        return view
+        return read(self.position, self.mines, self.shape, most_cells=MOST_CELLS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,11 +131,14 @@ class BoardRequest:
                     "a board brings its own size and mines: leave out level, size, mines"
                 )
             said = None if self.start is None and self.safe_cells is None else start
-            dealt = answers.deal_from_text(
-                self.board, start=said, seed=self.seed, shape=self.shape, cells=cells
+            return answers.deal_from_text(
+                self.board,
+                start=said,
+                seed=self.seed,
+                shape=self.shape,
+                cells=cells,
+                most_cells=MOST_CELLS,
             )
-            _check_size(dealt.board.cells)
-            return dealt
         level = level_of(self.level, self.size, self.mines, default="easy")
         _check_size(level.rows * level.cols)
         return answers.deal_for(level, start=start, seed=self.seed, shape=self.shape, cells=cells)
@@ -255,10 +256,10 @@ class ReadRequest:
         if replays.looks_like(text):
             ReviewRequest(replay=text).game()  # refuses what is none
             return {"schema": answers.SCHEMA, "kind": "replay", "text": text, "start": None}
-        [found, *more] = read_any(written, self.mines, self.shape)
-        if more:
-            raise BadInput("several boards where one was expected")
-        _check_size(found.board.cells)
+        boards = read_any(written, self.mines, self.shape, most_cells=MOST_CELLS)
+        if len(boards) != 1:
+            raise BadInput(f"{'several boards' if boards else 'no board'} where one was expected")
+        [found] = boards
         if isinstance(found, View):
             view = write(found)
             return {"schema": answers.SCHEMA, "kind": "position", "text": view, "start": None}
@@ -276,7 +277,7 @@ class ReadRequest:
         try:
             return b64decode(self.base64, validate=True)
         except ValueError:
-            raise BadInput("base64: not so") from None
+            raise BadInput("invalid encoding", field="base64") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,9 +287,7 @@ class ReviewRequest:
     replay: str
 
     def game(self) -> replays.Replay:
-        played = replays.read(self.replay)
-        _check_size(played.deal.board.cells)
-        return played
+        return replays.read(self.replay, most_cells=MOST_CELLS)
 
     def answer(self) -> answers.ReviewJson:
         return answers.review(self.game()).as_json()

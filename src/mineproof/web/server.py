@@ -1,8 +1,8 @@
 """The same answers over HTTP, and the page. No state: any number of these may stand side by side.
 
-The server knows who may ask and how much; what is answered is `questions.py`'s business, in
-processes of its own (`workers.py`). The files of the page are read once, at the start: nothing a
-client writes is ever a path.
+`questions.py` answers, in separate processes (`workers.py`). `access.py` says who may ask,
+`connections.py` how many at a time. The files of the page are read once, at the start: nothing that
+a client writes is ever a path.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -27,17 +27,27 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from mineproof.errors import BadInput
+from mineproof.web import log
+from mineproof.web.access import ServedNames, only_served_names
+from mineproof.web.connections import (
+    ACCEPTED_AT_ONCE,
+    PATIENCE,
+    allowed_connections,
+    limited_protocol,
+)
+from mineproof.web.fair_queue import client_of
 from mineproof.web.openapi import describe
-from mineproof.web.questions import QUESTIONS, refusal
-from mineproof.web.workers import Busy, Workers
+from mineproof.web.questions import QUESTIONS
+from mineproof.web.responses import answered, refuse
+from mineproof.web.workers import Workers
 
 LONGEST = 1 << 20
 """The longest body, in bytes."""
-PATIENCE = 10.0
-"""Seconds that a client may take to send its headers, then its body, and to take an answer."""
+MOST_BODIES = 64 << 20
+"""Bytes of all bodies that are in memory at a time."""
+_BACKLOG = 1024  # connections that the system may hold before they are accepted
 
 HEADERS = {
     "content-security-policy": (
@@ -61,12 +71,13 @@ class File:
     etag: str
 
 
-def application(workers: Workers) -> ASGIApp:
+def application(workers: Workers, names: ServedNames) -> ASGIApp:
     """The server as an ASGI application, answering by `workers` while it runs."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with workers as app.state.workers:
+            app.state.bodies = Bodies()
             yield
 
     routes = [Route(path, _sender(file)) for path, file in _files().items()]
@@ -75,7 +86,7 @@ def application(workers: Workers) -> ASGIApp:
     app = Starlette(
         routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_found}
     )
-    return with_headers(app)
+    return with_headers(only_served_names(app, names))
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
@@ -93,15 +104,20 @@ def with_headers(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-def serve(host: str, port: int, *, browser: bool) -> None:
-    """Serve until told to end."""
+def serve(host: str, port: int, *, browser: bool, allow_hosts: Iterable[str] = ()) -> None:
+    """Serve until told to end; `allow_hosts` are other names that requests may be for."""
+    if not host.strip():
+        raise BadInput(
+            "an empty name: 127.0.0.1 is this machine, 0.0.0.0 all networks", field="host"
+        )
     try:
         listening = socket.create_server((host, port), family=_family(host))
     except (OSError, OverflowError) as problem:
         why = getattr(problem, "strerror", None) or problem
         raise BadInput(f"cannot serve on {host} port {port}: {why}") from None
+    bound = listening.getsockname()
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    address = f"http://{shown}:{bound[1]}/"
     print(f"mineproof is at {address} (Ctrl-C ends it)", flush=True)
     if browser:
         import webbrowser
@@ -109,43 +125,22 @@ def serve(host: str, port: int, *, browser: bool) -> None:
         webbrowser.open(address)
     # uvicorn shuts down in order, then raises the signal again: to be told so is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    workers = Workers(max(2, min(8, os.cpu_count() or 2)))
+    # One more than there are cores: one client never has all workers.
+    count = max(2, min(8, os.cpu_count() or 2)) + 1
+    workers = Workers(count)
     config = uvicorn.Config(
-        application(workers),
+        application(workers, ServedNames(host, bound[0], allow_hosts)),
         log_level="error",  # what clients do wrong is told to them
         access_log=False,
         server_header=False,
-        limit_concurrency=1000,
+        backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=3,
-        http=Impatient,
+        http=limited_protocol(allowed_connections(count)),
         ws="none",
     )
+    log.limit("asyncio", "uvicorn.error", "mineproof.web.workers")
     with listening:
         Server(config, workers).run(sockets=[listening])
-
-
-class Impatient(H11Protocol):
-    """A connection that ends when nothing comes of it: no whole request, or an answer not taken.
-
-    uvicorn waits for both as long as they like, and so a few hundred silent connections would be
-    all that it has.
-    """
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._look(None, 0)
-
-    def _look(self, before: tuple[Any, ...] | None, seconds: int) -> None:
-        if self.transport.is_closing():
-            return
-        asked = self.cycle is not None and not self.cycle.response_complete
-        now = (self.cycle, asked, self.flow.write_paused)
-        waits_for_client = not asked or self.flow.write_paused
-        seconds = seconds + 1 if now == before and waits_for_client else 0
-        if seconds > PATIENCE:
-            self.transport.abort()
-        else:
-            self.loop.call_later(1.0, self._look, now, seconds)
 
 
 class Server(uvicorn.Server):
@@ -154,6 +149,13 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, workers: Workers) -> None:
         super().__init__(config)
         self._workers = workers
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        # asyncio takes one number for two things: how many connections the system holds, and how
+        # many are accepted at once.
+        for listening in sockets or []:
+            listening.listen(_BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._workers.close()
@@ -195,47 +197,91 @@ def _sender(file: File) -> Any:
     return send
 
 
+class Bodies:
+    """The bytes of all bodies in memory, and whether there is room for more."""
+
+    def __init__(self, most: int = MOST_BODIES) -> None:
+        self._most = most
+        self._bytes = 0
+
+    @contextmanager
+    def reader(self) -> Iterator[Callable[[Request], Awaitable[bytes]]]:
+        """A function that reads a body; its bytes are counted until the end of the block.
+
+        It raises `Refused` if the body, or all bodies together, are too long. Only bytes that have
+        arrived count, so that a client cannot reserve room by announcing a long body.
+        """
+        own = 0
+
+        async def read(request: Request) -> bytes:
+            nonlocal own
+            body = bytearray()
+            async for chunk in request.stream():
+                own += len(chunk)
+                self._bytes += len(chunk)
+                if own > LONGEST:
+                    line = f"the body is longer than {LONGEST} bytes"
+                    raise Refused(refuse(413, line, "too long"))
+                if self._bytes > self._most:
+                    raise Refused(refuse(503, "busy: ask again in a second", "busy"))
+                body += chunk
+            return bytes(body)
+
+        try:
+            yield read
+        finally:
+            self._bytes -= own
+
+
+class Refused(Exception):
+    """A request that is not answered; it carries the response."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__(response.status_code)
+        self.response = response
+
+
 def _asker(name: str) -> Any:
     async def ask(request: Request) -> Response:
         # A page of another origin cannot send this type without asking first.
-        if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-            return _refuse(415, "send the body as application/json", "asked wrongly")
-        try:
-            body = await asyncio.wait_for(_body(request), PATIENCE)
-        except (TimeoutError, ClientDisconnect):
-            return _refuse(408, "the body did not arrive", "asked wrongly")
-        if body is None:
-            return _refuse(413, f"the body is longer than {LONGEST} bytes", "too long")
-        try:
-            status, answer = await request.app.state.workers.ask(name, body)
-        except Busy:
-            return _refuse(503, "busy: ask again in a second", "busy")
-        return _said(status, answer)
+        kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+        if kind != "application/json":
+            return refuse(415, "send the body as application/json", "asked wrongly")
+        with request.app.state.bodies.reader() as read:
+            try:
+                body = await asyncio.wait_for(read(request), PATIENCE)
+            except (TimeoutError, ClientDisconnect):
+                return refuse(408, "the body did not arrive", "asked wrongly")
+            except Refused as refused:
+                return refused.response
+            return await _answer(request, name, body)
 
     return ask
 
 
-async def _body(request: Request) -> bytes | None:
-    """The body, or None if it is too long."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LONGEST:
-            return None
-    return bytes(body)
+async def _answer(request: Request, name: str, body: bytes) -> Response:
+    """The answer to a question. It is cancelled when the client goes."""
+    client = client_of(request.client.host) if request.client else ""
+    asking = asyncio.ensure_future(request.app.state.workers.ask(name, body, client))
+    leaving = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            return refuse(408, "the client has gone", "asked wrongly")  # nobody reads it
+        return answered(*asking.result())
+    finally:
+        asking.cancel()
+        leaving.cancel()
+        await asyncio.gather(asking, leaving, return_exceptions=True)
 
 
-def _said(status: int, answer: bytes) -> Response:
-    headers = {"cache-control": "no-store"} | ({"retry-after": "1"} if status == 503 else {})
-    return Response(answer, status, headers, media_type="application/json")
-
-
-def _refuse(status: int, line: str, kind: str) -> Response:
-    return _said(status, refusal(line, kind).encode())
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _not_found(request: Request, problem: Exception) -> Response:  # noqa: ARG001
     assert isinstance(problem, HTTPException)
-    response = _refuse(problem.status_code, problem.detail.lower(), "asked wrongly")
+    response = refuse(problem.status_code, problem.detail.lower(), "asked wrongly")
     response.headers.update(problem.headers or {})
     return response

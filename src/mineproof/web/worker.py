@@ -1,31 +1,56 @@
 """One process that answers, a question at a time: lines and bytes in, lines and bytes out.
 
-A question is a line `NAME LENGTH` and so many bytes of body; an answer is a line `STATUS LENGTH`
-and so many bytes of JSON. It lives apart from the server so that work that takes too long can be
-ended, and ends by itself when nobody is left to ask.
+It writes `ready` when it has started. A question is a line `NAME LENGTH` and so many bytes of body;
+an answer is a line `STATUS LENGTH` and so many bytes of JSON. The process is separate from the
+server so that work that takes too long can be ended. It ends by itself when the server has gone.
+Its address space is limited, so that no question takes the memory of the machine.
 """
 
+import contextlib
+import logging
 import signal
 import sys
-import traceback
 
+from mineproof.web import log
 from mineproof.web.questions import answer, refusal
+
+MOST_MEMORY = 1 << 30
+"""Bytes of address space that a worker may have."""
+
+_LOG = logging.getLogger(__name__)
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
+    limit_memory(MOST_MEMORY)
+    log.limit(__name__)
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    answers.write(b"ready\n")
+    answers.flush()
     while line := questions.readline():
         name, length = line.decode().split()
         body = questions.read(int(length))
         try:
             status, text = answer(name, body)
         except Exception:
-            traceback.print_exc()  # a fault of ours: for the log, not for the client
+            _LOG.exception("an error in our code")  # for the log, not for the client
             status, text = 500, refusal("something is wrong with the server", "fault")
         raw = text.encode()
         answers.write(f"{status} {len(raw)}\n".encode() + raw)
         answers.flush()
+
+
+def limit_memory(size: int) -> None:
+    """Limit this process to `size` bytes of address space, where the system can."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        size = min(size, hard)
+    with contextlib.suppress(OSError, ValueError):  # macOS has the name, but refuses
+        resource.setrlimit(resource.RLIMIT_AS, (size, hard))
 
 
 if __name__ == "__main__":

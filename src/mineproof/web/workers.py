@@ -1,54 +1,111 @@
-"""A few processes that answer questions, and a bounded line of those who wait for one.
+"""Processes that answer questions, each with a supervisor that replaces it when it ends.
 
-The event loop never computes. What takes too long is ended together with its process, and a new
-one takes its place; whoever would wait behind too many others is told so at once.
+The event loop never computes. A supervisor is a task that owns one process. It starts it, again and
+again if that fails, with pauses that grow. It takes questions from a fair queue, and ends the
+process if an answer takes too long or its client has gone. Nothing that happens to a request can
+lose a process.
 """
 
 import asyncio
 import contextlib
+import logging
 import sys
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+from mineproof.web.fair_queue import Answer, FairQueue, Question
 from mineproof.web.questions import refusal
 
 SECONDS = 10.0
 """The longest that one question may take."""
 WAITING = 64
-"""The most that wait for a process."""
+"""The most questions that wait for a process."""
+MOST_WAIT = 2.0
+"""The longest that a question waits for a process, in seconds."""
 LONGEST = 1 << 26  # bytes of an answer
+_START = 30.0  # seconds that a process may take to start
+_FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between failed starts
+_GRACE = 0.5
+"""Seconds that an answer may still take when its client has gone. To start a process costs as much,
+so a client that asks and leaves gains nothing."""
+
+_LOG = logging.getLogger(__name__)
+_BUSY = 503, refusal("busy: ask again in a second", "busy").encode()
+_LOST = 503, refusal("the answer was lost: ask again", "busy").encode()
+_TOO_LONG = (
+    422,
+    refusal(
+        f"that takes more than {SECONDS:g} seconds: ask for something smaller", "too long"
+    ).encode(),
+)
 
 
-class Busy(Exception):
-    """Too many are waiting."""
+class WorkerFailure(Exception):
+    """A process did not start, ended, or wrote something that is not an answer."""
 
 
-@dataclass(eq=False)
 class Worker:
     """One process."""
 
-    process: asyncio.subprocess.Process
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._questions, self._answers = process.stdin, process.stdout
 
     @classmethod
-    async def start(cls) -> "Worker":
-        program = [sys.executable, "-m", "mineproof.web.worker"]
-        pipe = asyncio.subprocess.PIPE
-        return cls(
-            await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=LONGEST)
-        )
+    @asynccontextmanager
+    async def started(cls) -> AsyncIterator["Worker"]:
+        """A process that is ready to answer; it is killed at the end of the block."""
+        starting = asyncio.ensure_future(_start_process())
+        try:
+            # `wait` leaves it alone when we are cancelled: half a process cannot be ended.
+            await asyncio.wait({starting})
+            worker = cls(starting.result())
+            await worker._greeting()
+            yield worker
+        except OSError as problem:
+            raise WorkerFailure(f"a worker cannot be started: {problem}") from None
+        finally:
+            ending = asyncio.ensure_future(_end_process(starting))
+            try:
+                await asyncio.shield(ending)
+            except asyncio.CancelledError:
+                await ending  # it takes no time, and no process may be left
+                raise
 
-    async def ask(self, name: str, body: bytes) -> tuple[int, bytes]:
-        questions, answers = self.process.stdin, self.process.stdout
-        assert questions is not None
-        assert answers is not None
-        questions.write(f"{name} {len(body)}\n".encode() + body)
-        await questions.drain()
-        status, length = (await answers.readline()).split()
-        return int(status), await answers.readexactly(int(length))
+    async def _greeting(self) -> None:
+        try:
+            line = await asyncio.wait_for(self._answers.readline(), _START)
+        except (TimeoutError, ValueError, OSError):
+            line = b""
+        if line != b"ready\n":
+            raise WorkerFailure("a worker ended before it was ready")
 
-    async def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        await self.process.wait()
+    async def ask(self, name: str, body: bytes) -> Answer:
+        """Its answer; raise `WorkerFailure` if there is none."""
+        try:
+            self._questions.write(f"{name} {len(body)}\n".encode() + body)
+            await self._questions.drain()
+            status, length = (await self._answers.readline()).split()
+            return int(status), await self._answers.readexactly(int(length))
+        except (ValueError, OSError, EOFError) as problem:
+            raise WorkerFailure(f"a worker ended: {problem!r}") from None
+
+
+async def _start_process() -> asyncio.subprocess.Process:
+    program = [sys.executable, "-m", "mineproof.web.worker"]
+    pipe = asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=LONGEST)
+
+
+async def _end_process(starting: "asyncio.Future[asyncio.subprocess.Process]") -> None:
+    try:
+        process = await starting
+    except OSError:
+        return  # it did not start
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.communicate()  # reads to the end, so that the pipes are closed, too
 
 
 class Workers:
@@ -56,54 +113,79 @@ class Workers:
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
-        self._all: set[Worker] = set()
-        self._waiting = 0
+        self._queue = FairQueue(WAITING, max(1, count - 1))
+        self._supervisors: list[asyncio.Task[None]] = []
         self._closed = False
 
     async def __aenter__(self) -> "Workers":
-        for worker in await asyncio.gather(*(Worker.start() for _ in range(self._count))):
-            self._add(worker)
+        self._supervisors = [asyncio.create_task(self._supervise()) for _ in range(self._count)]
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
-        """End all processes; whoever still waits for one is told that the answer was lost."""
+        """End all processes; who still waits is told that the answer was lost."""
         self._closed = True
-        for worker in list(self._all):
-            await worker.end()
+        self._queue.close(_LOST)
+        for supervisor in self._supervisors:
+            supervisor.cancel()
+        await asyncio.gather(*self._supervisors, return_exceptions=True)
 
-    def _add(self, worker: Worker) -> None:
-        self._all.add(worker)
-        self._free.put_nowait(worker)
+    async def ask(self, name: str, body: bytes, client: str = "") -> Answer:
+        """The answer to one question of a client. Cancel it if the client has gone."""
+        if self._closed:
+            return _BUSY
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        question = Question(name, body, client, future)
+        self._queue.put(question, _BUSY)
+        try:
+            await asyncio.wait({future}, timeout=MOST_WAIT)
+            if not question.started:
+                question.settle(_BUSY)
+            return await future
+        finally:
+            self._queue.discard(question)
+            future.cancel()
 
-    async def ask(self, name: str, body: bytes) -> tuple[int, bytes]:
-        """The answer to one question; raise `Busy` if too many wait already."""
-        if self._closed or self._waiting >= WAITING:
-            raise Busy
-        self._waiting += 1
+    async def _supervise(self) -> None:
+        """Have one process answer questions; start another whenever it ends."""
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                async with Worker.started() as worker:
+                    pause = _FIRST_PAUSE
+                    while await self._answer_next(worker):
+                        pass
+            except Exception as problem:
+                expected = isinstance(problem, WorkerFailure)
+                _LOG.error("%s; next try in %g s", problem, pause, exc_info=not expected)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LAST_PAUSE)
+
+    async def _answer_next(self, worker: Worker) -> bool:
+        """Answer one question; False if the process is of no use any more."""
+        question = await self._queue.take()
+        asking = asyncio.create_task(worker.ask(question.name, question.body))
         try:
-            worker = await self._free.get()
+            return await self._settle(question, asking)
         finally:
-            self._waiting -= 1
-        answered = False
+            question.settle(_LOST)
+            self._queue.finished(question)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+
+    async def _settle(self, question: Question, asking: "asyncio.Task[Answer]") -> bool:
+        await asyncio.wait(
+            {asking, question.answer}, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED
+        )
+        if question.answer.done() and not asking.done():  # the client has gone
+            await asyncio.wait({asking}, timeout=_GRACE)
+        if not asking.done():
+            question.settle(_TOO_LONG)
+            return False
         try:
-            answer = await asyncio.wait_for(worker.ask(name, body), SECONDS)
-            answered = True
-        except TimeoutError:
-            line = f"that takes more than {SECONDS:g} seconds: ask for something smaller"
-            return 422, refusal(line, "too long").encode()
-        except (ValueError, OSError, EOFError):  # the process is gone, or talks nonsense
-            return 503, refusal("the answer was lost: ask again", "busy").encode()
-        else:
-            return answer
-        finally:
-            # Whatever else happened, a cancelled question included, the process may be busy still.
-            if answered or self._closed:
-                self._free.put_nowait(worker)
-            else:
-                await worker.end()
-                self._all.discard(worker)
-                self._add(await Worker.start())
+            question.settle(asking.result())
+        except WorkerFailure:
+            return False  # the client is told; the log would say nothing more
+        return True

@@ -10,11 +10,15 @@ is written; here it is decided which one it is:
     JSMinesweeper's links                 has `analysis=`, or letters that no picture has
     corpora, plain or gzip                begins with `# w=`
     .mbf                                  bytes of just the length that they promise
+
+`most_cells` bounds the cells of all boards in a text together. It is checked as soon as a width and
+a height are known, before anything is built. Without it, a board has at most 2^24 cells.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,14 +44,20 @@ class Full(NamedTuple):
     first: int | None
 
 
-def read(written: Written, mines: int | None = None, shape: Shape = "grid") -> View:
+def read(
+    written: Written,
+    mines: int | None = None,
+    shape: Shape = "grid",
+    *,
+    most_cells: int | None = None,
+) -> View:
     """A position: what a player can see. The text may say how many mines there are, or `mines`.
 
     >>> print(read("1 1 1 / # # #", mines=1))
     1 1 1
     # # #
     """
-    return _position(_only(_sketches(written, shape), "position"), mines)
+    return _position(_only(_sketches(written, shape, most_cells), "position"), mines)
 
 
 def read_many(written: Written, shape: Shape = "grid") -> list[View]:
@@ -72,9 +82,9 @@ def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
     return board, layout
 
 
-def read_full(written: Written, shape: Shape = "grid") -> Full:
+def read_full(written: Written, shape: Shape = "grid", *, most_cells: int | None = None) -> Full:
     """A full board, with its first cell if that is written."""
-    return _full(_only(_sketches(written, shape), "board"))
+    return _full(_only(_sketches(written, shape, most_cells), "board"))
 
 
 def read_all_boards(written: Written, shape: Shape = "grid") -> list[Full]:
@@ -83,7 +93,11 @@ def read_all_boards(written: Written, shape: Shape = "grid") -> list[Full]:
 
 
 def read_any(
-    written: Written, mines: int | None = None, shape: Shape = "grid"
+    written: Written,
+    mines: int | None = None,
+    shape: Shape = "grid",
+    *,
+    most_cells: int | None = None,
 ) -> list[View | Full]:
     """Everything in a text: a full board where no cell is hidden, a position where one is. Flags
     alone stand for the mines of a full board if they can.
@@ -91,7 +105,7 @@ def read_any(
     >>> [type(found).__name__ for found in read_any("2x1x1 / 1M / 2x1x1 / 1H / 2x1x0 / 0F")]
     ['Full', 'View', 'View']
     """
-    return [_either(found, mines) for found in _sketches(written, shape)]
+    return [_either(found, mines) for found in _sketches(written, shape, most_cells)]
 
 
 def _either(found: Sketch, mines: int | None) -> View | Full:
@@ -105,7 +119,7 @@ def _either(found: Sketch, mines: int | None) -> View | Full:
         return _position(found, mines)
 
 
-def _sketches(written: Written, shape: Shape) -> list[Sketch]:
+def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> list[Sketch]:
     """Every board or position in a text, in whatever format."""
     if isinstance(written, Path):
         written = _bytes_of(written)
@@ -113,30 +127,41 @@ def _sketches(written: Written, shape: Shape) -> list[Sketch]:
         raise TypeError(f"a text, bytes or a Path is wanted, not {written!r}")
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
     if corpus.fits(raw):
-        boards = corpus.read_corpus(raw)
+        boards = corpus.read_corpus(raw, most_cells=most_cells or corpus.MOST_TO_CONVERT)
         return [sketch_mines(boards.board, row, boards.start) for row in boards.layouts]
-    if mbf.fits(raw) or _CONTROL.search(raw):
-        return [_binary(raw, shape)]
+    if mbf.fits(raw):
+        return [mbf.read(raw, shape, most_cells)]
+    if _CONTROL.search(raw):
+        raise BadInput(_why_not_text(raw))
     text = written if isinstance(written, str) else _decoded(written)
     stripped = text.strip()
     if stripped.startswith("{"):
-        return [minesweepr.read_request(_object(stripped), shape)]
+        return [minesweepr.read_request(_object(stripped), shape, most_cells)]
     if sgt.fits(stripped):
-        return [sgt.read(line, shape) for line in stripped.split()]
+        return _within(most_cells, (partial(sgt.read, line, shape) for line in stripped.split()))
     link = jsm.fits(stripped)
     if link is not None:
-        return [jsm.read(link, shape)]
-    return [sketch(lines, shape) for lines in split(text)]
+        return [jsm.read(link, shape, most_cells)]
+    return _within(most_cells, (partial(sketch, lines, shape) for lines in split(text)))
 
 
-def _binary(raw: bytes, shape: Shape) -> Sketch:
-    try:
-        return mbf.read(raw, shape)
-    except BadInput as problem:
-        kind = binary_type(raw)
-        if kind is not None:
-            raise BadInput(f"this is {kind}, not a board or a position") from None
-        raise BadInput(f"not text, and not a board in bytes: {problem}") from None
+def _within(most_cells: int | None, readers: "Iterable[Callable[..., Sketch]]") -> list[Sketch]:
+    """What each reader reads; together at most `most_cells` cells."""
+    found: list[Sketch] = []
+    total = 0
+    for read_one in readers:
+        found.append(read_one(most_cells=most_cells))
+        total += found[-1].board.cells
+        if most_cells is not None and total > most_cells:
+            raise BadInput(f"boards with more than {most_cells} cells together")
+    return found
+
+
+def _why_not_text(raw: bytes) -> str:
+    kind = binary_type(raw)
+    if kind is not None:
+        return f"this is {kind}, not a board or a position"
+    return f"not text, and not a board in bytes: {mbf.fault(raw)}"
 
 
 def _bytes_of(file: Path) -> bytes:

@@ -9,14 +9,19 @@ named (`shape=hex`).
 import gzip
 import io
 import re
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
 
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
 
-MOST = 4 << 30  # cells of all boards that are read at a time, a byte each
+MOST = 1 << 30
+"""The most cells of all boards that are read at a time. A cell takes a byte."""
+MOST_TO_CONVERT = 1 << 27
+"""The same where each board becomes an object of its own, which takes some copies of its cells."""
+MOST_UNPACKED = 1 << 30  # bytes of a gzip file
+_LONGEST_HEADER = 4096  # bytes
 _GZIP = b"\x1f\x8b"
 
 
@@ -49,52 +54,79 @@ def line(layout: Layout) -> str:
     return ",".join(map(str, mined_cells(layout)))
 
 
-def read_corpus(raw: bytes, *, skip: int = 0, limit: int | None = None) -> Corpus:
+def read_corpus(
+    raw: bytes, *, skip: int = 0, limit: int | None = None, most_cells: int = MOST
+) -> Corpus:
     """Read a corpus, or `limit` of its boards after the first `skip`; raise `BadInput` naming the
     line that is none.
+
+    The boards together have at most `most_cells` cells. A gzip file is unpacked line by line, so
+    that a small file cannot take much memory.
 
     >>> list(read_corpus(b"# w=3 h=1 m=1 rule=safe start=0,0 seed=1\\n2\\n1\\n").layouts)
     [b'\\x00\\x00\\x01', b'\\x00\\x01\\x00']
     """
-    stream = io.BytesIO(raw)
-    lines = gzip.GzipFile(fileobj=stream) if raw[:2] == _GZIP else stream
+    packed = raw[:2] == _GZIP
+    plain = io.BytesIO(raw)
+    # A mine takes at most ten bytes. What is left is room for comments and blank lines.
+    most_bytes = min(MOST_UNPACKED, 16 * most_cells + (1 << 16)) if packed else len(raw)
+    lines = _Lines(gzip.GzipFile(fileobj=plain) if packed else plain, most_bytes)
     try:
-        return _read(lines, skip, limit)
-    except (OSError, EOFError) as problem:
+        return _read(lines, skip, limit, most_cells)
+    except (OSError, EOFError, zlib.error) as problem:
         raise BadInput(f"damaged gzip: {problem}") from None
 
 
-def _read(lines: "Iterable[bytes] | BinaryIO", skip: int, limit: int | None) -> Corpus:
-    numbered = enumerate(lines, start=1)
-    _, first = next(numbered, (1, b""))
-    board, mines, rule, start = _parse_header(first)
-    chosen: list[bytes] = []
-    numbers: list[int] = []
+class _Lines:
+    """The numbered lines of a file, none longer than it may be."""
+
+    def __init__(self, file: gzip.GzipFile | io.BytesIO, most_bytes: int) -> None:
+        self._file = file
+        self._most_bytes = self._bytes_left = most_bytes
+        self._number = 0
+
+    def header(self) -> bytes:
+        """The first line."""
+        return next(self.after_header(_LONGEST_HEADER), (1, b""))[1]
+
+    def after_header(self, longest: int) -> Iterator[tuple[int, bytes]]:
+        """Each further line with its number."""
+        while line := self._file.readline(longest + 1):
+            self._number += 1
+            self._bytes_left -= len(line)
+            if self._bytes_left < 0:
+                raise BadInput(f"unpacks to more than {self._most_bytes} bytes: the limit")
+            if len(line) > longest:
+                raise BadInput(f"line {self._number}: longer than the {longest} bytes it may have")
+            yield self._number, line.strip()
+
+
+def _read(lines: _Lines, skip: int, limit: int | None, most_cells: int) -> Corpus:
+    board, mines, rule, start = _parse_header(lines.header(), most_cells)
+    free = [start, *(board.neighbours_of(start) if rule == "open" else ())]
+    flat, size = bytearray(), board.cells
     seen = 0
-    for number, text in numbered:
-        text = text.strip()
+    for number, text in lines.after_header(10 * mines + _LONGEST_HEADER):
         if (not text and mines) or text.startswith(b"#"):
             continue
-        if seen >= skip:
-            if limit is not None and len(chosen) == limit:
-                break
-            chosen.append(text)
-            numbers.append(number)
         seen += 1
-    if len(chosen) * board.cells > MOST:
-        raise BadInput(f"more than {MOST >> 30} GiB of boards: take some at a time (`limit`)")
-    flat = bytearray(len(chosen) * board.cells)
-    free = [start, *(board.neighbours_of(start) if rule == "open" else ())]
-    for at, (text, number) in enumerate(zip(chosen, numbers, strict=True)):
-        cells = _parse_line(text, number, mines, board.cells)
-        low = at * board.cells
-        for cell in cells:
+        if seen <= skip:
+            continue
+        low = len(flat)
+        if limit is not None and low == limit * size:
+            break
+        if low + size > most_cells:
+            raise BadInput(
+                f"boards with more than {most_cells} cells together: read fewer (`limit`)"
+            )
+        flat += bytes(size)
+        for cell in _parse_line(text, number, mines, size):
             flat[low + cell] = 1
         if any(flat[low + cell] for cell in free):
             raise BadInput(
                 f"line {number}: a mine where the {rule} start at {board.name(start)} has none"
             )
-    return Corpus(board, mines, rule, start, Layouts(flat, board.cells), skip)
+    return Corpus(board, mines, rule, start, Layouts(flat, size), skip)
 
 
 def _parse_line(text: bytes, number: int, mines: int, size: int) -> list[int]:
@@ -109,15 +141,12 @@ def _parse_line(text: bytes, number: int, mines: int, size: int) -> list[int]:
     return cells
 
 
-def _parse_header(text: bytes) -> tuple[Board, int, str, int]:
+def _parse_header(text: bytes, most_cells: int) -> tuple[Board, int, str, int]:
     try:
         words = text.decode("ascii").removeprefix("#").split()
         said = dict(word.split("=", 1) for word in words)
-        board = Board(
-            int(said["h"]),
-            int(said["w"]),
-            next(shape for shape in SHAPES if shape == said.get("shape", "grid")),
-        )
+        shape = next(shape for shape in SHAPES if shape == said.get("shape", "grid"))
+        board = Board.within(int(said["h"]), int(said["w"]), shape, most_cells)
         mines, rule = int(said["m"]), said["rule"]
         x, y = map(int, said["start"].split(","))
     except BadInput:

@@ -48,7 +48,7 @@ def fits(text: str) -> str | None:
     return alone[0] if alone and not re.fullmatch(r"[0-8HFMx]*", alone[0]) else None
 
 
-def read(text: str, shape: Shape = "grid") -> Sketch:
+def read(text: str, shape: Shape = "grid", most_cells: int | None = None) -> Sketch:
     """The position of a link (what stands after `analysis=`).
 
     >>> found = read("aEaqaabLVZR")
@@ -60,7 +60,7 @@ def read(text: str, shape: Shape = "grid") -> Sketch:
         raise BadInput(f"analysis: character {strange.start() + 1} is {strange[0]!r}")
     if len(text) < 8:
         raise BadInput("analysis: too short: eight characters say the size and the number of mines")
-    board = Board(_number(text[2:4]), _number(text[:2]), shape)
+    board = Board.within(_number(text[2:4]), _number(text[:2]), shape, most_cells)
     mines = _number(text[4:8])
     if mines > board.cells:
         raise BadInput(f"analysis: {mines} mines do not fit on the {board.cells} cells")

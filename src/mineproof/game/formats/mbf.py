@@ -14,14 +14,19 @@ _LARGEST = 255
 def fits(raw: bytes) -> bool:
     """True if the bytes are a board. No text is one: to have the length that its third and fourth
     byte promise, it would need more different pairs of characters than boards are written with."""
+    return fault(raw) is None
+
+
+def fault(raw: bytes) -> str | None:
+    """What is wrong with the bytes of a board, or None."""
     try:
         read(raw)
-    except BadInput:
-        return False
-    return True
+    except BadInput as problem:
+        return str(problem)
+    return None
 
 
-def read(raw: bytes, shape: Shape = "grid") -> Sketch:
+def read(raw: bytes, shape: Shape = "grid", most_cells: int | None = None) -> Sketch:
     """The board in some bytes; raise `BadInput` naming the byte where there is none.
 
     >>> found = read(bytes.fromhex("0403000203000101"))
@@ -35,7 +40,7 @@ def read(raw: bytes, shape: Shape = "grid") -> Sketch:
         raise BadInput(f".mbf: a board of {width}x{height} has no cells")
     if len(raw) != 4 + 2 * mines:
         raise BadInput(f".mbf: {mines} mines take {4 + 2 * mines} bytes, but there are {len(raw)}")
-    board = Board(height, width, shape)
+    board = Board.within(height, width, shape, most_cells)
     layout = bytearray(board.cells)
     for at in range(4, len(raw), 2):
         x, y = raw[at], raw[at + 1]

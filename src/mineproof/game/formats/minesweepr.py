@@ -16,7 +16,9 @@ from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, full_cells, sketc
 _MARKS = {HIDDEN: "x", FLAG: "*", MINE: "*", 0: "."} | {clue: str(clue) for clue in range(1, 9)}
 
 
-def read_request(said: dict[str, object], shape: Shape = "grid") -> Sketch:
+def read_request(
+    said: dict[str, object], shape: Shape = "grid", most_cells: int | None = None
+) -> Sketch:
     """The position of a request; raise `BadInput` naming the key that is wrong.
 
     >>> read_request({"board": "x1x", "total_mines": 1}).mines
@@ -28,7 +30,7 @@ def read_request(said: dict[str, object], shape: Shape = "grid") -> Sketch:
     if not isinstance(mines, int) or isinstance(mines, bool):
         raise BadInput("minesweepr's request has the number of mines under 'total_mines'")
     lines = [line for line in map(str.strip, text.split("\n")) if line]
-    found = sketch(lines, shape, headed=False)
+    found = sketch(lines, shape, headed=False, most_cells=most_cells)
     if not 0 <= mines <= found.board.cells:
         raise BadInput(f"total_mines: {mines} do not fit on the {found.board.cells} cells")
     cells = array("b", [FLAG if value == MINE else value for value in found.cells])

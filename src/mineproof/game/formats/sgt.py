@@ -26,7 +26,7 @@ def fits(text: str) -> bool:
     return bool(re.match(r"[0-9]{1,9}x[0-9]{1,9}[a-z0-9.%]*:", text))
 
 
-def read(text: str, shape: Shape = "grid") -> Sketch:
+def read(text: str, shape: Shape = "grid", most_cells: int | None = None) -> Sketch:
     """The board of an id; raise `BadInput` saying what is wrong with it.
 
     >>> found = read("4x3:3,2,u140")
@@ -38,7 +38,7 @@ def read(text: str, shape: Shape = "grid") -> Sketch:
     match = _ID.fullmatch(text.strip())
     if not match:
         raise BadInput("not a game id: it reads WxH:x,y,m and then hexadecimal digits")
-    board = Board(int(match["h"]), int(match["w"]), shape)
+    board = Board.within(int(match["h"]), int(match["w"]), shape, most_cells)
     digits = match["bits"]
     if len(digits) != -(-board.cells // 4):
         raise BadInput(

@@ -1,0 +1,115 @@
+"""Questions that wait for a worker: a bounded queue that serves clients in turn.
+
+Each client (an address) has a queue of its own, and the queues are served round robin. If the queue
+is full, a client with fewer waiting questions takes the place of the newest question of the client
+with the most. One client never has all workers: the last one is kept for others.
+"""
+
+import asyncio
+from collections import Counter, deque
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+Answer = tuple[int, bytes]
+"""An HTTP status and a body of JSON."""
+
+
+@dataclass(eq=False)
+class Question:
+    """One question of a client, and the future of its answer."""
+
+    name: str
+    body: bytes
+    client: str
+    answer: "asyncio.Future[Answer]"
+    """Cancelled if the client has gone."""
+    started: bool = False
+
+    def settle(self, answer: Answer) -> None:
+        """Give the answer, unless the client has gone or has one."""
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+
+class FairQueue:
+    """Waiting questions of all clients."""
+
+    def __init__(self, most_waiting: int, most_started: int) -> None:
+        self._most_waiting = most_waiting
+        self._most_started = most_started  # questions of one client that workers may have at a time
+        self._waiting: dict[str, deque[Question]] = {}  # in the order in which clients get a turn
+        self._started: Counter[str] = Counter()
+        self._changed = asyncio.Event()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def put(self, question: Question, refused: Answer) -> None:
+        """Let a question wait. If the queue is full, it or another one is answered by `refused`."""
+        own = self._waiting.get(question.client, ())
+        if len(self) >= self._most_waiting:
+            longest = max(self._waiting.values(), key=len)
+            if len(longest) <= len(own) + 1:
+                question.settle(refused)
+                return
+            longest[-1].settle(refused)
+            self.discard(longest[-1])
+        self._waiting.setdefault(question.client, deque()).append(question)
+        self._changed.set()
+
+    def discard(self, question: Question) -> None:
+        """Remove a question that nobody waits for any more; it may have been taken already."""
+        own = self._waiting.get(question.client)
+        if own is not None and question in own:
+            own.remove(question)
+            if not own:
+                del self._waiting[question.client]
+
+    async def take(self) -> Question:
+        """The next question, when there is one; call `finished` with it in the end."""
+        while (question := self._next()) is None:
+            self._changed.clear()
+            await self._changed.wait()
+        return question
+
+    def _next(self) -> Question | None:
+        free = (name for name in self._waiting if self._started[name] < self._most_started)
+        client = next(free, None)
+        if client is None:
+            return None
+        own = self._waiting.pop(client)
+        question = own.popleft()
+        if own:
+            self._waiting[client] = own  # behind all others
+        self._started[client] += 1
+        question.started = True
+        return question
+
+    def finished(self, question: Question) -> None:
+        """The question occupies no worker any more."""
+        self._started[question.client] -= 1
+        if not self._started[question.client]:
+            del self._started[question.client]
+        self._changed.set()
+
+    def close(self, refused: Answer) -> None:
+        """Answer every waiting question by `refused`."""
+        for own in self._waiting.values():
+            for question in own:
+                question.settle(refused)
+        self._waiting.clear()
+
+
+def client_of(address: str) -> str:
+    """The client behind an address. One machine has 2^64 addresses of IPv6, so these are one.
+
+    >>> client_of("2001:db8::1") == client_of("2001:db8::2")
+    True
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))

@@ -1,0 +1,196 @@
+"""Small inputs cannot take much memory: sizes are checked before anything is built."""
+
+import base64
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+from mineproof import BadInput
+from mineproof.game import board as boards
+from mineproof.game.board import Board, TableCache
+from mineproof.game.formats import read, read_all_boards, read_any, read_full
+from mineproof.game.formats.corpus import MOST, read_corpus
+from mineproof.game.replay import read as read_replay
+from mineproof.web import questions
+
+HEADER = "# w={w} h={h} m=0 rule=safe start=0,0 seed=1\n"
+
+
+def packed(text):
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def encoded(raw):
+    return base64.b64encode(raw).decode()
+
+
+def huge_link(width, height):
+    """A JSMinesweeper link of 20 characters: one run of hidden cells."""
+    digits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    size = "".join(digits[side // 62] + digits[side % 62] for side in (width, height))
+    runs = ""
+    left = width * height
+    while left:
+        left, digit = divmod(left, 10)
+        runs = "RSTUVWXYZ0"[digit] + runs
+    return f"analysis={size}aaab{runs}"
+
+
+HUGE = [
+    ("analyse", {"position": huge_link(3800, 3800)}),
+    ("read", {"text": huge_link(3700, 3800)}),
+    ("solve", {"board": huge_link(3600, 3800)}),
+    ("explain", {"position": huge_link(3500, 3800), "cell": "r1c1"}),
+    ("read", {"text": HEADER.format(w=4096, h=4096) + "\n" * 4}),
+    ("read", {"text": HEADER.format(w=100, h=100) + "\n" * 900_000}),
+    ("read", {"base64": encoded(packed("# " + "x" * (1 << 26)))}),
+    ("read", {"base64": encoded(packed(HEADER.format(w=9, h=9) + "\n" * (1 << 24)))}),
+    ("review", {"replay": '{"schema": 1, "rows": 4096, "cols": 4096, "mines": [], "moves": []}'}),
+    ("deal", {"size": "4096x4096", "mines": 5}),
+    ("read", {"text": "\n".join(["60x60x0", *["0" * 60] * 60] * 200)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("at", range(len(HUGE)))
+def test_the_server_refuses_a_huge_board_before_it_builds_one(at):
+    name, body = HUGE[at]
+    raw = json.dumps(body).encode()
+    boards._neighbours.clear()
+    boards._names.clear()
+    tracemalloc.start()
+    try:
+        status, text = questions.answer(name, raw)
+        kept, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert status == 400
+    assert "cells" in text or "bytes" in text or "line 1" in text
+    assert peak < 4 * len(raw) + 3_000_000
+    assert kept < 1_000_000
+
+
+def test_every_format_counts_cells_before_it_builds_them():
+    sketch = "3x3x0\n000\n000\n000\n"
+    for reader, written in [
+        (read, "3x3x1\nHHH\nHHH\nHHH\n"),
+        (read, huge_link(3, 3)),
+        (read, '{"board": "xxx\\nxxx\\nxxx", "total_mines": 1}'),
+        (read_full, sketch),
+        (read_full, "3x3:0,0,u0000".replace("u0000", "u008")),
+        (read_full, bytes([3, 3, 0, 1, 2, 2])),
+        (read_full, HEADER.format(w=3, h=3) + "\n"),
+        (read_any, sketch),
+        (read_replay, '{"schema": 1, "rows": 3, "cols": 3, "mines": [], "moves": []}'),
+    ]:
+        reader(written, most_cells=9)
+        with pytest.raises(BadInput, match="9 cells: at most 8 are allowed"):
+            reader(written, most_cells=8)
+
+
+def test_boards_are_counted_together():
+    assert len(read_any("1x2x0\n0\n0\n" * 3, most_cells=6)) == 3
+    with pytest.raises(BadInput, match="more than 5 cells together"):
+        read_any("1x2x0\n0\n0\n" * 3, most_cells=5)
+    with pytest.raises(BadInput, match="more than 5 cells together"):
+        read_any("2x1:u0\n" * 3, most_cells=5)
+
+
+def test_a_corpus_without_boards_is_one_line():
+    text = HEADER.format(w=3, h=3).strip()
+    status, said = questions.answer("read", json.dumps({"text": text}).encode())
+    assert (status, json.loads(said)["error"]) == (400, "no board where one was expected")
+
+
+def spoiled_gzip(seed):
+    raw = bytearray(packed(HEADER.format(w=9, h=9).replace("m=0", "m=1") + "5\n9\n" * 400))
+    draw = random.Random(seed)
+    for _ in range(draw.randint(1, 4)):
+        raw[draw.randrange(10, len(raw))] = draw.randrange(256)
+    return bytes(raw[: draw.randint(12, len(raw))])
+
+
+def test_damaged_gzip_is_refused_in_one_line():
+    refused = 0
+    for seed in range(300):
+        raw = spoiled_gzip(seed)
+        status, text = questions.answer("read", json.dumps({"base64": encoded(raw)}).encode())
+        said = json.loads(text)["error"]
+        assert status == 400
+        assert "\n" not in said
+        refused += "damaged gzip" in said
+    assert refused > 250
+
+
+def measure(path, memory):
+    """`mineproof measure` in a process that may have so many bytes of address space."""
+    script = (
+        f"import resource, sys; resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))\n"
+        "from mineproof.cli import main; main(['measure', sys.argv[1]])"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", script, str(path)],
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "line"),
+    [
+        (packed(HEADER.format(w=4096, h=4096) + "\n" * 100_000), "134217728 cells together"),
+        (packed("# w=1 " + "x" * (1 << 27)), "line 1: longer than the 4096 bytes"),
+        (packed(HEADER.format(w=9, h=9)) [:60] + b"\xff" * 40, "damaged gzip"),
+    ],
+)  # fmt: skip
+def test_a_small_gzip_file_takes_no_large_memory_at_the_command_line(tmp_path, raw, line):
+    file = tmp_path / "boards.gz"
+    file.write_bytes(raw)
+    done = measure(file, 600 << 20)
+    assert done.returncode == 2
+    assert line in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_corpus_is_read_up_to_its_limit():
+    raw = packed(HEADER.format(w=4096, h=4096) + "\n" * 2)
+    assert len(read_corpus(raw, most_cells=2 << 24).layouts) == 2
+    with pytest.raises(BadInput, match="`limit`"):
+        read_corpus(raw, most_cells=(2 << 24) - 1)
+    assert len(read_corpus(raw, limit=1, most_cells=(2 << 24) - 1).layouts) == 1
+    assert MOST >= 1 << 30
+    assert len(read_all_boards(HEADER.format(w=2, h=1) + "\n" * 5)) == 5
+
+
+def test_tables_of_boards_are_kept_by_their_cells():
+    built = []
+
+    def build(side):
+        built.append(side)
+        return [0]
+
+    tables = TableCache(build)
+    for side in [3, 4, 5, 6, 7, 8, 9, 10, 3, 10]:  # small: eight are kept
+        tables(side * side, side)
+    assert built == [3, 4, 5, 6, 7, 8, 9, 10]
+    built.clear()
+    for side in [1000, 1000, 2000, 1000]:  # large: only the last
+        tables(side * side, side)
+    assert built == [1000, 2000, 1000]
+    tables(9, 3)  # a large board leaves the small ones
+    assert built == [1000, 2000, 1000]
+
+
+def test_a_board_says_how_many_cells_it_may_have():
+    assert Board.within(10, 10, "grid", 100).cells == 100
+    assert Board.within(10, 10, "grid", None).cells == 100
+    with pytest.raises(BadInput, match="10x11 has 110 cells: at most 100"):
+        Board.within(11, 10, "grid", 100)
