@@ -128,7 +128,8 @@ def within(modules, packages):
     return sorted(one for one in modules for name in packages if f"{one}.".startswith(f"{name}."))
 
 
-HEAVY = ["rich", "matplotlib", "starlette", "uvicorn", "mineproof.lab", "mineproof.web"]
+HEAVY = ["rich", "prompt_toolkit", "matplotlib", "starlette", "uvicorn", "mineproof.lab",
+         "mineproof.web"]  # fmt: skip
 
 
 @pytest.mark.parametrize("args", [["--version"], ["--help"], ["-h"]])

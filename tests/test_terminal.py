@@ -1,24 +1,30 @@
 """The terminal game: at a keyboard, line by line, and what it says when asked."""
 
+import itertools
 import json
 import os
 import re
-import select
+import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
 from mineproof import BadInput, level
+from mineproof.cli.terminal_app import UnknownSequences
 from mineproof.cli.terminal_game import TerminalGame
+from mineproof.cli.terminal_layout import LARGE, LINED, SMALL, WIDE, screen_layout
 from mineproof.cli.terminal_lines import play_lines
 from mineproof.cli.terminal_screen import Screen
+from mineproof.cli.terminal_text import group_cells
+from mineproof.game.board import Board
 from mineproof.game.deal import Start
 from mineproof.game.picture import FLAG, HIDDEN, MINE
 from mineproof.game.replay import read
 
-pty = pytest.importorskip("pty")
+termios = pytest.importorskip("termios")
+
+from pseudo_terminal import PseudoTerminal  # noqa: E402  # needs a system with pseudo-terminals
 
 
 def session(name="easy", start="safe:r1c1", seed=3, **more):
@@ -29,12 +35,7 @@ def session(name="easy", start="safe:r1c1", seed=3, **more):
 
 
 def text_of(screen, width=80, height=24):
-    from rich.console import Console
-
-    console = Console(width=width, height=height, force_terminal=False)
-    with console.capture() as got:
-        console.print(screen.draw(width, height))
-    return got.get()
+    return "\n".join(screen.draw(width, height).lines())
 
 
 def test_a_game_is_played_and_told():
@@ -138,30 +139,105 @@ def test_lines_are_obeyed_or_answered(tmp_path):
     assert read(target.read_text()).moves[0].do == "flag"
 
 
-def test_the_screen_fits_and_follows_the_cursor():
-    screen = Screen(session(), "game.json")
-    lines = text_of(screen).splitlines()
-    assert len(lines) <= 24
-    assert max(map(len, lines)) <= 80
-    large = Screen(session("expert"), "game.json")
-    for overlay in ("o", "c", "o"):
-        large.press(overlay)
-        for _ in range(40):
-            large.press("\x1b[C")
-            large.press("\x1b[B")
-        assert large.cell == 479
-        lines = text_of(large).splitlines()
-        assert len(lines) <= 24
-        assert max(map(len, lines)) <= 80
+LEVELS = [("easy", "grid"), ("medium", "grid"), ("hard", "grid"), ("easy", "hex"),
+          ("hard", "hex"), ("medium", "torus")]  # fmt: skip
+
+
+@pytest.mark.parametrize("odds", [False, True])
+@pytest.mark.parametrize(("name", "shape"), LEVELS)
+def test_every_place_of_a_layout_is_on_the_screen(name, shape, odds):
+    board = level(name).board(shape)
+    for width, height in itertools.product((24, 40, 66, 80, 130, 200), (9, 16, 24, 37, 50)):
+        for cursor in (0, board.cols - 1, board.cells // 2, board.cells - 1):
+            layout = screen_layout(board, width, height, odds=odds, cursor=cursor)
+            row, col = divmod(cursor, board.cols)
+            assert row in layout.rows
+            assert col in layout.cols
+            text = layout.text
+            assert text.height >= 3
+            assert text.top + text.height <= height - 1  # the last line has the keys
+            assert text.left + text.width <= width
+            assert layout.left >= len(str(board.rows))  # room for the labels
+            used = set()
+            for cell in (r * board.cols + c for r in layout.rows for c in layout.cols):
+                x, y = layout.place(cell)
+                assert 0 < x < width
+                assert 1 < y < height - 1
+                assert layout.cell_at(x, y) == cell
+                used.add((x, y))
+                inside = text.left <= x < text.left + text.width
+                assert not (inside and text.top <= y < text.top + text.height)
+            assert len(used) == len(layout.rows) * len(layout.cols)
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "height", "size", "beside"),
+    [("easy", 80, 24, LINED, True), ("medium", 80, 24, WIDE, False),
+     ("hard", 80, 24, SMALL, False), ("easy", 200, 50, LARGE, True),
+     ("medium", 200, 50, LINED, True), ("hard", 200, 50, LINED, True)],
+)  # fmt: skip
+def test_boards_fit_the_usual_terminals(name, width, height, size, beside):
+    layout = screen_layout(level(name).board(), width, height)
+    assert layout.whole
+    assert (layout.size, layout.beside) == (size, beside)
+
+
+def test_a_part_that_is_shown_stays_until_the_cursor_leaves_it():
+    screen = Screen(session("expert"), "game.json")
+    assert "does not fit" not in text_of(screen)
+    assert "The board does not fit: columns 1-23 of 30" in text_of(screen, 50)
+    first = screen.first_shown
+    screen.press("left")
+    text_of(screen, 50)
+    assert screen.first_shown == first
+    for _ in range(40):
+        screen.press("right")
+        screen.press("down")
+    assert screen.cell == 479
+    assert "Shown: rows 12-16 of 16; the cursor scrolls" in text_of(screen, 80, 12)
+    assert screen.first_shown[0] > 0
+    assert "small: 24x9 is the" in text_of(screen, 20, 5)
+
+
+def test_a_torus_has_no_edge_for_the_cursor():
+    screen = Screen(session(shape="torus"), "game.json")
+    screen.cell = 0
+    screen.press("up")
+    assert screen.cell == 72
+    screen.press("left")
+    assert screen.cell == 80
+
+
+def test_labels_number_rows_and_columns():
+    lines = text_of(Screen(session(), "game.json")).splitlines()
+    assert lines[2].split() == list("123456789")
+    assert [line.split("│")[0].strip() for line in lines if "│" in line] == list("123456789")
+    lines = text_of(Screen(session("medium"), "game.json")).splitlines()
+    assert lines[2].split() == [str(col) for col in range(1, 17)]
 
 
 def test_keys_do_what_the_screen_promises(tmp_path):
     screen = Screen(session(), str(tmp_path / "game.json"))
     assert screen.cell == 40
-    for key, cell in (("k", 31), ("j", 40), ("h", 39), ("l", 40), ("\x1b[A", 31), ("\x1b[D", 30)):
+    for key, cell in (("k", 31), ("J", 40), ("h", 39), ("l", 40), ("up", 31), ("left", 30)):
         assert screen.press(key)
         assert screen.cell == cell
-    assert screen.press("x")  # means nothing
+    before = text_of(screen), list(screen.game.replay.moves)
+    for key in (
+        "x",
+        "c-right",
+        "c-down",
+        "s-up",
+        "f5",
+        "tab",
+        "c-b",
+        "escape",
+        "<bracketed-paste>",
+        "é",
+    ):
+        assert screen.press(key)  # means nothing
+        assert screen.cell == 30
+    assert (text_of(screen), screen.game.replay.moves) == before
     screen.cell = 20  # r3c3: a mine
     screen.press("w")
     assert "is a mine" in screen.said
@@ -173,10 +249,149 @@ def test_keys_do_what_the_screen_promises(tmp_path):
     screen.press("o")
     assert "ok" in text_of(screen)
     screen.press("s")
-    assert "saved" in screen.said
+    assert "Saved" in screen.said
     screen.press("g")
-    assert screen.said == "no guess is needed"
-    assert not screen.press("q")
+    assert screen.said == "No guess is needed"
+    screen.press("?")
+    assert "right click" in text_of(screen)
+    screen.press("f")  # only closes the help
+    assert "Keys and mouse" not in text_of(screen)
+    assert screen.game.view.cells[20] == FLAG
+    for key in ("q", "Q", "c-c", "c-d"):
+        assert not screen.press(key)
+
+
+@pytest.mark.parametrize("key", [" ", "c-m", "c-j"])
+def test_space_and_enter_open(key):
+    screen = Screen(session(), "game.json")
+    screen.cell = screen.game.analysis().safe[0]
+    screen.press(key)
+    assert screen.cells[screen.cell] >= 0
+
+
+def test_best_moves_the_cursor_and_marks_the_cell():
+    screen = Screen(session(), "game.json")
+    screen.press("b")
+    assert (
+        screen.said == f"Open {screen.board.name(screen.cell)}: safe in every layout; so are 2 more"
+    )
+    assert screen.cell == screen.best_cell == screen.game.analysis().safe[0]
+    marked = screen.cell
+    screen.press("down")
+    screen.press("down")
+    lines = text_of(screen).splitlines()
+    x, y = screen.layout.place(marked)
+    assert lines[y][x : x + 3] == ">#<"
+    screen.press("f")
+    assert screen.best_cell is None
+
+
+def test_before_the_first_cell_help_says_that_it_is_safe():
+    screen = Screen(session(start="safe"), "game.json")
+    for key in "wbgco":
+        screen.press(key)
+        assert screen.said == "The first cell that you open is safe, whichever it is."
+
+
+def test_the_mouse_opens_flags_and_chords():
+    screen = Screen(session(), "game.json")
+    text_of(screen)
+    found = screen.game.analysis()
+    for cell in found.mined:
+        screen.click(*screen.layout.place(cell), "right")
+        assert screen.cells[cell] == FLAG
+    screen.click(*screen.layout.place(found.safe[0]), "left")
+    assert screen.cell == found.safe[0]
+    assert screen.cells[found.safe[0]] >= 0
+    for button in ("left", "middle"):
+        before = screen.cells.count(HIDDEN)
+        known = screen.game.analysis()
+        clue = next(
+            cell for cell, value in enumerate(screen.cells)
+            if value > 0 and (around := screen.board.neighbours[cell])
+            and sum(screen.cells[near] == FLAG for near in around) == value
+            and any(near in known.safe for near in around)
+        )  # fmt: skip
+        screen.click(*screen.layout.place(clue), button)
+        assert screen.cells.count(HIDDEN) < before
+    moves = len(screen.game.replay.moves)
+    screen.click(0, 0, "left")
+    screen.click(79, 23, "left")
+    assert len(screen.game.replay.moves) == moves
+
+
+def test_a_lost_game_shows_the_mine_that_exploded_and_wrong_flags():
+    screen = Screen(session(), "game.json")
+    found = screen.game.analysis()
+    screen.cell = found.safe[0]
+    screen.press("f")
+    screen.cell = found.mined[0]
+    screen.press(" ")
+    screen.cell = 0
+    lines = text_of(screen).splitlines()
+    x, y = screen.layout.place(found.safe[0])
+    assert lines[y][x + 1] == "x"
+    x, y = screen.layout.place(found.mined[0])
+    assert lines[y][x + 1] == "*"
+    assert sum(line.count("*") for line in lines) == 10
+
+
+def test_a_long_text_scrolls_and_says_so():
+    screen = Screen(session("hard"), "game.json")
+    screen.said = "\n".join(f"sentence {number}." for number in range(30))
+    text = text_of(screen)
+    assert "sentence 0." in text
+    assert "↓ 27 more" in text
+    screen.wheel(down=True)
+    assert "sentence 3." in text_of(screen)
+    for _ in range(9):
+        screen.press("pagedown")
+    text = text_of(screen)
+    assert "sentence 29." in text
+    assert "↑ end" in text
+    for _ in range(9):
+        screen.press("pageup")
+    assert "sentence 0." in text_of(screen)
+
+
+def test_why_groups_cells_without_losing_any():
+    board = Board(rows=4, cols=5)
+    lists = [range(20), range(2, 20), [0, 1, 2, 3, 4, 5, 7, 9, 10, 11], range(6)]
+    names = [", ".join(board.names(cells)) for cells in lists]
+    assert group_cells(board, range(20), f"{names[0]} are safe") == "all 20 hidden cells are safe"
+    said = f"one of r1c1, r1c2: {names[1]} are safe"
+    assert (
+        group_cells(board, range(20), said)
+        == "one of r1c1, r1c2: the other 18 hidden cells are safe"
+    )
+    assert group_cells(board, range(1, 20), said).startswith("one of r1c1, r1c2: the other 18")
+    runs = group_cells(board, range(20), names[2])
+    assert runs == "r1c1 to r1c5, r2c1, r2c3, r2c5, r3c1, r3c2"
+    assert group_cells(board, range(20), names[3]) == names[3]  # few: as they are
+    # A cell that was not named before is not "other".
+    assert "r1c3 to r1c5" in group_cells(board, range(20), f"one of r1c1: {names[1]}")
+
+
+@pytest.mark.parametrize(
+    ("keys", "dropped"),
+    [
+        (["escape", "[", "9", "9", ";", "5", "u", "f"], "[99;5u"),
+        (["escape", "O", "z", "f"], "Oz"),
+        (["escape", "b", "f"], "b"),
+        (["escape", "[", "escape", "[", "C", "f"], "[[C"),
+        (["f", "o", "["], ""),
+    ],
+)
+def test_sequences_that_the_parser_does_not_know_are_dropped(keys, dropped):
+    unknown = UnknownSequences(clock=lambda: 0.0)
+    assert "".join(key for key in keys if unknown.drop(key)) == dropped
+
+
+def test_a_key_long_after_escape_counts():
+    times = iter([0.0, 5.0])
+    unknown = UnknownSequences(clock=lambda: next(times))
+    assert not unknown.drop("escape")
+    assert not unknown.drop("b")
 
 
 def test_a_save_before_the_game_is_refused():
@@ -184,43 +399,211 @@ def test_a_save_before_the_game_is_refused():
         session(start="open").save("game.json")
 
 
-def test_a_whole_game_through_a_real_terminal(tmp_path):
-    """A pseudo-terminal, its keys, and what it shows."""
-    child, at = pty.fork()
-    if child == 0:
-        os.chdir(tmp_path)
-        os.environ |= {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
-        os.execv(sys.executable, [sys.executable, "-m", "mineproof", "play", "--seed", "3",
-                                  "--start", "safe:r1c1"])  # fmt: skip
-    shown = ""
+PLAY = ["-m", "mineproof", "play", "--seed", "3", "--start", "safe:r1c1"]
+SIZES = [(80, 24), (200, 50)]
 
-    def until(what, seconds=30):
-        nonlocal shown
-        end = time.monotonic() + seconds
-        while what not in shown and time.monotonic() < end:
-            if select.select([at], [], [], 0.2)[0]:
-                shown += os.read(at, 65536).decode("utf-8", "replace")
-        assert what in shown, shown[-2000:]
-        shown = ""
 
-    try:
-        until("Q quit")
-        os.write(at, b"g")
-        until("no guess is needed")
-        os.write(at, b"\x1b[A\x1b[Ab")
-        until("safe in every layout")
-        os.write(at, b"s")
-        until("saved to game.json")
-        os.write(at, b"q")
-        _, status = os.waitpid(child, 0)
-        child = 0
-        assert os.waitstatus_to_exitcode(status) == 1  # not won
-    finally:
-        if child:
-            os.kill(child, 9)
-            os.waitpid(child, 0)
-        os.close(at)
-    assert json.loads((tmp_path / "game.json").read_text())["moves"] == []
+def playing(*args, patch="", **more):
+    """The game in a terminal; `patch` is Python to run before it."""
+    script = f"{patch}\nfrom mineproof.cli import main\nmain()"
+    command = [sys.executable, "-c", script, "play", "--seed", "3", "--start", "safe:r1c1", *args]
+    return PseudoTerminal(command, **more)
+
+
+def mouse(board, cols, rows, name, button):
+    """What a terminal sends for a click on a cell: the press and the release."""
+    x, y = screen_layout(board, cols, rows).place(board.cell(name))
+    return b"\x1b[<%d;%d;%dM\x1b[<%d;%d;%dm" % (button, x + 1, y + 1, button, x + 1, y + 1)
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+def test_a_whole_game_through_a_real_terminal(tmp_path, cols, rows):
+    board = level("easy").board()
+    with playing(cols=cols, rows=rows, cwd=tmp_path) as terminal:
+        terminal.until("Q quit")
+        terminal.send(b"g")
+        terminal.until("No guess is needed")
+        terminal.send(b"\x1b[A\x1b[A")
+        terminal.until("r3c5")
+        terminal.send_slowly(b"\x1bOB\x1b[D")  # an arrow in either mode of the keypad
+        terminal.until("r4c4")
+        # Ctrl-Right, Ctrl-Down, Shift-Up, Alt-b, an unknown key, F5: none of them means anything.
+        terminal.send(b"\x1b[1;5C\x1b[1;5B\x1b[1;2A\x1bb\x1b[99;5u\x1b[15~")
+        terminal.send_slowly(b"\x1b[1;5C\x1b[99;5u\x1b[1;5B")
+        terminal.send(b"\x1b[C")
+        terminal.until("r4c5")
+        assert "No guess is needed" in terminal.screen.text
+        terminal.send(mouse(board, cols, rows, "r3c3", 2))
+        terminal.until("9 mines left")
+        terminal.send_slowly(mouse(board, cols, rows, "r3c3", 2))
+        terminal.until("10 mines left")
+        terminal.send(b"b")
+        terminal.until("safe in every layout")
+        terminal.send(b"\r")
+        terminal.until(lambda: "safe in every layout" not in terminal.screen.text)
+        terminal.send(b"s")
+        terminal.until("Saved to game.json")
+        terminal.send(b"q")
+        assert terminal.exit_status() == 1  # not won
+    moves = json.loads((tmp_path / "game.json").read_text())["moves"]
+    assert [move["do"] for move in moves] == ["flag", "unflag", "open"]
+
+
+def test_clicks_open_and_chord_and_the_wheel_scrolls(tmp_path):
+    board = level("hard").board()
+    with playing("--level", "hard", "--start", "open", cwd=tmp_path) as terminal:
+        terminal.until("Open a cell to begin")
+        terminal.send(mouse(board, 80, 24, "r9c16", 0))
+        terminal.until("3 3 2 1 1")  # the seed is the same, so is the board
+        for name in ("r7c14", "r7c15", "r7c16"):
+            terminal.send(mouse(board, 80, 24, name, 2))
+        terminal.until("F F[F]")
+        terminal.send(mouse(board, 80, 24, "r8c15", 1))
+        terminal.send(mouse(board, 80, 24, "r8c16", 0))  # opens r7c17
+        terminal.until("r8c16")
+        terminal.send(b"?")
+        terminal.until("Keys and mouse")
+        terminal.resize(80, 12)
+        terminal.until("arrows")
+        terminal.send(b"\x1b[<65;5;5M" * 9)
+        terminal.until("neighbours of a number")
+        terminal.send(b"?s")
+        terminal.until("Saved")
+        terminal.send(b"\x03")
+        assert terminal.exit_status() == 1
+    moves = json.loads((tmp_path / "game.json").read_text())["moves"]
+    assert [move["do"] for move in moves] == ["flag"] * 3 + ["chord"] * 2
+
+
+def test_the_screen_follows_the_size_of_the_terminal(tmp_path):
+    with playing(cwd=tmp_path) as terminal:
+        terminal.until("┌───┬")
+        for cols, rows, expected in (
+            (200, 50, "┌───────┬"),
+            (40, 12, "rows 3-7 of 9"),
+            (20, 5, "small: 24x9 is the"),
+            (80, 24, "┌───┬"),
+        ):
+            terminal.resize(cols, rows)
+            terminal.until(expected)
+        terminal.send(b"q")
+        terminal.exit_status()
+
+
+def left_as_it_was(terminal):
+    assert termios.tcgetattr(terminal.inner) == terminal.before
+    assert terminal.screen.modes <= {25, 7}  # a visible cursor and wrapped lines, as is usual
+
+
+BROKEN = "from mineproof.cli import terminal_game as t\nt.TerminalGame.flag = lambda *_: 1 / 0"
+
+
+@pytest.mark.parametrize(
+    ("leave", "status", "patch"),
+    [(b"q", 1, ""), (b"\x03", 1, ""), (b"\x04", 1, ""), (signal.SIGINT, 1, ""),
+     (signal.SIGTERM, 1, ""), (signal.SIGHUP, 1, ""), (b"f", 1, BROKEN)],
+    ids=["q", "ctrl-c", "ctrl-d", "SIGINT", "SIGTERM", "SIGHUP", "error"],
+)  # fmt: skip
+def test_the_terminal_is_left_as_it_was(tmp_path, leave, status, patch):
+    with playing(patch=patch, cwd=tmp_path) as terminal:
+        terminal.until("Q quit")
+        assert {1049, 1006} <= terminal.screen.modes
+        assert termios.tcgetattr(terminal.inner) != terminal.before
+        if isinstance(leave, bytes):
+            terminal.send(leave)
+        else:
+            os.kill(terminal.child, leave)
+        assert terminal.exit_status() == status
+        left_as_it_was(terminal)
+        assert ("ZeroDivisionError" in terminal.screen.text) == bool(patch)
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_takes_it(tmp_path):
+    with PseudoTerminal(["/bin/sh", "-i"], cwd=tmp_path, PS1="shell> ", ENV="") as terminal:
+        terminal.until("shell>")
+        terminal.send(f"{sys.executable} {' '.join(PLAY)}\n".encode())
+        terminal.until("Q quit")
+        terminal.send(b"\x1a")
+        terminal.until("shell>")
+        assert terminal.screen.modes <= {25, 7, 2004}
+        terminal.send(b"fg\n")
+        terminal.until("Q quit")
+        terminal.send(b"\x1b[A")
+        terminal.until("r4c5")
+        terminal.send(b"q")
+        terminal.until("shell>")
+        terminal.send(b"exit\n")
+        terminal.exit_status()
+
+
+def test_only_a_full_screen_imports_the_library_of_the_full_screen():
+    script = "import sys; from mineproof.cli import main\ntry: main()\nfinally: print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "play", "--plain", "--seed", "3"],
+        input="quit\n", capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    modules = done.stdout.split()
+    assert "mineproof.cli.terminal_lines" in modules
+    assert "prompt_toolkit" not in modules
+    assert "rich" not in modules
+
+
+SLOW = """
+import time
+from mineproof.cli import terminal_game
+terminal_game.TerminalGame.{method} = lambda self, *args: time.sleep({seconds}) or "At last."
+"""
+
+
+def test_slow_work_is_announced_and_can_be_left(tmp_path):
+    with playing(patch=SLOW.format(method="why", seconds=3), cwd=tmp_path) as terminal:
+        terminal.until("Q quit")
+        terminal.send(b"w")
+        terminal.until("thinking", seconds=2)
+        terminal.send(b"\x1b[A")
+        terminal.until("r4c5", seconds=2)  # the cursor moves all the same
+        assert "thinking" in terminal.screen.text
+        terminal.until("At last.")
+        assert "thinking" not in terminal.screen.text
+    with playing(patch=SLOW.format(method="open", seconds=600), cwd=tmp_path) as terminal:
+        terminal.until("Q quit")
+        terminal.send(b" ")
+        terminal.until("thinking", seconds=2)
+        terminal.send(b"q")
+        assert terminal.exit_status(10) == 1
+        left_as_it_was(terminal)
+
+
+def test_keys_are_not_lost_while_a_job_runs(tmp_path):
+    slow = SLOW.format(method="flag", seconds=0.2)
+    slow = slow.replace(
+        'or "At last."',
+        'or self.__dict__.setdefault("n", []).append(args) or str(len(self.n)) + " flags"',
+    )
+    with playing(patch=slow, cwd=tmp_path) as terminal:
+        terminal.until("Q quit")
+        terminal.send(b"f\x1b[Cf\x1b[Cf")
+        terminal.until("3 flags")
+        terminal.send(b"q")
+        terminal.exit_status()
+
+
+def test_colours_and_the_full_screen_are_left_out_where_unwelcome(tmp_path):
+    for environ, colours in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with playing(cwd=tmp_path, **environ) as terminal:
+            terminal.until("Q quit")
+            assert terminal.screen.colours == colours
+            terminal.send(b"q")
+            terminal.exit_status()
+    with playing(cwd=tmp_path, TERM="dumb") as terminal:
+        terminal.until("Type help for the commands")
+        terminal.send(b"quit\n")
+        assert terminal.exit_status() == 1
+        assert terminal.screen.modes == set()
+    with playing(cwd=tmp_path, PYTHONIOENCODING="ascii") as terminal:
+        terminal.until("Q quit")
+        assert "|[.]|" in terminal.screen.text or "|[#]|" in terminal.screen.text
+        assert terminal.screen.text.isascii()
 
 
 def test_a_pipe_gets_lines():

@@ -1,7 +1,7 @@
 """Colours for boards and text, left out where they are unwelcome.
 
 They are left out in a pipe, on a dumb terminal and with NO_COLOR; FORCE_COLOR asks for them. A
-colour is never the only sign of anything. Escape codes are written here by hand: the library that
+colour is never the only sign of anything. Escape codes are written by click: the library that
 draws the full screen takes longer to import than a small board takes to solve.
 """
 
@@ -35,14 +35,31 @@ class Style:
             reverse=self.reverse or None,
         )
 
-    def rich(self) -> str:
-        """The style as rich spells it, for the full screen."""
+    def full_screen(self) -> str:
+        """The style as prompt_toolkit spells it, for the full screen."""
         words = [word for word in ("bold", "dim", "reverse") if getattr(self, word)]
-        if self.foreground is not None:
-            words.append(f"color({self.foreground})")
-        if self.background is not None:
-            words.append(f"on color({self.background})")
+        for name, colour in (("fg", self.foreground), ("bg", self.background)):
+            if colour is not None:
+                words.append(f"{name}:{_spelled(colour)}")
         return " ".join(words)
+
+
+_NAMED = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "gray")
+_LEVELS = (0, 95, 135, 175, 215, 255)
+
+
+def _spelled(colour: int) -> str:
+    """A colour of the 256 by name or by its red, green and blue: a cube of six levels, then greys.
+
+    >>> _spelled(1), _spelled(33), _spelled(245)
+    ('ansired', '#0087ff', '#8a8a8a')
+    """
+    if colour < len(_NAMED):
+        return f"ansi{_NAMED[colour]}"
+    if colour >= 232:
+        return f"#{8 + 10 * (colour - 232):02x}" + 2 * f"{8 + 10 * (colour - 232):02x}"
+    red, green, blue = (_LEVELS[(colour - 16) // step % 6] for step in (36, 6, 1))
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 PLAIN = Style()
@@ -51,34 +68,42 @@ DIM = Style(dim=True)
 WARNING = Style(foreground=3)
 ERROR = Style(foreground=1)
 WRONG = Style(foreground=1, bold=True)
-CURSOR = Style(foreground=0, background=220, bold=True)
-LIT = Style(foreground=0, background=117, bold=True)
+# Of the full screen. A text on a background of ours is black or white of the 256, because a theme
+# may change the first sixteen.
+CURSOR = Style(foreground=16, background=220, bold=True)
+LIT = Style(foreground=16, background=117, bold=True)
+BEST = Style(foreground=16, background=156, bold=True)
+EXPLODED = Style(foreground=231, background=160, bold=True)
+HIDDEN_TILE = Style(foreground=239, background=247)
+FLAG_TILE = Style(foreground=88, background=247, bold=True)
+GREY = Style(243)
 
-# The classic colours, in shades that can be read on black and on white.
+# The classic colours, in shades with a contrast of 3.2 or more to black, white and both
+# backgrounds of Solarized (WCAG asks for 3 of large text and of signs).
 MARKS = {
     "1": Style(33),
-    "2": Style(34),
+    "2": Style(28),
     "3": Style(196),
-    "4": Style(62),
+    "4": Style(99),
     "5": Style(130),
-    "6": Style(37),
+    "6": Style(30),
     "7": BOLD,
-    "8": Style(245),
+    "8": Style(243),
     ".": DIM,
     "#": Style(reverse=True),
     "F": Style(196, bold=True),
     "*": Style(196, bold=True),
 }
-_HEAT = (71, 107, 143, 179, 173, 167, 160)
+_HEAT = (71, 107, 143, 179, 173, 209, 203)
 
 
 def heat(odds: float, text: str) -> Style:
     """Green by yellow to red for the odds of a mine; what is certain stands out."""
     if text == "ok":
-        return Style(0, 114, bold=True)
+        return Style(16, 114, bold=True)
     if text == "**":
-        return Style(160, bold=True)
-    return Style(0, _HEAT[min(int(odds * len(_HEAT)), len(_HEAT) - 1)])
+        return Style(231, 160, bold=True)
+    return Style(16, _HEAT[min(int(odds * len(_HEAT)), len(_HEAT) - 1)])
 
 
 def wanted() -> bool:

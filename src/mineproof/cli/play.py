@@ -1,5 +1,6 @@
 """`mineproof play`: the game in a terminal, with help that reasons."""
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -56,12 +57,13 @@ def play(
     if seed is None:
         seed = secrets.randbits(32)
     game = TerminalGame(level_of(level, size, mines, "easy"), rule, seed, shape, no_guess)
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    dumb = os.environ.get("TERM") in ("dumb", "unknown")
+    if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from mineproof.cli.terminal_lines import play_lines
 
         play_lines(game, sys.stdin, lambda line: print(line, flush=True))
     else:
-        from mineproof.cli.terminal_screen import play_on_screen
+        from mineproof.cli.terminal_app import play_on_screen
 
         play_on_screen(game, replay)
     return 0 if game.game is not None and game.game.won else 1

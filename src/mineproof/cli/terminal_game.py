@@ -38,6 +38,8 @@ class TerminalGame:
     """Which board of the seed is played."""
     clues: frozenset[int] = frozenset()
     """Those that the last answer to why rests on."""
+    best_cell: int | None = None
+    """The cell that the last answer to best names."""
     _began: float = 0.0
     _seen: tuple[bytes, Analysis] | None = field(default=None, repr=False)
 
@@ -126,10 +128,18 @@ class TerminalGame:
             self._seen = key, deduce.analyse(view)
         return self._seen[1]
 
-    def why(self, cell: int) -> str:
-        """Why a cell is safe or a mine, or that it is neither."""
+    def known(self) -> Analysis | None:
+        """The analysis of the position, if it has been worked out."""
+        if self._seen is None or self._seen[0] != self.view.cells.tobytes():
+            return None
+        return self._seen[1]
+
+    def why(self, cell: int, sentence_end: str = " ") -> str:
+        """Why a cell is safe or a mine, or that it is neither; what ends a sentence is given."""
         name = self.board.name(cell)
         self.clues = frozenset()
+        if self.view.cells[cell] >= 0:
+            return f"{name} is open: only hidden cells are in question"
         try:
             found = answers.explain(self.view, name)
         except MineproofError as problem:
@@ -140,13 +150,16 @@ class TerminalGame:
         self.clues = frozenset(map(self.board.index, found.says))
         enough = ", ".join(f"{clue} = {number}" for clue, number in found.says.items())
         verdict = "a mine" if found.verdict == "mine" else "safe"
-        reason = " ".join(found.sentences())
-        return f"{name} is {verdict} (depth {found.depth}; {enough or 'the mine count'}). {reason}"
+        reason = sentence_end.join(["", *found.sentences()])
+        return f"{name} is {verdict} (depth {found.depth}; {enough or 'the mine count'}).{reason}"
 
     def best(self) -> str:
+        self.best_cell = None
         if self.over:
             return "the game is over"
         found = answers.analyse(self.view).best
+        if found is not None:
+            self.best_cell = self.board.index(found.cell)
         return "nothing is left to open" if found is None else f"open {found.cell}: {found.why}"
 
     def may_guess(self) -> str:

@@ -1,194 +1,217 @@
-"""The terminal game on a whole screen: arrows and single keys, drawn anew after each."""
+"""The terminal game on a full screen: its state, and what each key and click does.
 
-import contextlib
-import os
-import select
-import sys
-from collections.abc import Callable, Iterator
+Nothing here knows a terminal: `terminal_app` reads keys and shows what `draw` returns. Keys have
+prompt_toolkit's names (`up`, `pagedown`, `c-m` or `c-j` for Enter, one character for itself).
+"""
 
-from rich.console import Console, Group
-from rich.live import Live
-from rich.text import Text
+from collections.abc import Callable
+from typing import Literal
 
-from mineproof.cli.colours import CURSOR, LIT, MARKS, PLAIN, Style, heat
+from mineproof.cli.terminal_canvas import Canvas
+from mineproof.cli.terminal_draw import draw_screen
 from mineproof.cli.terminal_game import TerminalGame
+from mineproof.cli.terminal_layout import ScreenLayout
+from mineproof.cli.terminal_text import group_cells
 from mineproof.errors import MineproofError
-from mineproof.game.picture import draw_mark
+from mineproof.game.board import mined_cells
 
-KEYS = (
-    "arrows move · space open or chord · F flag · W why · B best · G may I guess?",
-    "C certain · O odds · R again · N new · S save · Q quit",
-)
-_ARROWS = {"A": (-1, 0), "B": (1, 0), "C": (0, 1), "D": (0, -1)}
-_LETTERS = {"k": (-1, 0), "j": (1, 0), "l": (0, 1), "h": (0, -1)}
+Job = Callable[[], str]
+"""What a key asks of the game; returns the answer to be shown."""
+Done = Callable[[], None]
+"""Called with the job done, by whoever draws."""
+Run = Callable[[Callable[[], Done]], None]
+"""Runs a task, maybe on another thread, and then calls what it returns where drawing happens."""
+
+_STEPS = {
+    "up": (-1, 0), "k": (-1, 0),
+    "down": (1, 0), "j": (1, 0),
+    "right": (0, 1), "l": (0, 1),
+    "left": (0, -1), "h": (0, -1),
+}  # fmt: skip
+_PAGE, _WHEEL = 8, 3
+"""Lines that a page key and a turn of the wheel scroll."""
+_HELP = frozenset("wbcog")
+"""Keys that may think for long: the screen says so before they begin."""
+
+
+def run_at_once(task: Callable[[], Done]) -> None:
+    task()()
 
 
 class Screen:
-    """What is drawn, and what each key does."""
+    """What is drawn. A job may run on another thread: it touches the game, never the screen."""
 
-    def __init__(self, game: TerminalGame, save_to: str) -> None:
+    def __init__(self, game: TerminalGame, save_to: str, run: Run = run_at_once) -> None:
         self.game = game
         self.save_to = save_to
-        board = game.board
-        self.cell = board.rows // 2 * board.cols + board.cols // 2
-        self.overlay = ""
-        self.said = "open a cell to begin" if game.game is None else ""
+        self.board = game.board
+        self.cell = self.board.rows // 2 * self.board.cols + self.board.cols // 2
+        self.overlay: Literal["", "certain", "odds"] = ""
+        self.help = False
+        self.said = "Open a cell to begin." if game.game is None else ""
         self.lit: frozenset[int] = frozenset()
+        self.best_cell: int | None = None
+        self.scroll = 0
+        self.jobs = 0
+        """Jobs that are not done yet."""
+        self.jobs_done = 0
+        self.thinking = False
+        """Whether the screen says that the program is thinking."""
+        self.layout: ScreenLayout | None = None
+        self.first_shown = 0, 0
+        self._run = run
+        self._look()
+
+    def _look(self) -> None:
+        """Copy what is drawn from the game, which a job may be changing later."""
+        game = self.game
+        self.cells = game.shown()
+        self.mines_left = game.mines_left
+        self.over = game.over
+        self.exploded = game.game.exploded if game.game is not None else None
+        self.lost = self.exploded is not None
+        self.mined = (
+            frozenset(mined_cells(game.game.deal.layout)) if game.game and self.lost else ()
+        )
+        known = game.known() if self.overlay and not self.over else None
+        self.known: dict[int, tuple[str, float]] | None = None
+        if known is not None:
+            odds = known.odds
+            self.known = {cell: (text, odds[cell]) for cell, text in known.percent().items()}
+
+    # Keys and mouse
 
     def press(self, key: str) -> bool:
         """Do what a key asks for; False if that is to leave."""
-        game, board = self.game, self.game.board
-        down_right = _ARROWS.get(key[2:]) if key.startswith("\x1b[") else _LETTERS.get(key)
-        if down_right:
-            row, col = divmod(self.cell, board.cols)
-            row = min(max(row + down_right[0], 0), board.rows - 1)
-            col = min(max(col + down_right[1], 0), board.cols - 1)
-            self.cell = row * board.cols + col
-            return True
-        doings: dict[str, Callable[[], str]] = {
-            " ": lambda: game.open(self.cell),
-            "\r": lambda: game.open(self.cell),
-            "f": lambda: game.flag(self.cell),
-            "w": lambda: game.why(self.cell),
+        key = key.lower()
+        if key in ("q", "c-c", "c-d", "<sigint>"):
+            return False
+        if key in ("pageup", "pagedown"):
+            self.turn(_PAGE if key == "pagedown" else -_PAGE)
+        elif self.help or key == "?":
+            self.help, self.scroll = not self.help, 0
+        elif key in _STEPS:
+            self._step(*_STEPS[key])
+        else:
+            self._do(key)
+        return True
+
+    def _do(self, key: str) -> None:
+        game, cell = self.game, self.cell
+        jobs: dict[str, Job] = {
+            " ": lambda: game.open(cell),
+            "c-m": lambda: game.open(cell),
+            "c-j": lambda: game.open(cell),
+            "f": lambda: game.flag(cell),
+            "w": lambda: game.why(cell, "\n"),
             "b": game.best,
             "g": game.may_guess,
-            "c": lambda: self._toggle("certain"),
-            "o": lambda: self._toggle("odds"),
+            "c": lambda: "",
+            "o": lambda: "",
             "r": game.restart,
             "n": game.next,
             "s": lambda: game.save(self.save_to),
         }
-        if key.lower() in ("q", "\x03", "\x04"):
-            return False
-        doing = doings.get(key.lower())
-        if doing:
-            try:
-                self.said = doing()
-            except MineproofError as problem:
-                self.said = str(problem)
-            self.lit = game.clues if key.lower() == "w" else frozenset()
-        return True
+        if key not in jobs:
+            return
+        if game.game is None and key in _HELP:
+            self._say("The first cell that you open is safe, whichever it is.")
+            return
+        if key in ("c", "o"):
+            chosen: Literal["certain", "odds"] = "certain" if key == "c" else "odds"
+            self.overlay = "" if self.overlay == chosen else chosen
+        self._begin(key, jobs[key])
 
-    def _toggle(self, overlay: str) -> str:
-        self.overlay = "" if self.overlay == overlay else overlay
-        return {"certain": "certain cells are marked", "odds": "odds of a mine in percent"}.get(
-            self.overlay, ""
-        )
-
-    def draw(self, width: int, height: int) -> Group:
-        """The screen; of a board that is too large, the part around the cursor."""
+    def click(self, x: int, y: int, button: Literal["left", "middle", "right"]) -> None:
+        """Open, flag or chord the cell at a column and line of the screen."""
+        if self.help:
+            self.help, self.scroll = False, 0
+            return
+        cell = self.layout.cell_at(x, y) if self.layout else None
+        if cell is None:
+            return
+        self.cell = cell
         game = self.game
-        head = Text(
-            f"{game.board.size}  {game.mines_left} mines left  {game.seconds:4.0f} s"
-            f"  {game.board.name(self.cell)}",
-            "bold",
-        )
-        said = Text(self.said)
-        lines = 2 + sum(-(-len(key) // width) for key in KEYS) + len(said.wrap(_PLAIN, width))
-        return Group(
-            head,
-            self._board(width, max(3, height - lines)),
-            said,
-            *(Text(key, "dim") for key in KEYS),
-        )
+        if button == "left":
+            self._begin("click", lambda: game.open(cell))
+        elif button == "right":
+            self._begin("click", lambda: game.flag(cell))
+        else:
+            self._begin("click", lambda: game.chord(cell))
 
-    def _board(self, width: int, height: int) -> Text:
-        board, marks = self.game.board, self._marks()
-        wide = 5 if self.overlay == "odds" else 2
+    def turn(self, lines: int) -> None:
+        """Scroll the text; drawing keeps it within its length."""
+        self.scroll += lines
+
+    def wheel(self, down: bool) -> None:
+        self.turn(_WHEEL if down else -_WHEEL)
+
+    def _step(self, down: int, right: int) -> None:
+        board = self.board
         row, col = divmod(self.cell, board.cols)
-        rows = _window(row, board.rows, height)
-        cols = _window(col, board.cols, max(1, (width - 1) // wide))
-        text = Text()
-        for r in rows:
-            for c in cols:
-                cell = r * board.cols + c
-                mark, style = marks[cell]
-                if cell == self.cell:
-                    style = CURSOR
-                elif cell in self.lit:
-                    style = LIT
-                text.append(" ")
-                text.append(f"{mark:>{wide - 1}}", style.rich())
-            text.append("\n")
-        return text
+        row, col = row + down, col + right
+        if board.shape == "torus":
+            row, col = row % board.rows, col % board.cols
+        row = min(max(row, 0), board.rows - 1)
+        col = min(max(col, 0), board.cols - 1)
+        self.cell = row * board.cols + col
 
-    def _marks(self) -> list[tuple[str, Style]]:
-        cells = self.game.shown()
-        marks = [(mark := draw_mark(value), MARKS.get(mark, PLAIN)) for value in cells]
-        if not self.overlay or self.game.over:
-            return marks
-        found = self.game.analysis()
-        for cell, written in found.percent().items():
-            if self.overlay == "odds":
-                sign = "%" * written[-1].isdigit()
-                marks[cell] = written + sign, heat(found.odds[cell], written)
-            elif written in ("ok", "**"):
-                marks[cell] = {"ok": "+", "**": "!"}[written], heat(found.odds[cell], written)
-        return marks
+    # Jobs
 
+    def _begin(self, key: str, job: Job) -> None:
+        self.jobs += 1
+        self.thinking = self.thinking or key in _HELP
 
-_PLAIN = Console(width=80)
+        def task() -> Done:
+            try:
+                said = job()
+                if self.overlay and not self.game.over:
+                    self.game.analysis()
+            except MineproofError as problem:
+                said = str(problem)
+            if key == "w":
+                hidden = self.game.view.hidden
+                said = "\n".join(group_cells(self.board, hidden, line) for line in said.split("\n"))
+            lit = self.game.clues if key == "w" else frozenset()
+            best = self.game.best_cell if key == "b" else None
+            return lambda: self._end(key, said, lit, best)
 
+        self._run(task)
 
-def _window(at: int, size: int, room: int) -> range:
-    """So many of a row that fit, with one place among them."""
-    first = min(max(at - room // 2, 0), max(size - room, 0))
-    return range(first, min(first + room, size))
+    def _end(self, key: str, said: str, lit: frozenset[int], best: int | None) -> None:
+        self.jobs -= 1
+        self.jobs_done += 1
+        self.thinking = self.thinking and self.jobs > 0
+        was_over = self.over
+        self._look()
+        if self.over and not was_over:
+            said += "\nN: another board. R: the same board again."
+        self.lit, self.best_cell = lit, best
+        if best is not None:
+            self.cell = best
+        if key in ("c", "o"):
+            said = {
+                "certain": "Certain: + safe, ! mine.",
+                "odds": "Odds of a mine. ok: certainly safe. **: certainly a mine.",
+                "": "",
+            }[self.overlay]
+        self._say(said)
 
+    def _say(self, said: str) -> None:
+        self.said, self.scroll = said[:1].upper() + said[1:] if said[1:2].isalpha() else said, 0
 
-def play_on_screen(game: TerminalGame, save_to: str) -> None:
-    """Play until the player leaves."""
-    screen, console = Screen(game, save_to), Console(highlight=False)
-    with (
-        _keys() as next_key,
-        Live(console=console, screen=True, auto_refresh=False) as live,
-    ):
-        going = True
-        while going:
-            live.update(screen.draw(console.width, console.height), refresh=True)
-            key = next_key()
-            going = key is None or screen.press(key)
+    # Drawing
 
+    def headline(self) -> str:
+        """The line about the game."""
+        level, board = self.game.level, self.board
+        name = "" if "x" in level.name[1:-1] and level.name[0].isdigit() else f"{level.name} "
+        shape = {"grid": "", "torus": " torus", "hex": " hexagons"}[board.shape]
+        state = "thinking …" if self.thinking else f"{self.game.seconds:.0f} s"
+        mines = "1 mine" if self.mines_left == 1 else f"{self.mines_left} mines"
+        left = f"{mines} left"
+        return " · ".join([f"{name}{board.size}{shape}", left, state, board.name(self.cell)])
 
-@contextlib.contextmanager
-def _keys() -> Iterator[Callable[[], str | None]]:
-    """The keys that are pressed, one at a time; None each second, for the clock."""
-    if os.name == "nt":
-        yield _windows_key
-        return
-    import termios
-    import tty
-
-    at = sys.stdin.fileno()
-    before = termios.tcgetattr(at)
-    try:
-        tty.setcbreak(at)
-        yield lambda: _posix_key(at)
-    finally:
-        termios.tcsetattr(at, termios.TCSADRAIN, before)
-
-
-def _posix_key(at: int) -> str | None:
-    if not select.select([at], [], [], 1.0)[0]:
-        return None
-    key = os.read(at, 1).decode("latin-1")
-    if key == "\x1b":  # an arrow is three bytes, which come together
-        while len(key) < 3 and select.select([at], [], [], 0.05)[0]:
-            key += os.read(at, 1).decode("latin-1")
-        key = key.replace("\x1bO", "\x1b[")
-    return key or "q"
-
-
-def _windows_key() -> str | None:
-    import msvcrt
-    import time
-
-    for _ in range(20):
-        if msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
-            key = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
-            if key in ("\x00", "\xe0"):
-                arrows = {"H": "A", "P": "B", "M": "C", "K": "D"}
-                return "\x1b[" + arrows.get(msvcrt.getwch(), "")  # type: ignore[attr-defined,unused-ignore]
-            return str(key)
-        time.sleep(0.05)
-    return None
+    def draw(self, width: int, height: int) -> Canvas:
+        """The screen in a terminal of this size."""
+        return draw_screen(self, width, height)

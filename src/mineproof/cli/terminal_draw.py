@@ -1,0 +1,273 @@
+"""The full screen of the terminal game, drawn from the state of a `Screen`."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mineproof.cli.colours import (
+    BEST,
+    BOLD,
+    CURSOR,
+    EXPLODED,
+    FLAG_TILE,
+    GREY,
+    HIDDEN_TILE,
+    LIT,
+    MARKS,
+    PLAIN,
+    WRONG,
+    Style,
+    heat,
+)
+from mineproof.cli.terminal_canvas import Canvas
+from mineproof.cli.terminal_layout import (
+    LEAST_HEIGHT,
+    LEAST_WIDTH,
+    Rectangle,
+    ScreenLayout,
+    screen_layout,
+)
+from mineproof.cli.terminal_text import wrap
+from mineproof.game.picture import FLAG, HIDDEN, MINE, draw_mark
+
+if TYPE_CHECKING:
+    from mineproof.cli.terminal_screen import Screen
+
+KEYS = (
+    ("arrows", "move (also H J K L)"),
+    ("Space, Enter", "open; number: chord"),
+    ("F", "flag on or off"),
+    ("W", "why safe, why a mine?"),
+    ("B", "go to the best move"),
+    ("G", "may I guess?"),
+    ("C", "mark certain cells"),
+    ("O", "odds of a mine"),
+    ("PgUp, PgDn", "scroll this text"),
+    ("R", "same board again"),
+    ("N", "another board"),
+    ("S", "save for `review`"),
+    ("Q", "quit"),
+)
+MOUSE = (
+    ("left click", "open; number: chord"),
+    ("right click", "flag on or off"),
+    ("middle click", "chord"),
+    ("wheel", "scroll this text"),
+)
+_NOTES = (
+    ("", ""),
+    ("chord", "open all neighbours of a number with all its flags"),
+)
+FOOTERS = (
+    "Space open · F flag · W why · B best · C certain · O odds · ? all keys · Q quit",
+    "Space open · F flag · W why · B best · ? all keys · Q quit",
+    "? all keys · Q quit",
+)
+_LINES = "│─┼┌┬┐├┤└┴┘"
+_ASCII_LINES = "|-+++++++++"
+_ASCII = str.maketrans(_LINES + "·…↑↓", _ASCII_LINES + "-.^v")
+
+
+def draw_screen(screen: "Screen", width: int, height: int) -> Canvas:
+    """The screen in a terminal of this size."""
+    canvas = Canvas(width, height)
+    if width < LEAST_WIDTH or height < LEAST_HEIGHT:
+        lines = wrap(
+            f"The terminal is too small: {LEAST_WIDTH}x{LEAST_HEIGHT} is the least.", width
+        )
+        for y, line in enumerate(lines):
+            canvas.put(0, y, line)
+    elif screen.help:
+        _help(canvas, screen)
+    else:
+        _game(canvas, screen)
+    return canvas
+
+
+def to_ascii(text: str) -> str:
+    """The text for a terminal that cannot encode lines and arrows."""
+    return text.translate(_ASCII)
+
+
+def _game(canvas: Canvas, screen: "Screen") -> None:
+    layout = screen_layout(
+        screen.board,
+        canvas.width,
+        canvas.height,
+        odds=screen.overlay == "odds",
+        first=screen.first_shown,
+        cursor=screen.cell,
+    )
+    screen.layout = layout
+    screen.first_shown = layout.rows.start, layout.cols.start
+    canvas.centre(0, screen.headline(), BOLD)
+    if not layout.whole:
+        _notice(canvas, layout)
+    _labels(canvas, screen, layout)
+    if layout.size.lined:
+        _grid(canvas, layout)
+    for row in layout.rows:
+        for col in layout.cols:
+            _cell(canvas, screen, layout, row * layout.board.cols + col)
+    # Their signs may stand in the gaps beside them, which other cells colour.
+    for cell in (screen.best_cell, screen.cell):
+        if cell is not None and layout.shows(cell):
+            _cell(canvas, screen, layout, cell)
+    _text(canvas, screen, layout)
+    footer = next((line for line in FOOTERS if len(line) < canvas.width), FOOTERS[-1])
+    canvas.centre(canvas.height - 1, footer, GREY)
+
+
+def _notice(canvas: Canvas, layout: ScreenLayout) -> None:
+    """Say that the board does not fit."""
+    parts = [
+        f"{name} {shown.start + 1}-{shown.stop} of {size}"
+        for name, shown, size in (
+            ("rows", layout.rows, layout.board.rows),
+            ("columns", layout.cols, layout.board.cols),
+        )
+        if len(shown) < size
+    ]
+    lines = (
+        f"The board does not fit. Shown: {', '.join(parts)}; the cursor scrolls.",
+        f"The board does not fit: {', '.join(parts)}",
+        ", ".join(parts),
+    )
+    canvas.centre(1, next((line for line in lines if len(line) <= canvas.width), lines[-1]), GREY)
+
+
+def _labels(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
+    row_at, col_at = divmod(screen.cell, layout.board.cols)
+    inner = layout.size.inner_width
+    for col in layout.cols:
+        x, _ = layout.place(layout.rows.start * layout.board.cols + col)
+        x -= layout.shift(layout.rows.start)
+        label = str(col + 1)
+        style = BOLD if col == col_at else GREY
+        if inner < len(label) and col != col_at:
+            # Where cells are narrow, only each fifth label has room, and none beside the cursor's.
+            if (col + 1) % 5 or abs(col - col_at) < 2:
+                continue
+        elif inner < len(str(col_at + 1)) and col == col_at + 1:
+            continue
+        canvas.put(x + max(0, inner - len(label)) // 2, layout.top - 1, label, style)
+    for row in layout.rows:
+        _, y = layout.place(row * layout.board.cols + layout.cols.start)
+        label = str(row + 1)
+        style = BOLD if row == row_at else GREY
+        line = y + (layout.size.inner_height - 1) // 2
+        canvas.put(layout.left - len(label), line, label, style)
+
+
+def _grid(canvas: Canvas, layout: ScreenLayout) -> None:
+    """The lines between cells."""
+    size, rows, cols = layout.size, len(layout.rows), len(layout.cols)
+    bar, dash = _LINES[0], _LINES[1]
+    upper, middle, lower = ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")
+    for row in range(rows + 1):
+        left, inner, right = upper if row == 0 else lower if row == rows else middle
+        y = layout.top + row * size.height
+        canvas.put(
+            layout.left, y, left + inner.join([dash * (size.width - 1)] * cols) + right, GREY
+        )
+        if row < rows:
+            for line in range(1, size.height):
+                for col in range(cols + 1):
+                    canvas.put(layout.left + col * size.width, y + line, bar, GREY)
+
+
+def _cell(canvas: Canvas, screen: "Screen", layout: ScreenLayout, cell: int) -> None:
+    mark, style = _mark(screen, cell)
+    signs = ""
+    if cell in screen.lit:
+        style = LIT
+    if cell == screen.best_cell:
+        style, signs = BEST, "><"
+    if cell == screen.cell:
+        signs = "[]"
+        if cell not in (screen.best_cell, screen.exploded):
+            style = CURSOR
+    x, y = layout.place(cell)
+    wide, high = layout.size.inner_width, layout.size.inner_height
+    canvas.fill(x, y, wide, high, style)
+    if wide == 1 and style in (HIDDEN_TILE, FLAG_TILE) and x > layout.left + 1:
+        canvas.put(x - 1, y, " ", style)  # no stripes between narrow tiles
+    middle = y + (high - 1) // 2
+    canvas.put(x + (wide - len(mark) + (len(mark) == 2)) // 2, middle, mark, style)
+    if signs:
+        # A wide mark, or a narrow cell, leaves room outside only.
+        outside = wide < len(mark) + 2
+        edge = PLAIN if outside else style
+        bold = Style(edge.foreground, edge.background, bold=True)
+        canvas.put(x - outside, middle, signs[0], bold)
+        canvas.put(x + wide - 1 + outside, middle, signs[1], bold)
+
+
+def _mark(screen: "Screen", cell: int) -> tuple[str, Style]:
+    """What is drawn on a cell that nothing points at."""
+    value = screen.cells[cell]
+    if cell == screen.exploded:
+        return draw_mark(MINE), EXPLODED
+    if screen.lost and value == FLAG and cell not in screen.mined:
+        return "x", WRONG
+    known = screen.known
+    if known is not None and screen.overlay and cell in known:
+        written, odds = known[cell]
+        if screen.overlay == "odds":
+            percent = written[-1].isdigit() and len(written) < 3
+            return written + "%" * percent, heat(odds, written)
+        if value == HIDDEN and written in ("ok", "**"):
+            return {"ok": "+", "**": "!"}[written], heat(odds, written)
+    if value == HIDDEN:
+        return draw_mark(value), HIDDEN_TILE
+    if value == FLAG:
+        return draw_mark(value), FLAG_TILE
+    mark = draw_mark(value)
+    return mark, GREY if mark == "." else MARKS.get(mark, PLAIN)
+
+
+def _text(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
+    """The last answer, scrolled; beside the board also the keys, if there is room."""
+    place = layout.text
+    lines = wrap(screen.said, place.width)
+    room = place.height - len(lines) - bool(lines)
+    if layout.beside and room >= len(KEYS):
+        keys = [*KEYS, ("", ""), *MOUSE]
+        shown = keys if room >= len(keys) else KEYS
+        _keys(canvas, place.left, place.top + place.height - room, shown)
+    _scrolled(canvas, screen, place, lines)
+
+
+def _scrolled(canvas: Canvas, screen: "Screen", place: Rectangle, lines: list[str]) -> None:
+    room = place.height
+    if len(lines) > room:
+        room -= 1
+    screen.scroll = min(max(screen.scroll, 0), max(0, len(lines) - room))
+    for y, line in enumerate(lines[screen.scroll : screen.scroll + room], start=place.top):
+        canvas.put(place.left, y, line)
+    if room < place.height:
+        below = len(lines) - screen.scroll - room
+        hint = f"↓ {below} more" if below else "↑ end"
+        canvas.put(place.left, place.top + room, f"{hint} · wheel, PgUp, PgDn"[: place.width], GREY)
+
+
+_KEY_WIDTH = 14
+
+
+def _keys(canvas: Canvas, left: int, top: int, keys: Sequence[tuple[str, str]]) -> None:
+    for y, (key, does) in enumerate(keys, start=top):
+        canvas.put(left, y, key, BOLD)
+        canvas.put(left + _KEY_WIDTH, y, does, GREY)
+
+
+def _help(canvas: Canvas, screen: "Screen") -> None:
+    """All keys; on a low screen they scroll."""
+    width = min(canvas.width - 2, 62)
+    left = (canvas.width - width) // 2
+    keys = [*KEYS, ("", ""), *MOUSE, *_NOTES]
+    room = canvas.height - 3
+    screen.scroll = min(max(screen.scroll, 0), max(0, len(keys) - room))
+    top = max(0, (room - len(keys)) // 2)
+    canvas.centre(top, "Keys and mouse", BOLD)
+    _keys(canvas, left, top + 1 + (len(keys) < room), keys[screen.scroll : screen.scroll + room])
+    more = " · PgDn, wheel: more" if len(keys) > room else ""
+    canvas.centre(canvas.height - 1, f"any other key: back to the game{more}", GREY)
