@@ -6,9 +6,9 @@ one takes its place; whoever would wait behind too many others is told so at onc
 
 import asyncio
 import contextlib
-import sys
 from dataclasses import dataclass
 
+from mineproof.safe_path import command_of_module
 from mineproof.web.questions import refusal
 
 SECONDS = 10.0
@@ -30,7 +30,7 @@ class Worker:
 
     @classmethod
     async def start(cls) -> "Worker":
-        program = [sys.executable, "-m", "mineproof.web.worker"]
+        program = command_of_module("mineproof.web.worker")
         pipe = asyncio.subprocess.PIPE
         return cls(
             await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=LONGEST)
