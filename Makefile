@@ -10,7 +10,8 @@ PINS ?= .ci
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
-.PHONY: run test web lint types check bench bench-compare bench-baseline sanitize stub fuzz mutants docs dist pins clean \
+.PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz mutants \
+	docs dist pins clean \
 	page-lint page-format page-types page-pins
 
 run: $(VENV)/ready
@@ -84,6 +85,18 @@ sanitize:
 	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
 		-Inative native/exercise.cpp native/play.cpp $(wildcard native/*/*.cpp) -o build/exercise
 	build/exercise $(GAMES)
+
+# The Python module under the same sanitizers, called with arguments that nobody should pass.
+CALLS ?= 20000
+PRELOAD = $(shell $(CXX) -print-file-name=libasan.so) $(shell $(CXX) -print-file-name=libstdc++.so)
+sanitize-binding: $(VENV)/ready-dev
+	@mkdir -p build
+	$(BIN)/cmake -S . -B build/asan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPython_EXECUTABLE=$(abspath $(BIN))/python \
+		-Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
+		-DCMAKE_CXX_FLAGS="-O1 -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all" >build/asan.log
+	$(BIN)/cmake --build build/asan --parallel 2 >>build/asan.log
+	LD_PRELOAD="$(PRELOAD)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+		NATIVE_MODULE=$$(ls build/asan/_native*.so) $(BIN)/python tests/fuzz_binding.py --calls $(CALLS)
 
 # Laws on random boards, for as long as asked; what breaks one is shrunk and printed as a test.
 MINUTES ?= 5

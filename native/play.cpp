@@ -1,6 +1,7 @@
 #include "play.hpp"
 
 #include "base/errors.hpp"
+#include "base/poll.hpp"
 
 namespace mineproof {
 
@@ -25,6 +26,7 @@ Played play(Live& live, const Field& field, const std::uint8_t* layout, int mine
         if (!live.is_open(cell)) open(cell);
     std::vector<int> certain;
     while (result.opened < safe_cells) {
+        poll(64);
         try {
             live.deduce();
         } catch (const TooWide&) {

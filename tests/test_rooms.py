@@ -7,7 +7,10 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "mineproof"
 
-# A room may import itself, `errors`, and the rooms to its right: those it names and theirs.
+# Small modules without imports of ours that every room may use.
+COMMON = {"errors", "safe_path", "atomic_files"}
+
+# A room may import itself, `COMMON`, and the rooms to its right: those it names and theirs.
 TABLE = {
     "cli": ["web", "lab", "gym_env"],
     "web": ["lab"],
@@ -21,7 +24,7 @@ TABLE = {
     "counting": ["game"],
     "proof": [],
     "game": [],
-    "errors": [],
+    **{module: [] for module in COMMON},
 }
 
 
@@ -58,7 +61,7 @@ def test_a_room_imports_only_what_stands_to_its_right(path):
         return  # the front doors may show any room
     assert room in TABLE, f"{room} has no place in the table of rooms"
     compiled = {"_native"} if path == SOURCE / "core" / "compiled.py" else set()
-    assert imported_rooms(path) <= rooms_right_of(room) | {room, "errors"} | compiled
+    assert imported_rooms(path) <= rooms_right_of(room) | {room} | COMMON | compiled
 
 
 def test_the_judge_imports_nothing_of_ours():

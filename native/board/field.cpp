@@ -31,7 +31,7 @@ int flood(const Field& field, const std::int8_t* clues, std::int8_t* seen, int c
     for (std::size_t i = 0; i < queue.size(); ++i) {
         if (clues[queue[i]]) continue;
         for (int there : field.around(queue[i])) {
-            if (seen[there] >= 0) continue;
+            if (seen[there] >= 0 || clues[there] < 0) continue;  // a mine beside a zero is no board
             seen[there] = clues[there];
             queue.push_back(there);
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/poll.hpp"
 #include "base/rank.hpp"
 
 namespace mineproof {
@@ -173,8 +174,12 @@ void Live::gather(int first) {
         [this](int cell) { return state[cell].shown >= 0; },
         [this](int clue) {
             if (state[clue].enrolled) release(front_of[clue]);
-            return int(state[clue].need);
+            // A clue that deduce_from_single_clues() has not looked at may ask for too much.
+            int need = state[clue].need;
+            if (need < 0 || need > state[clue].undecided) throw Contradiction("clues clash");
+            return need;
         });
+    poll(std::int64_t(links.set.cells.size()));
 }
 
 // Count the fronts of changed clues.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "base/poll.hpp"
 
 namespace mineproof {
 
@@ -86,6 +87,7 @@ void FrontBuilder::make_layers(FrontStore::Front& front) {
         next_keys.clear();
         make_layer(key_steps[s - front.first_step], step.size(), layer, step.end_node, first_node);
         step.end_edge = int(store.edges.size());
+        poll_if_long(step.end_edge - step.first_edge);
         if (step.end_edge == step.first_edge) throw Contradiction("clues clash");
         layer = step.end_node;
         next_keys.swap_keys(keys);

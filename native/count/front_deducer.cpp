@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "base/poll.hpp"
 
 namespace mineproof {
 
@@ -90,8 +91,10 @@ void FrontDeducer::find_totals_one_by_one(int sea, int mines) {
     std::vector<Bits> before(std::size_t(count) + 1);  // by i: totals of the fronts before i together
     before[0].set(0);
     for (int i = 0; i < count; ++i)
-        for (int t = 0; t < totals_of[i].end(); ++t)
+        for (int t = 0; t < totals_of[i].end(); ++t) {
+            poll(before[i].end() / 64);
             if (totals_of[i].test(t)) before[i + 1].add_shifted(before[i], t);
+        }
     all_totals = before[count];
     // The totals of the fronts up to this one that later fronts and the sea can complete to `mines`.
     Bits open_to, earlier;
@@ -105,6 +108,7 @@ void FrontDeducer::find_totals_one_by_one(int sea, int mines) {
         earlier.clear();
         for (int t = 0; t < totals_of[i].end(); ++t) {
             if (!totals_of[i].test(t)) continue;
+            poll(open_to.end() / 64);
             shifted.assign_shifted_down(open_to, t);
             earlier.add_shifted(shifted, 0);
             shifted.keep_only(before[i]);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/poll.hpp"
+
 namespace mineproof {
 
 void OutcomeCounter::begin(int cells) {
@@ -33,6 +35,7 @@ void OutcomeCounter::mined_by_total(int number, int outcome, std::vector<double>
     for (int s = front.end_step - 1; s >= front.first_step; --s) {
         const FrontStore::Step& step = store.steps[s];
         prepare_rest(step, first);
+        poll_if_long(std::int64_t(step.end_edge - step.first_edge) * width);
         int size = step.size();
         double* row = &rows[std::size_t(s - front.first_step) * width];
         for (int e = step.first_edge; e < step.end_edge; ++e) {

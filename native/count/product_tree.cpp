@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/poll.hpp"
+
 namespace mineproof {
 
 namespace {
@@ -81,6 +83,7 @@ void ProductTree::multiply(const Terms& a, const Terms& b, Terms& out) const {
     out.ways.assign(a.ways.size() + b.ways.size() - 1, 0.0);
     const double* from = many.ways.data();
     for (std::size_t x = 0; x < few.ways.size(); ++x) {
+        poll_if_long(std::int64_t(many.ways.size()));
         double factor = few.ways[x];
         double* to = out.ways.data() + x;
         for (std::size_t y = 0, count = many.ways.size(); y < count; ++y) to[y] += factor * from[y];
@@ -136,6 +139,7 @@ const std::vector<double>& ProductTree::weights(int leaf) {
             // Term t of this node and term s of its sibling add to term t + shift of their parent.
             int shift = node.terms.first + sibling.terms.first + s - above.terms.first;
             int from = std::max(0, -shift), to = std::min(count, int(above.outside.size()) - shift);
+            poll_if_long(to - from);
             double factor = sibling.terms.ways[s];
             const double* in = above.outside.data() + (from + shift);
             double* out = node.outside.data() + from;

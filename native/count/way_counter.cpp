@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/poll.hpp"
+
 namespace mineproof {
 
 namespace {
@@ -45,6 +47,7 @@ void WayCounter::forward(int number) {
         }
         if ((s - front.first_step) % steps_between_scalings == steps_between_scalings - 1)
             scale_if_extreme(&values[from], &values[from] + (at - from));
+        poll_if_long(at - from);
     }
 }
 
@@ -86,6 +89,7 @@ void WayCounter::backward(int number, int outcome, const double* seed, std::vect
         odds[s - front.first_step] = mines / all / size;
         if ((s - front.first_step) % steps_between_scalings == steps_between_scalings - 1)
             scale_if_extreme(&onward[from], &onward[from] + (to - from));
+        poll_if_long(to - from);
     }
 }
 
@@ -112,6 +116,7 @@ bool exact_ways(const FrontStore& store, int number, std::vector<std::uint64_t>&
                 out[x] += weight * in[x];
             }
         }
+        poll_if_long(step.end_edge - step.first_edge);
     }
     ways.assign(values.begin() + long(at[front.last_layer - first]), values.end());
     return true;

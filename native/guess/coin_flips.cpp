@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "base/poll.hpp"
 
 namespace mineproof {
 
@@ -113,6 +114,7 @@ void CoinFlips::retract_all() {
 
 // How likely is the assumed coin flip, and how likely after each cell is opened?
 void CoinFlips::weigh(double least_flip) {
+    poll(256);
     recount.begin();
     Position position;
     position.mines = board.root.mines;

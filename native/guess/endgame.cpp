@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/hash.hpp"
+#include "base/poll.hpp"
 
 namespace mineproof {
 
@@ -49,6 +50,7 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
             continue;
         }
         if (++steps > work) return false;
+        if (!(steps & 1023)) poll(1024);
         if (choice[at] >= 0) take(at, choice[at], -1);
         if (++choice[at] > 1) {
             choice[at--] = -1;
@@ -65,13 +67,26 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
 void Endgame::find_clues(const std::vector<Cell>& cells) {
     int size = size_of_layout;
     shown.resize(std::size_t(size) * count);
-    for (int cell = 0; cell < size; ++cell)
+    for (int cell = 0; cell < size; ++cell) {
+        poll_if_long(count);
         for (int layout = 0; layout < count; ++layout) {
             const std::uint8_t* row = &mine_in[std::size_t(layout) * size];
             int clue = cells[cell].known_mines;
             for (int there : cells[cell].around) clue += row[there];
             shown[std::size_t(cell) * count + layout] = row[cell] ? a_mine : std::uint8_t(clue);
         }
+    }
+}
+
+void Endgame::allow(std::int64_t work) {
+    allowed = work;
+    next_check = std::min(allowed, spent + steps_between_checks);
+}
+
+void Endgame::check_work() {
+    if (spent > allowed) throw OutOfWork{};
+    poll(steps_between_checks);
+    allow(allowed);
 }
 
 double Endgame::weight() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
@@ -96,6 +111,7 @@ void Endgame::prepare(const std::vector<std::vector<int>>& symmetries) {
                         word.low += child(7, std::uint64_t(g ? symmetries[g - 1][cell] : cell));
             words[g][layout] = {child(0, word.low), child(1, word.low)};
         }
+        poll_if_long(count);
     }
 }
 
@@ -114,7 +130,7 @@ Endgame::Hash Endgame::key_of(int from, int size) const {
 
 double Endgame::best(const std::vector<std::vector<int>>& symmetries, long work) {
     prepare(symmetries);
-    allowed = work;
+    allow(work);
     std::vector<int> everything(size_of_layout);
     std::iota(everything.begin(), everything.end(), 0);
     try {
@@ -129,6 +145,7 @@ double Endgame::best(const std::vector<std::vector<int>>& symmetries, long work)
 int Endgame::open_everything_safe(int from, int size, const std::vector<int>& cells, std::vector<int>& view) {
     int telling = -1;
     for (int cell : cells) {
+        poll_if_long(size);
         unsigned values = 0;
         for (int i = from; i < from + size; ++i) {
             std::uint8_t value = shows(cell, pool[i]);
@@ -168,7 +185,7 @@ int Endgame::best_guess(int from, int size, const std::vector<int>& cells) {
 
 bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
     prepare({});
-    allowed = work;
+    allow(work);
     moves.assign(size_of_layout, {0, 0, false});
     std::vector<int> living, order;
     for (int cell = 0; cell < size_of_layout; ++cell) {

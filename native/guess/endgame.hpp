@@ -51,7 +51,7 @@ class Endgame {
     // After best(): every position in which the best play has to guess, `tell(shown, cell, layouts, wins)`.
     // `shown` has the number that each cell shows, or -1.
     template <class Tell> void policy(Tell tell) {
-        allowed = INT64_MAX;
+        allow(INT64_MAX);
         std::vector<int> everything(size_of_layout);
         std::iota(everything.begin(), everything.end(), 0);
         pool.resize(count);
@@ -111,9 +111,11 @@ class Endgame {
     double sum_of_parts(std::size_t first_part, const std::vector<int>& living, double floor);
     void split(int cell, int from, int size);
     std::uint8_t shows(int cell, int layout) const { return shown[std::size_t(cell) * count + layout]; }
+    void allow(std::int64_t work);
+    void check_work();
     void spend(std::int64_t steps) {
         spent += steps;
-        if (spent > allowed) throw OutOfWork{};
+        if (spent > next_check) check_work();
     }
 
     int count = 0;                                     // number of layouts
@@ -127,6 +129,7 @@ class Endgame {
     std::vector<std::vector<Hash>> words;              // by symmetry, then by layout: its pseudo-random word
     std::int64_t spent = 0;                            // steps done
     std::int64_t allowed = 0;                          // steps allowed
+    std::int64_t next_check = 0;                       // steps after which to look at both, and to poll
 };
 
 }  // namespace mineproof

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "base/poll.hpp"
 #include "guess/think.hpp"
 
 namespace mineproof {
@@ -25,6 +26,7 @@ bool SearchBoard::read(Live& live) {
     std::vector<std::vector<int>> clues;  // by front
     for (int cell = 0; cell < cells; ++cell)
         if (open[cell] && undecided[cell] && !links.visited(cell)) {
+            poll(64);
             walk(cell);
             int front = counter.add_front(links.set);
             clues.push_back(links.clues);
@@ -63,6 +65,8 @@ void SearchBoard::read_cells(Live& live) {
     for (int cell = 0; cell < cells; ++cell) {
         open[cell] = live.is_open(cell);
         if (known[cell] == unknown) root.hidden.push_back(cell);
+        if (open[cell] && (need[cell] < 0 || need[cell] > undecided[cell]))
+            throw Contradiction("clues clash");
     }
 }
 

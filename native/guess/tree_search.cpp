@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.hpp"
+#include "base/poll.hpp"
 #include "base/rank.hpp"
 
 namespace mineproof {
@@ -21,6 +22,7 @@ Evaluation TreeSearch::evaluate(const Position& position, int cell, double bound
     Ply& ply = *levels[depth];
     ply.what_if.open(position, cell);
     ++work_done;
+    poll(256);
     const std::vector<double>& chances = ply.what_if.chances();
     Evaluation found;
     for (double chance : chances) found.worth += chance;

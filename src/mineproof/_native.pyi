@@ -1,12 +1,15 @@
 """The compiled core: counting, games, look-ahead and bulk play."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 class Contradiction(Exception):
     pass
 
 class TooWide(Exception):
+    pass
+
+class Cancelled(Exception):
     pass
 
 class Think:
@@ -205,6 +208,6 @@ class Thinker:
 
 def optimal_play(field: Field, free: Sequence[int], mines: int, most: int, work: int, symmetries: Sequence[Sequence[int]]) -> tuple[int, int, list[tuple[list[int], int, int, int]]]: ...
 
-def play_many(field: Field, layouts: memoryview, first: int, guess: bool, think: Think | None = None) -> list[Played]: ...
+def play_many(field: Field, layouts: memoryview, first: int, guess: bool, think: Think | None = None, is_cancelled: Callable[[], bool] | None = None) -> list[Played]: ...
 
 def flood_many(field: Field, clues: memoryview, seen: memoryview, cells: memoryview) -> memoryview: ...

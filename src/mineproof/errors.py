@@ -4,6 +4,7 @@ MineproofError
 ├── BadInput         what was asked cannot be: one line that names the place
 │   └── Contradiction    no layout fits what was told
 ├── TooWide          a position that would take too much memory to count
+├── Cancelled        a computation whose caller no longer wants the result
 └── BrokenContract   a player does what no player may
 """
 
@@ -40,6 +41,10 @@ class Contradiction(BadInput):
 
 class TooWide(MineproofError):
     """A position that would take too much memory to count."""
+
+
+class Cancelled(MineproofError):
+    """A computation whose caller no longer wants the result."""
 
 
 class BrokenContract(MineproofError):

@@ -6,15 +6,21 @@ Commands are imported when they run, and import what they need then, so that `--
 
 import io
 import os
+import signal
 import sys
+import threading
+import time
+from types import FrameType
 
 import click
 
 import mineproof
 from mineproof.cli.command_group import Entry, LazyGroup, usage_words
 from mineproof.errors import MineproofError
+from mineproof.safe_path import leave_current_folder
 
 _COMPLETE = "_MINEPROOF_COMPLETE"
+_CLEANING = 2.0  # seconds after Ctrl-C in which another one is ignored
 _EXTRAS = {
     "lab": "matplotlib",
     "cluster": "distributed",
@@ -86,6 +92,9 @@ app = LazyGroup(
 def main(args: list[str] | None = None) -> None:
     """Run a command and exit: 0 yes, 1 no, 2 asked wrongly (one line says how), 130 interrupted."""
     words = sys.argv[1:] if args is None else args
+    if args is None:  # the process is ours
+        leave_current_folder()
+        _handle_interrupts()
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -99,6 +108,8 @@ def main(args: list[str] | None = None) -> None:
         status = _refuse(" ".join(str(problem).split()), 2)
     except KeyboardInterrupt:
         status = 130
+        if args is None:  # all is cleaned up; the rest of the exit cannot be interrupted
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     except MemoryError:
         status = _refuse("that takes more memory than there is", 2)
     except OSError as problem:
@@ -108,6 +119,27 @@ def main(args: list[str] | None = None) -> None:
         if not isinstance(problem, BrokenPipeError):
             _refuse(f"standard output: {problem.strerror or problem}", 1)
     sys.exit(status)
+
+
+def _handle_interrupts() -> None:
+    """Make the first Ctrl-C raise `KeyboardInterrupt`, and the next ones leave its cleaning alone.
+
+    After two seconds another one ends the process at once.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return  # a program around us handles or ignores it
+    began: float | None = None
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal began
+        if began is None:
+            began = time.monotonic()
+            raise KeyboardInterrupt
+        if time.monotonic() > began + _CLEANING:
+            os._exit(130)
+
+    signal.signal(signal.SIGINT, interrupt)
 
 
 def _run(words: list[str]) -> int:

@@ -2,13 +2,13 @@
 
 import contextlib
 import io
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from mineproof.atomic_files import new_file, new_folder
 from mineproof.errors import BadInput, MineproofError
 
 LARGEST = 256 * 1024 * 1024  # bytes
@@ -70,8 +70,12 @@ def output_file(path: str | None) -> Iterator[IO[str] | None]:
         if file is None:
             yield None
             return
-        with io.TextIOWrapper(file, encoding="utf-8") as text:
+        text = io.TextIOWrapper(file, encoding="utf-8")
+        try:
             yield text
+            text.flush()
+        finally:
+            _detach(text)
 
 
 @contextmanager
@@ -80,19 +84,35 @@ def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
     if path is None:
         yield None
         return
-    target = Path(path).resolve()
-    if not path or target.is_dir():
+    if not path or Path(path).is_dir():
         raise BadInput(f"{path or 'an empty name'}: not a file to write to")
-    special = target.exists() and not target.is_file()
-    beside = target if special else target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with beside.open("wb") as file:
+        with new_file(Path(path)) as file:
             yield file
-        if not special:
-            beside.replace(target)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror or problem}") from None
-    finally:
-        if not special:
-            with contextlib.suppress(OSError):
-                beside.unlink()
+
+
+@contextmanager
+def output_folder(path: str | None) -> Iterator[Path | None]:
+    """Make a folder to write files to, which appears with all of them; None if no path is given.
+
+    The folder must be new or empty. On an error nothing is left of it.
+    """
+    if path is None:
+        yield None
+        return
+    target = Path(path)
+    try:
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise BadInput(f"{path}: not an empty folder: certificates need one")
+        with new_folder(target) as folder:
+            yield folder
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+
+
+def _detach(text: io.TextIOWrapper) -> None:
+    """Leave the file beneath to the one who opened it; what it cannot take has been reported."""
+    with contextlib.suppress(OSError, ValueError):
+        text.detach()

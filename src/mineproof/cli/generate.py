@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
-from mineproof.cli.files import output_file
-from mineproof.errors import BadInput
+from mineproof.cli.files import output_file, output_folder
 
 if TYPE_CHECKING:
     from mineproof.game.board import Board, Shape
@@ -76,9 +75,9 @@ def generate(
     wish = NoGuessRequest(size_and_mines, rule, seed, shape, least, most, dense)
     board, first = wish.board, rule.first(wish.board)
     tried = Tried()
-    folder = None if certificate is None else _empty(certificate)
     with (
         output_file(out) as file,
+        output_folder(certificate) as folder,
         progress_bar("finding" if no_guess else "dealing", count) as advance,
     ):
         to = file or sys.stdout
@@ -140,21 +139,12 @@ def _without_guess(
     return islice(no_guess(wish, tell_depth=tell_depth, tried=tried.more), count)
 
 
-def _empty(name: str) -> Path:
-    folder = Path(name)
-    try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise BadInput(f"{name}: not an empty folder: certificates want one of their own")
-    except OSError as problem:
-        raise BadInput(f"{name}: {problem.strerror or problem}") from None
-    return folder
-
-
 def _certify(wish: "NoGuessRequest", found: "NoGuessBoard", folder: Path) -> None:
     from mineproof import answers
 
     _, certificate = answers.certify(wish.dealt(found.layout), "complete", seed=wish.seed)
-    certificate.write(str(folder))
+    folder.mkdir()
+    certificate.write_files(folder)
 
 
 def _as_json(board: "Board", found: "NoGuessBoard", first: int) -> str:

@@ -1,7 +1,7 @@
 """The compiled engine: the only module that imports `_native`, and the one that translates it."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from functools import cached_property, lru_cache
@@ -18,7 +18,7 @@ from mineproof.core.protocol import (
 )
 from mineproof.core.think import Think
 from mineproof.counting import exact
-from mineproof.errors import BadInput, Contradiction, TooWide
+from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
 from mineproof.game.board import Board, Layouts, TableCache
 from mineproof.game.clues import clues_and_sea
 from mineproof.game.game import View
@@ -52,6 +52,8 @@ def _translated() -> Iterator[None]:
         raise Contradiction(str(problem)) from None
     except _native.TooWide as problem:
         raise TooWide(str(problem)) from None
+    except _native.Cancelled:
+        raise Cancelled from None
 
 
 def _field(board: Board) -> "_native.Field":
@@ -118,12 +120,13 @@ class CompiledPosition:
 
     def evaluate(self, think: Think, also: Sequence[int] = ()) -> Evaluation:
         workspace = _workspace(self._board)
+        is_held = workspace.holds is self
+        workspace.holds = None  # an interrupted call leaves the workspace without a position
         with _translated():
-            if workspace.holds is not self:
-                workspace.holds = None
+            if not is_held:
                 workspace.live.read(self._cells, self._mines)
-                workspace.holds = self
             found = workspace.thinker.evaluate(workspace.live, _limits(think), list(also))
+        workspace.holds = self
         candidates = [
             Candidate(**{name: getattr(row, name) for name in _CANDIDATE_FIELDS})
             for row in found.candidates
@@ -206,10 +209,19 @@ class CompiledEngine:
         return CompiledDeducer(board, mines)
 
     def play_many(
-        self, board: Board, layouts: Layouts, first: int, player: str, think: Think
+        self,
+        board: Board,
+        layouts: Layouts,
+        first: int,
+        player: str,
+        think: Think,
+        is_cancelled: Callable[[], bool] | None = None,
     ) -> list[Played]:
         limits = _limits(think) if player == "guess" else None
-        rows = _native.play_many(_field(board), layouts.flat, first, _GUESSES[player], limits)
+        with _translated():
+            rows = _native.play_many(
+                _field(board), layouts.flat, first, _GUESSES[player], limits, is_cancelled
+            )
         return [Played(*[getattr(row, name) for name in _PLAYED_FIELDS]) for row in rows]
 
     def optimal(

@@ -1,7 +1,7 @@
 """The plain engine: the readable reference, on the standard library alone."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import nan
 
@@ -56,7 +56,13 @@ class PlainEngine:
         return PlainDeducer(board, mines)
 
     def play_many(
-        self, board: Board, layouts: Layouts, first: int, player: str, think: Think
+        self,
+        board: Board,
+        layouts: Layouts,
+        first: int,
+        player: str,
+        think: Think,
+        is_cancelled: Callable[[], bool] | None = None,
     ) -> list[Played]:
         raise NotImplementedError("the plain engine has no bulk players")
 

@@ -4,7 +4,7 @@ Certainty and odds are the same by every engine. Guesses are not: an engine may 
 and says so (`looks_ahead`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -171,10 +171,17 @@ class Engine(Protocol):
         """A deducer for a new game."""
 
     def play_many(
-        self, board: Board, layouts: Layouts, first: int, player: str, think: Think
+        self,
+        board: Board,
+        layouts: Layouts,
+        first: int,
+        player: str,
+        think: Think,
+        is_cancelled: Callable[[], bool] | None = None,
     ) -> list[Played]:
         """Every layout played from its first cell by one of `bulk_players`. A game that is too
-        wide to count is given up."""
+        wide to count is given up. `is_cancelled` is called now and then; raise `Cancelled` when it
+        returns True."""
 
     def optimal(
         self, board: Board, mines: int, free: Sequence[int], symmetries: Sequence[Sequence[int]]

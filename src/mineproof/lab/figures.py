@@ -6,6 +6,9 @@ report needs it.
 """
 
 import io
+import os
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -46,9 +49,28 @@ class LineStyle(TypedDict):
 def require() -> None:
     """Raise `BadInput` that says what to install if figures cannot be drawn."""
     try:
-        import matplotlib  # noqa: F401
+        _import_matplotlib()
     except ImportError:
         raise BadInput("figures need matplotlib: pip install 'mineproof[lab]'") from None
+
+
+def _import_matplotlib() -> None:
+    """Import matplotlib with its default settings, so that a report looks the same everywhere.
+
+    matplotlib reads a file `matplotlibrc` from the current folder, before any other, when it is
+    imported. It is given the folder of its defaults as the current one for that moment.
+    """
+    spec = find_spec("matplotlib")
+    if "matplotlib" not in sys.modules and spec is not None and spec.origin is not None:
+        defaults, current_folder = Path(spec.origin).parent / "mpl-data", os.getcwd
+        os.getcwd = lambda: str(defaults)
+        try:
+            import matplotlib
+        finally:
+            os.getcwd = current_folder
+    import matplotlib
+
+    matplotlib.rcdefaults()
 
 
 def draw(table: Table, chart: Chart) -> "Figure":

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from mineproof.atomic_files import new_folder
 from mineproof.errors import BadInput
 from mineproof.lab import contradictions, figures
 from mineproof.lab.document import Grid, Paragraph, Picture, Section, html_page, markdown
@@ -18,21 +19,20 @@ def write_report(store: Store, folder: str) -> list[Path]:
     if not any(tables.values()):
         raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
     sections = _sections(tables, store)
-    to = Path(folder)
     try:
-        (to / "figures").mkdir(parents=True, exist_ok=True)
-        saved = {
-            block.name: figures.save(block.drawn, to / "figures" / block.name)
-            for section in sections
-            for block in section.blocks
-            if isinstance(block, Picture)
-        }
-        pages = [to / "report.md", to / "report.html"]
-        pages[0].write_text(markdown(sections), encoding="utf-8")
-        pages[1].write_text(html_page(sections, saved), encoding="utf-8")
+        with new_folder(Path(folder)) as part:
+            (part / "figures").mkdir()
+            saved = {
+                block.name: figures.save(block.drawn, part / "figures" / block.name)
+                for section in sections
+                for block in section.blocks
+                if isinstance(block, Picture)
+            }
+            (part / "report.md").write_text(markdown(sections), encoding="utf-8")
+            (part / "report.html").write_text(html_page(sections, saved), encoding="utf-8")
     except OSError as problem:
-        raise BadInput(f"{problem.filename or folder}: {problem.strerror or problem}") from None
-    return pages
+        raise BadInput(f"{folder}: {problem.strerror or problem}") from None
+    return [Path(folder) / "report.md", Path(folder) / "report.html"]
 
 
 def _sections(tables: dict[str, list[Table]], store: Store) -> list[Section]:

@@ -30,6 +30,7 @@ from mineproof.lab.config import Config, Row, text
 from mineproof.lab.experiments import trial_named
 from mineproof.lab.recipe import Plan
 from mineproof.lab.store import VERSION, Store
+from mineproof.safe_path import protect_children
 
 CHUNK = 20  # trials submitted together, at most
 SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
@@ -176,6 +177,7 @@ def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[tupl
     else:
         # Not forked: a fork of a process with threads may hang, and Windows cannot.
         context = multiprocessing.get_context("spawn")
+        protect_children()
         with ProcessPoolExecutor(
             workers, mp_context=context, initializer=_ignore_interrupts
         ) as pool:

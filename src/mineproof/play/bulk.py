@@ -2,22 +2,26 @@
 
 Players that the engine plays in bulk play in threads that share the boards; all others play in
 processes, which read the boards from one file: a task is two numbers, however large the boards.
+After an error or Ctrl-C both end at once, in the middle of a game.
 """
 
 import multiprocessing
 import os
+import signal
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import NamedTuple
 
 from mineproof.core import engine, think_named
-from mineproof.errors import TooWide
+from mineproof.errors import BadInput, TooWide
 from mineproof.game.board import Board, Layout, Layouts
 from mineproof.game.deal import Deal
 from mineproof.game.formats.corpus import Corpus
@@ -25,6 +29,7 @@ from mineproof.game.game import Game
 from mineproof.play.player import play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
+from mineproof.safe_path import protect_children
 
 CHUNK = 200  # games between two words on progress, or fewer
 _CELLS = 1 << 21  # cells of the boards of a chunk
@@ -80,7 +85,9 @@ def play_corpus(
         return
     in_threads = player in engine().bulk_players
     with (_threads if in_threads else _processes)(corpus, player, think, workers) as submit:
-        for done in [submit(low, high) for low, high in bounds]:
+        with _interrupts_held_back():  # a pool starts its processes as tasks come in
+            futures = [submit(low, high) for low, high in bounds]
+        for done in futures:
             yield done.result()
 
 
@@ -89,36 +96,79 @@ Submit = Callable[[int, int], "Future[list[Row]]"]
 
 @contextmanager
 def _threads(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
-    with ThreadPoolExecutor(workers) as pool, _cancel_on_error(pool):
-        yield lambda low, high: pool.submit(_play_part, corpus, player, think, low, high)
+    stop = threading.Event()
+    play = partial(_play_part, corpus, player, think, is_cancelled=stop.is_set)
+    with ThreadPoolExecutor(workers) as pool, _cancel_on_error(pool, stop.set):
+        yield lambda low, high: pool.submit(play, low, high)
 
 
 @contextmanager
 def _processes(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
     with tempfile.TemporaryDirectory(prefix="mineproof-") as folder:
         path = Path(folder) / "boards"
-        path.write_bytes(corpus.layouts.flat)
+        try:
+            path.write_bytes(corpus.layouts.flat)
+        except OSError as problem:
+            raise BadInput(f"{folder}: {problem.strerror or problem}") from None
         rest = replace(corpus, layouts=corpus.layouts[:0])
         # Not forked: a fork of a process with threads may hang, and Windows cannot.
         spawn = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, mp_context=spawn) as pool, _cancel_on_error(pool):
+        protect_children()
+        with (
+            ProcessPoolExecutor(workers, mp_context=spawn) as pool,
+            _cancel_on_error(pool, partial(_kill_children, multiprocessing.active_children())),
+        ):
             part = partial(_play_part_of_file, str(path), rest, player, think)
             yield lambda low, high: pool.submit(part, low, high)
 
 
 @contextmanager
-def _cancel_on_error(pool: ThreadPoolExecutor | ProcessPoolExecutor) -> Iterator[None]:
-    """Start no further task after an error."""
+def _cancel_on_error(
+    pool: ThreadPoolExecutor | ProcessPoolExecutor, stop: Callable[[], None]
+) -> Iterator[None]:
+    """After an error, start no further task and stop those that run."""
     try:
         yield
     except BaseException:
+        stop()
         pool.shutdown(wait=False, cancel_futures=True)
         raise
 
 
-def _play_part(corpus: Corpus, player: str, think: str, low: int, high: int) -> list[Row]:
-    layouts = corpus.layouts[low:high]
-    return play_boards(corpus.board, layouts, corpus.start, player, corpus.first + low, think)
+def _kill_children(but: Sequence[BaseProcess]) -> None:
+    """End the processes that this one has started, except some."""
+    for child in multiprocessing.active_children():
+        if child not in but:
+            child.kill()
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Deliver Ctrl-C after the block. Processes that are started in it never get one.
+
+    Otherwise each of them would print a traceback; this process ends them.
+    """
+    mask: Callable[..., set[int]] | None = getattr(signal, "pthread_sigmask", None)
+    if mask is None:  # Windows
+        yield
+        return
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        mask(signal.SIG_SETMASK, before)
+
+
+def _play_part(
+    corpus: Corpus,
+    player: str,
+    think: str,
+    low: int,
+    high: int,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> list[Row]:
+    board, layouts, first = corpus.board, corpus.layouts[low:high], corpus.first + low
+    return play_boards(board, layouts, corpus.start, player, first, think, is_cancelled)
 
 
 def _play_part_of_file(
@@ -132,11 +182,18 @@ def _play_part_of_file(
 
 
 def play_boards(
-    board: Board, layouts: Layouts, start: int, player: str, first: int, think: str = "normal"
+    board: Board,
+    layouts: Layouts,
+    start: int,
+    player: str,
+    first: int,
+    think: str = "normal",
+    is_cancelled: Callable[[], bool] | None = None,
 ) -> list[Row]:
-    """A row for each layout, in this thread; `first` is the number of the first of them."""
+    """A row for each layout, in this thread; `first` is the number of the first of them. Bulk
+    players raise `Cancelled` soon after `is_cancelled` returns True."""
     if player in engine().bulk_players:
-        played = engine().play_many(board, layouts, start, player, think_named(think))
+        played = engine().play_many(board, layouts, start, player, think_named(think), is_cancelled)
         return [
             Row(first + number, one.won, one.guesses, one.ms, one.opened)
             for number, one in enumerate(played)

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
+from mineproof.atomic_files import new_folder
 from mineproof.errors import BadInput
 from mineproof.game.board import Layout
 from mineproof.game.game import View
@@ -96,12 +97,16 @@ class Certificate:
         """Write both files into a folder that is new or empty."""
         target = Path(folder)
         try:
-            target.mkdir(parents=True, exist_ok=True)
-            if any(target.iterdir()):
-                raise BadInput(f"{folder}: not empty: a certificate wants a folder of its own")
-            lines = "".join(json.dumps(move) + "\n" for move in self.moves)
-            start = json.dumps(self.start()) + "\n"
-            (target / "game.json").write_text(start, encoding="ascii", newline="\n")
-            (target / "moves.jsonl").write_text(lines, encoding="ascii", newline="\n")
+            if target.exists() and any(target.iterdir()):
+                raise BadInput(f"{folder}: not empty: a certificate needs an empty folder")
+            with new_folder(target) as part:
+                self.write_files(part)
         except OSError as problem:
             raise BadInput(f"{folder}: {problem.strerror or problem}") from None
+
+    def write_files(self, folder: Path) -> None:
+        """Write both files into a folder; raise `OSError` if that fails."""
+        lines = "".join(json.dumps(move) + "\n" for move in self.moves)
+        start = json.dumps(self.start()) + "\n"
+        (folder / "game.json").write_text(start, encoding="ascii", newline="\n")
+        (folder / "moves.jsonl").write_text(lines, encoding="ascii", newline="\n")

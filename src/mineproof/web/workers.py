@@ -9,10 +9,10 @@ lose a process.
 import asyncio
 import contextlib
 import logging
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from mineproof.safe_path import command_of_module
 from mineproof.web.fair_queue import Answer, FairQueue, Question
 from mineproof.web.questions import refusal
 
@@ -93,7 +93,7 @@ class Worker:
 
 
 async def _start_process() -> asyncio.subprocess.Process:
-    program = [sys.executable, "-m", "mineproof.web.worker"]
+    program = command_of_module("mineproof.web.worker")
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=LONGEST)
 

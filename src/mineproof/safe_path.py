@@ -1,0 +1,41 @@
+"""Keep Python away from modules that lie in the current folder.
+
+Python looks for modules in the current folder when it runs `python -c` or `python -m`, as the
+processes of a pool do. A file `random.py` that somebody left there would run. These functions are
+called before a process is started; they change nothing else.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def protect_children() -> None:
+    """Make every Python process that is started from now on ignore its current folder."""
+    os.environ["PYTHONSAFEPATH"] = "1"
+
+
+def leave_current_folder() -> None:
+    """Take the current folder off the module search path, for this process and its children.
+
+    It stays if this package itself is imported from there, as in a checkout.
+    """
+    protect_children()
+    home = Path(__file__).resolve().parent.parent
+    try:
+        current = Path.cwd().resolve()
+    except OSError:  # it was deleted
+        sys.path[:] = [entry for entry in sys.path if entry]
+        return
+    if current != home:
+        sys.path[:] = [entry for entry in sys.path if entry and Path(entry).resolve() != current]
+
+
+def command_of_module(name: str) -> Sequence[str]:
+    """The command that runs a module in a new Python process.
+
+    >>> command_of_module("mineproof.web.worker")[1:]
+    ('-P', '-m', 'mineproof.web.worker')
+    """
+    return sys.executable, "-P", "-m", name

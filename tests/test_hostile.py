@@ -1,0 +1,498 @@
+"""What others control: the current folder, the disk, signals, and arguments of the binding."""
+
+import errno
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from array import array
+from pathlib import Path
+
+import pytest
+
+import fuzz_binding
+from mineproof import Game, deal
+from mineproof.atomic_files import new_file, new_folder
+from mineproof.cli import app, main
+from mineproof.core.choice import installed
+from mineproof.game.formats.mine import write
+from serving import Client
+
+COMMAND = Path(sys.executable).with_name("mineproof")
+native = pytest.mark.skipif("native" not in installed(), reason="the compiled core is not built")
+
+# Files in the current folder
+
+PLANTED = [
+    "numpy", "pickle", "random", "json", "signal", "struct", "tempfile", "mineproof", "click",
+    "matplotlib", "sqlite3", "socket", "asyncio", "uvicorn", "starlette", "multiprocessing",
+]  # fmt: skip
+POSITION = "4x3x2\n0000\n1211\nHHHH\n"
+BOARD = "3x3x1\n*..\n...\n...\n"
+
+
+@pytest.fixture
+def hostile_folder(tmp_path):
+    """A folder full of modules that leave a mark when they run."""
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    for name in PLANTED:
+        code = f"open({str(tmp_path / 'executed')!r}, 'a').write({name + chr(10)!r})\n"
+        (folder / f"{name}.py").write_text(code)
+    (folder / "matplotlibrc").write_text("figure.facecolor: red\nlines.linewidth: 40\n")
+    (folder / "position").write_text(POSITION)
+    (folder / "board").write_text(BOARD)
+    return folder
+
+
+def executed(folder):
+    marks = folder.parent / "executed"
+    return marks.read_text().split() if marks.exists() else []
+
+
+def run_in(folder, *args, status=(0, 1), text=None):
+    done = subprocess.run(
+        [COMMAND, *args], cwd=folder, input=text, capture_output=True, text=True, timeout=120,
+        check=False, env={k: v for k, v in os.environ.items() if k != "PYTHONSAFEPATH"},
+    )  # fmt: skip
+    assert done.returncode in status, done.stderr
+    return done
+
+
+COMMANDS = {
+    "play": [["play", "--level", "easy"]],
+    "solve": [["solve", "--level", "easy", "--seed", "1", "--certificate", "proofs"]],
+    "analyse": [["analyse", "position"]],
+    "explain": [["explain", "position", "r3c1", "--proof", "p", "--cnf", "c"]],
+    "compare": [["compare", "position", "r3c1", "r3c4"]],
+    "check": [["solve", "--level", "easy", "--certificate", "game"], ["check", "game"]],
+    "batch": [
+        ["generate", "--size", "9x9", "--mines", "10", "--count", "401", "--out", "boards"],
+        ["batch", "boards", "--strategy", "guess", "--workers", "2"],
+        ["batch", "boards", "--strategy", "unit", "--workers", "2"],
+    ],
+    "generate": [["generate", "--level", "easy", "--count", "2", "--out", "two"]],
+    "convert": [["convert", "position", "--to", "mine"], ["convert", "board", "--to", "mbf"]],
+    "export": [["export", "position", "--cnf"], ["export", "position", "--opb"]],
+    "measure": [["measure", "board"]],
+    "review": [["solve", "--level", "easy", "--replay", "game"], ["review", "game"]],
+    "optimal": [["optimal", "--size", "3x3", "--mines", "2"]],
+    "strategies": [["strategies"]],
+    "lab": [
+        ["lab", "list"],
+        ["lab", "run", "mines-9x9", "--scale", "0.01", "--workers", "2", "--store", "rows"],
+        ["lab", "report", "--store", "rows", "--out", "report"],
+    ],
+    "completion": [["completion", "bash"]],
+}
+
+
+@pytest.mark.parametrize("command", [*COMMANDS])
+def test_no_command_executes_a_module_of_the_current_folder(command, hostile_folder):
+    for args in COMMANDS[command]:
+        run_in(hostile_folder, *args, text="q\n")
+        assert executed(hostile_folder) == [], args
+
+
+def test_every_command_is_tried_there():
+    visible = {name for name, entry in app.entries.items() if not entry.hidden}
+    assert {*COMMANDS, "serve"} == visible
+
+
+def test_the_planted_modules_would_be_executed(hostile_folder):
+    """The test above can fail: Python itself does run them."""
+    subprocess.run([sys.executable, "-c", "import pickle"], cwd=hostile_folder, check=False)
+    assert "pickle" in executed(hostile_folder)
+
+
+def test_the_server_executes_no_module_of_the_current_folder(hostile_folder):
+    process = start([COMMAND, "serve", "--port", "0", "--no-browser"], cwd=hostile_folder)
+    try:
+        address = process.stdout.readline().split()[3]
+        with Client(address) as client:
+            status, answer = client.ask("analyse", position=POSITION)
+        assert status == 200, answer
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+    assert executed(hostile_folder) == []
+
+
+def test_a_report_looks_the_same_beside_a_matplotlibrc(hostile_folder, tmp_path):
+    calm = tmp_path / "calm"
+    calm.mkdir()
+    run_in(calm, "lab", "run", "mines-9x9", "--scale", "0.01", "--store", "../rows")
+    for folder in (calm, hostile_folder):
+        run_in(folder, "lab", "report", "--store", "../rows", "--out", "report")
+    pictures = sorted(path.name for path in (calm / "report" / "figures").iterdir())
+    assert pictures
+    for name in pictures:
+        one, other = (at / "report" / "figures" / name for at in (calm, hostile_folder))
+        assert one.read_bytes() == other.read_bytes(), name
+
+
+# Files that are written
+
+
+def contents(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path):
+    with new_file(tmp_path / "a") as file:
+        file.write(b"text")
+        file.flush()
+        [part] = contents(tmp_path)
+        assert part != "a"
+    assert contents(tmp_path) == ["a"]
+
+
+def test_the_mode_of_a_file_is_kept_and_a_link_stays_one(tmp_path):
+    (tmp_path / "a").write_text("before")
+    (tmp_path / "a").chmod(0o640)
+    (tmp_path / "link").symlink_to("a")
+    with new_file(tmp_path / "link") as file:
+        file.write(b"after")
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "a").read_text() == "after"
+    with new_file(tmp_path / "new") as file:
+        pass
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o666 & ~umask
+
+
+def test_a_link_planted_under_the_temporary_name_is_not_followed(tmp_path, monkeypatch):
+    (tmp_path / "precious").write_text("precious")
+    monkeypatch.setattr("mineproof.atomic_files._random_name", lambda: ".part")
+    (tmp_path / ".part").symlink_to("precious")
+    with pytest.raises(FileExistsError), new_file(tmp_path / "a") as file:
+        file.write(b"spoilt")
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
+    def full(_number):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "a").write_text("before")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"), new_file(tmp_path / "a") as file:
+            file.write(b"after")
+    assert contents(tmp_path) == ["a"]
+    assert (tmp_path / "a").read_text() == "before"
+    with new_file(tmp_path / "a") as file:
+        file.write(b"after")
+    assert (tmp_path / "a").read_text() == "after"
+
+
+def write_half_a_folder(target):
+    with new_folder(target) as part:
+        (part / "a").write_text("a")
+        part.write_text("b")
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["new", "existing"])
+def test_an_error_leaves_nothing_of_a_folder(there, tmp_path):
+    target = tmp_path / "deep" / "folder"
+    if there:
+        target.mkdir(parents=True)
+    before = contents(tmp_path)
+    with pytest.raises(IsADirectoryError):
+        write_half_a_folder(target)
+    assert contents(tmp_path) == before
+    with new_folder(target) as part:
+        (part / "a").write_text("a")
+        (part / "below").mkdir()
+        (part / "below" / "b").write_text("b")
+    assert contents(target) == ["a", "below", "below/b"]
+
+
+LIMITED = """
+import resource, signal, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+from mineproof.cli import main
+main(sys.argv[1:])
+"""
+WRITES = {
+    "solve --certificate": ["solve", "--level", "hard", "--seed", "2", "--certificate", "deep/out"],
+    "solve --replay": ["solve", "--level", "expert", "--seed", "2", "--replay", "out"],
+    "generate --out": ["generate", "--level", "expert", "--count", "9", "--out", "out"],
+    "generate --certificate": [
+        "generate", "--level", "easy", "--no-guess", "--count", "1",
+        "--out", "boards", "--certificate", "out",
+    ],
+    "export --out": ["export", "position", "--cnf", "--out", "out"],
+    "convert --out": ["convert", "large", "--to", "mine", "--out", "out"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*WRITES])
+def test_a_command_that_cannot_write_its_file_leaves_nothing_behind(name, tmp_path):
+    """Files may have 2000 bytes here, so that writing fails half-way as on a full disk."""
+    (tmp_path / "position").write_text(write(stuck_view()))
+    (tmp_path / "large").write_text("90x90x0\n" + ("." * 90 + "\n") * 90)
+    before = contents(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, *WRITES[name]], cwd=tmp_path, capture_output=True,
+        text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2, done
+    assert "out: File too large" in done.stderr
+    assert contents(tmp_path) == before
+    run_in(tmp_path, *WRITES[name])
+    assert contents(tmp_path) != before
+
+
+def stuck_view():
+    game = Game(deal("expert", start="open", seed=1))
+    return game.view
+
+
+# Ctrl-C
+
+
+def start(program, **options):
+    """Start a program in a group of its own, with Ctrl-C as at a terminal."""
+    return subprocess.Popen(
+        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **options,
+    )  # fmt: skip
+
+
+def interrupt(process, times, to_group):
+    """Send SIGINT so many times; return the status, standard error and the seconds it took."""
+    began = time.monotonic()
+    for _ in range(times):
+        (os.killpg if to_group else os.kill)(process.pid, signal.SIGINT)
+        time.sleep(0.05)
+    try:
+        _, err = process.communicate(timeout=5)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        pytest.fail("still running after 5 seconds")
+    return process.returncode, err, time.monotonic() - began
+
+
+def wait_until_busy(process, seconds=1.0):
+    """Wait until a process has spent so much CPU time after its start."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        if (int(fields[11]) + int(fields[12])) / ticks > seconds:
+            return
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    pytest.fail("the process does not work")
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    path = tmp_path_factory.mktemp("corpus") / "boards"
+    with pytest.raises(SystemExit):
+        main(["generate", "--level", "expert", "--count", "2000", "--out", str(path)])
+    return path
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+@linux
+@native
+@pytest.mark.parametrize("times", [1, 3])
+def test_ctrl_c_ends_the_search_for_the_best_play(times):
+    process = start([COMMAND, "optimal", "--size", "6x6", "--mines", "6"])
+    wait_until_busy(process)
+    status, err, seconds = interrupt(process, times, to_group=False)
+    assert (status, err) == (130, "")
+    assert seconds < 2
+
+
+@linux
+@native
+@pytest.mark.parametrize("to_group", [False, True], ids=["process", "terminal"])
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_a_batch_in_the_middle_of_a_game(workers, times, to_group, corpus, tmp_path):
+    args = ["--strategy", "guess", "--think", "deep", "--workers", workers, "--out", "rows"]
+    process = start([COMMAND, "batch", corpus, *args], cwd=tmp_path)
+    wait_until_busy(process)
+    status, err, seconds = interrupt(process, times, to_group)
+    assert status == 130
+    assert "Traceback" not in err
+    assert seconds < 2
+    assert contents(tmp_path) == []
+
+
+@linux
+@pytest.mark.parametrize("to_group", [False, True], ids=["process", "terminal"])
+@pytest.mark.parametrize("times", [1, 3])
+def test_ctrl_c_ends_the_processes_of_a_batch(times, to_group, corpus, tmp_path):
+    args = ["--strategy", "saturate", "--workers", "2", "--out", "rows"]
+    process = start([COMMAND, "batch", corpus, *args], cwd=tmp_path)
+    until = time.monotonic() + 30
+    while len(group_of(process)) < 3 and time.monotonic() < until:
+        time.sleep(0.05)
+    status, err, _ = interrupt(process, times, to_group)
+    assert status == 130
+    assert "Traceback" not in err
+    assert contents(tmp_path) == []
+    until = time.monotonic() + 2
+    while group_of(process) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert group_of(process) == []
+
+
+def group_of(process):
+    """The running processes of the group that a process leads."""
+    members = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        if fields[0] != "Z" and int(fields[2]) == process.pid:
+            members.append(int(path.parent.name))
+    return members
+
+
+# Arguments of the compiled module
+
+
+@native
+def test_random_arguments_are_answered_or_refused():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # nanobind warns of objects that were not initialised
+        caller = fuzz_binding.Caller(seed=0)
+        caller.run(4000)
+    assert caller.answered > 1000
+    assert {"ValueError", "TypeError", "Contradiction"} <= caller.raised.keys()
+
+
+def bytes_of(*values, kind="b"):
+    return memoryview(array(kind, values))
+
+
+def wrong_calls():
+    from mineproof import _native
+
+    field, other = _native.Field(2, 2, "grid"), _native.Field(2, 2, "grid")
+    live, thinker, think = _native.Live(field), _native.Thinker(field), _native.Think()
+    hidden, layout = bytes_of(-1, -1, -1, -1), bytes_of(0, 1, 0, 0, kind="B")
+
+    def thinking(**settings):
+        wrong = _native.Think()
+        for name, value in settings.items():
+            setattr(wrong, name, value)
+        return lambda: thinker.choose(live, wrong)
+
+    def opened_twice():
+        live.start(1)
+        live.open(0, 1)
+        live.open(0, 1)
+
+    def optimal(free=(0,), mines=1, most=10, work=1000, symmetries=()):
+        return lambda: _native.optimal_play(field, free, mines, most, work, symmetries)
+
+    return {
+        "no rows": lambda: _native.Field(0, 3, "grid"),
+        "negative rows": lambda: _native.Field(-1, -9, "grid"),
+        "too many cells": lambda: _native.Field(2**16, 2**16, "grid"),
+        "unknown shape": lambda: _native.Field(2, 2, "ring"),
+        "too many mines": lambda: live.start(5),
+        "negative mines": lambda: live.start(-1),
+        "cell beyond the board": lambda: live.open(4, 0),
+        "negative cell": lambda: live.open(-1, 0),
+        "clue 9": lambda: live.open(0, 9),
+        "clue -1": lambda: live.open(0, -1),
+        "open twice": opened_twice,
+        "short position": lambda: live.analyse(hidden[:3], 1),
+        "clue 9 in a position": lambda: live.analyse(bytes_of(9, -1, -1, -1), 1),
+        "more mines than cells": lambda: live.read(hidden, 5),
+        "another field": lambda: _native.Thinker(other).choose(live, think),
+        "asked beyond the board": lambda: thinker.evaluate(live, think, [4]),
+        "window not a number": thinking(window=float("nan")),
+        "infinite reach": thinking(reach=float("inf")),
+        "negative layouts": thinking(layouts=-1),
+        "huge layouts": thinking(layouts=2**31 - 1),
+        "huge work": thinking(work=2**62),
+        "free cell beyond the board": optimal(free=[4]),
+        "optimal with too many mines": optimal(mines=5),
+        "optimal with negative limits": optimal(most=-1),
+        "no permutation": optimal(symmetries=[[0, 0, 1, 2]]),
+        "short permutation": optimal(symmetries=[[0, 1]]),
+        "permutation beyond the board": optimal(symmetries=[[0, 1, 2, 4]]),
+        "part of a layout": lambda: _native.play_many(field, layout[:3], 0, True),
+        "a byte 2": lambda: _native.play_many(field, bytes_of(0, 2, 0, 0, kind="B"), 0, True),
+        "a mine in the first cell": lambda: _native.play_many(field, layout, 1, True),
+        "first beyond the board": lambda: _native.play_many(field, layout, 4, True),
+        "flood beyond the board": lambda: _native.flood_many(
+            field, hidden, bytes_of(-1, -1, -1, -1), bytes_of(4, kind="i")
+        ),
+        "flood of other sizes": lambda: _native.flood_many(
+            field, hidden, bytes_of(-1), bytes_of(0, kind="i")
+        ),
+    }
+
+
+@native
+@pytest.mark.parametrize("name", [*(wrong_calls() if "native" in installed() else {})])
+def test_wrong_arguments_are_refused(name):
+    with pytest.raises(ValueError, match=r"\w"):
+        wrong_calls()[name]()
+
+
+@native
+def test_a_mine_beside_a_zero_does_not_flood_for_ever():
+    from mineproof import _native
+
+    field, seen = _native.Field(1, 3, "grid"), bytes_of(-1, -1, -1)
+    opened = _native.flood_many(field, bytes_of(0, -1, 0), seen, bytes_of(0, kind="i"))
+    assert (list(opened), list(seen)) == ([1], [0, -1, -1])
+
+
+@native
+def test_two_threads_cannot_use_one_object():
+    from mineproof import _native
+
+    field = _native.Field(60, 60, "grid")
+    live, busy = _native.Live(field), []
+    view = bytes_of(*[-1 if cell % 3 else 1 for cell in range(3600)])
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            try:
+                live.analyse(view, 1000)
+            except RuntimeError as problem:
+                busy.append(str(problem))
+                stop.set()
+            except (_native.Contradiction, _native.TooWide):
+                pass
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    stop.set()
+    assert "the object is in use already" in busy
+
+
+@native
+def test_odds_of_clues_that_clash_are_refused_before_anything_is_deduced():
+    from mineproof import _native
+
+    live = _native.Live(_native.Field(1, 3, "grid"))
+    live.start(1)
+    live.open(0, 8)
+    with pytest.raises(_native.Contradiction):
+        live.odds()
