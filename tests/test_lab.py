@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
+from dataclasses import replace
 from itertools import pairwise
 from math import comb
 from pathlib import Path
@@ -19,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import mineproof
 import oracle
 from mineproof import STRATEGIES, Game, deal, play_game, strategy
 from mineproof.cli import main
@@ -29,9 +31,10 @@ from mineproof.lab.config import choice, number, text, whole, without_times
 from mineproof.lab.document import Paragraph
 from mineproof.lab.experiments import NAMES, nested_time, recipe, recipes
 from mineproof.lab.measures import COMPLETE, MS
+from mineproof.lab.provenance import Run, revision_of
 from mineproof.lab.published import published_tables
 from mineproof.lab.recipe import Part, Recipe, each
-from mineproof.lab.run import InProcess, missing, run, run_trial
+from mineproof.lab.run import missing, run, run_trial
 from mineproof.lab.store import Store
 from mineproof.lab.summary import summarise
 from mineproof.lab.threshold import exponent, half, thresholds
@@ -43,10 +46,18 @@ SMOKE = 0.0005  # one board a config
 def fill(path, name, scale, **wishes):
     """Run a recipe into a store, in this process."""
     with Store(str(path), new=True) as store:
-        kept = sum(
-            run(missing(name, recipe(name).plan(scale, **wishes), store), store, InProcess(), 1)
-        )
+        chosen = wishes.get("strategies")
+        record = Run(name, scale, chosen and tuple(chosen), wishes.get("first", 0))
+        tasks = missing(name, recipe(name).plan(scale, **wishes), store)
+        kept = sum(run(tasks, store, record=record))
         return kept, list(store.rows(name))
+
+
+def made_up(config):
+    """A row that the trial of a config could return: every yes and no is a yes, numbers are 1."""
+    trial = experiments.trial_named(config["trial"])
+    form = max(trial.forms, key=len)
+    return {key: key in trial.flags or 1 for key in form}
 
 
 def lab(capsys, *words):
@@ -214,7 +225,7 @@ def test_a_recipe_made_from_settings_runs_and_is_summarised(tmp_path):
     )
     mine = Recipe("few-mines", "the command line", (part,))
     with Store(str(tmp_path / "lab.sqlite"), new=True) as store:
-        assert sum(run(missing(mine.name, mine.plan(0.5), store), store, InProcess(), 1)) == 60
+        assert sum(run(missing(mine.name, mine.plan(0.5), store), store)) == 60
         [table] = summarise(mine, store)
     assert [(one.settings["mines"], one.settings["strategy"]) for one in table.results] == [
         (mines, name) for mines in (4, 8, 12) for name in ("unit", "complete")
@@ -228,13 +239,12 @@ def test_a_recipe_made_from_settings_runs_and_is_summarised(tmp_path):
 def test_tables_are_in_the_order_of_the_recipe_whatever_was_stored_first(name, tmp_path, capsys):
     path = tmp_path / "lab.sqlite"
     plan = recipe(name).plan(SMOKE)
-    names = {part.name: part.measures for part in recipe(name).parts}
     shuffled = random.Random(1).sample(plan, len(plan))
     assert shuffled != plan
     with Store(str(path), new=True) as store:
+        id = store.begin(Run(name))
         for config, _ in shuffled:
-            values = {measure.key: 1 for measure in names[config["part"]]} | {"complete": True}
-            store.add(name, config, [(0, values)])
+            store.add(name, config, [(0, made_up(config))], id)
         tables = summarise(recipe(name), store)
     stored = [(one.part, one.settings) for table in tables for one in table.results]
     planned = [
@@ -251,8 +261,9 @@ def test_strategies_that_the_recipe_lacks_follow_in_the_order_of_the_catalogue(t
     asked = ["guess", "complete", "unit", "saturate"]
     [part] = recipe("ratio").parts
     with Store(str(tmp_path / "lab.sqlite"), new=True) as store:
+        id = store.begin(Run("ratio"))
         for config in part.configs(asked):
-            store.add("ratio", config, [(0, {"complete": True})])
+            store.add("ratio", config, [(0, made_up(config))], id)
         [table] = summarise(recipe("ratio"), store)
     assert table.choices("strategy") == ["saturate", "complete", "unit", "guess"]
 
@@ -338,7 +349,84 @@ def test_rows_are_exported_as_csv_and_as_json(tmp_path, capsys):
     assert lab(capsys, "export", "density", "--store", store, "--to", "json", "--out", to)[0] == 0
     lines = [json.loads(line) for line in to.read_text().splitlines()]
     for line, (config, seed, row) in zip(lines, rows, strict=True):
-        assert line == {"schema": 2, "recipe": "density", **config, "seed": seed, **row}
+        expected = {"schema": 2, "recipe": "density", **config, "seed": seed, **row}
+        assert line == {**expected, "revision": revision_of(config)}
+
+
+def test_a_table_shows_the_columns_that_fit_and_names_the_others(tmp_path, capsys, monkeypatch):
+    store = tmp_path / "lab.sqlite"
+    fill(store, "mines-9x9", SMOKE)
+    monkeypatch.setenv("COLUMNS", "80")
+    _, narrow, _ = lab(capsys, "show", "mines-9x9", "--store", store)
+    head = narrow.splitlines()[2]
+    table, [note] = narrow.split("\n\n")[1], [x for x in narrow.splitlines() if "more columns" in x]
+    assert all(len(line) <= 80 for line in table.splitlines())
+    assert head.split()[:3] == ["mines", "strategy", "n"]
+    assert "complete boards %" in head
+    assert "with --all-columns: " in note
+    _, wide, _ = lab(capsys, "show", "mines-9x9", "--store", store, "--all-columns")
+    assert "more columns" not in wide
+    for name in note.split("--all-columns: ")[1].split(", "):
+        assert name in wide.splitlines()[2]
+        assert name not in head
+    monkeypatch.setenv("COLUMNS", "10")  # too narrow for anything: what says most is shown
+    _, least, _ = lab(capsys, "show", "mines-9x9", "--store", store)
+    assert "complete boards %" in least.splitlines()[2]
+    monkeypatch.delenv("COLUMNS")  # not a terminal
+    assert lab(capsys, "show", "mines-9x9", "--store", store)[1] == wide
+
+
+# Revisions
+
+
+def test_rows_of_another_revision_are_named_and_run_again(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "lab.sqlite"
+    words = ["run", "ratio", "--scale", SMOKE, "--strategies", "unit,complete", "--store", path]
+    assert lab(capsys, *words)[::2] == (0, "")
+    _, shown, _ = lab(capsys, "show", "ratio", "--json", "--store", path)
+    monkeypatch.setitem(STRATEGIES, "unit", replace(STRATEGIES["unit"], revision=7))
+    named = (
+        "mineproof: ratio: 18 rows of revision “game 1; unit 1” do not count; it is"
+        " “game 1; unit 7” now\n"
+    )
+    _, out, err = lab(capsys, "show", "ratio", "--json", "--store", path)
+    assert err == named
+    assert out.splitlines() == [line for line in shown.splitlines() if '"unit"' not in line]
+    code, out, err = lab(capsys, *words)
+    assert (code, out, err) == (0, "ratio: 36 trials, 18 of them before\n", named)
+    assert lab(capsys, "show", "ratio", "--json", "--store", path)[1] == shown
+    _, out, _ = lab(capsys, "export", "ratio", "--store", path)
+    revisions = [row["revision"] for row in csv.DictReader(io.StringIO(out))]
+    assert revisions.count("game 1; unit 7") == revisions.count("game 1; complete 1") == 18
+    assert len(revisions) == 36
+
+
+def test_rows_of_two_engines_are_kept_apart_where_they_differ(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "lab.sqlite"
+    words = ["run", "ratio", "--scale", SMOKE, "--strategies", "guess,complete", "--store", path]
+    assert lab(capsys, *words)[1] == "ratio: 36 trials\n"
+    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    _, out, err = lab(capsys, *words)
+    assert out == "ratio: 36 trials, 18 of them before\n"
+    assert "18 rows of revision “game 1; guess 2; native engine” do not count" in err
+    with Store(str(path)) as store:
+        assert [run.engine for run in store.runs("ratio")] == ["native", "python"]
+        assert store.count("ratio") == 36
+
+
+def test_every_run_is_recorded_with_what_made_it(tmp_path, capsys):
+    path = tmp_path / "lab.sqlite"
+    words = ["ratio", "--scale", SMOKE, "--strategies", "unit", "--seed", 4, "--store", path]
+    lab(capsys, "run", *words)
+    lab(capsys, "run", *words)  # nothing is left to run, so nothing is recorded
+    with Store(str(path)) as store:
+        [run] = store.runs("ratio")
+    assert (run.version, run.engine) == (mineproof.__version__, engine().name)
+    assert (run.scale, run.strategies, run.seed) == (SMOKE, ("unit",), 4)
+    assert run.revisions == {name: one.revision for name, one in STRATEGIES.items()}
+    assert run.machine
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", run.began)
+    assert run.command == f"mineproof lab run ratio --scale {SMOKE} --strategies unit --seed 4"
 
 
 # Trials
@@ -356,12 +444,36 @@ def sample():
 
 
 @pytest.mark.parametrize("config", sample(), ids=lambda c: f"{c['part']}-{c.get('strategy', '')}")
-def test_a_trial_is_a_pure_function_and_the_same_with_either_core(config, monkeypatch):
+def test_a_trial_is_a_pure_function_and_the_engine_is_named_where_it_matters(config, monkeypatch):
     first = without_times(run_trial(config, 5))
-    run_trial(config, 6)
+    others = [without_times(run_trial(config, seed)) for seed in (6, 7, 8)]
     assert without_times(run_trial(config, 5)) == first
+    revision = revision_of(config)
     monkeypatch.setenv("MINEPROOF_CORE", "python")
-    assert without_times(run_trial(config, 5)) == first
+    if revision == revision_of(config):  # the rows of both engines are shared
+        assert without_times(run_trial(config, 5)) == first
+        assert [without_times(run_trial(config, seed)) for seed in (6, 7, 8)] == others
+
+
+def test_the_engine_is_part_of_a_row_only_where_the_row_depends_on_it(monkeypatch):
+    configs = [config for one in recipes().values() for config, _ in one.plan(SMOKE)]
+    by_engine = []
+    for name in ("native", "python"):
+        monkeypatch.setenv("MINEPROOF_CORE", name)
+        by_engine.append([revision_of(config) for config in configs])
+    for config, native, python in zip(configs, *by_engine, strict=True):
+        depends = config["trial"] == "chaining" or config.get("strategy") == "guess"
+        assert (native != python) == depends, config
+
+
+def test_the_trial_that_stops_in_the_middle_of_a_game_depends_on_the_engine(monkeypatch):
+    """The smallest reason for the engine in the revision of `chaining`."""
+    config = {"trial": "chaining", "level": "medium", "opened": 0.25, "cells": "one"}
+    rows = []
+    for name in ("native", "python"):
+        monkeypatch.setenv("MINEPROOF_CORE", name)
+        rows.append(without_times(run_trial({**config, "direction": "forward"}, 0)))
+    assert rows[0] != rows[1]
 
 
 @settings(max_examples=50, deadline=None)
@@ -513,6 +625,7 @@ def test_the_drift_of_made_up_thresholds_is_found(tmp_path):
     """Rows that were made to drift as n to the power -0.2, told to the recipe's own tables."""
     chance = np.random.default_rng(1)
     with Store(str(tmp_path / "made-up.sqlite"), new=True) as store:
+        id = store.begin(Run("phase-transition"))
         for config, _ in recipe("phase-transition").plan(SMOKE):
             cells = int(config["size"].split("x")[0]) ** 2
             half_way = 1.2 * cells**-0.2
@@ -520,13 +633,66 @@ def test_the_drift_of_made_up_thresholds_is_found(tmp_path):
             rows = [
                 (seed, {"won": bool(chance.random() < share), "ms": 1.0}) for seed in range(200)
             ]
-            store.add("phase-transition", config, rows)
+            store.add("phase-transition", config, rows, id)
         [table] = summarise(recipe("phase-transition"), store)
     found = [one for one in thresholds(table) if one.shape == "torus"]
     value, low, high = exponent(found)
     assert len(found) >= 4
     assert low < 0.2 < high or abs(value - 0.2) < 0.01
     assert high - low < 0.05
+
+
+# What is said about the numbers
+
+
+def said_of(name, row_of, tmp_path, seeds=40):
+    """The sentences on a recipe of which every row is made up."""
+    with Store(str(tmp_path / "made-up.sqlite"), new=True) as store:
+        id = store.begin(Run(name))
+        for config, _ in recipe(name).plan(SMOKE):
+            rows = [(seed, {**made_up(config), **row_of(config, seed)}) for seed in range(seeds)]
+            store.add(name, config, rows, id)
+        tables = summarise(recipe(name), store)
+    blocks = [block for table in tables for block in table.part.findings(table)]
+    return [block.text for block in blocks if isinstance(block, Paragraph)]
+
+
+def test_published_means_are_compared_by_the_sampling_error_of_both_samples(tmp_path):
+    """Ours are made up around the published ones, two of which are put far away."""
+    figures = {
+        (row.settings["size"], row.settings["ratio"]): row.figures["rules"]
+        for row in published_tables()["D-ratio-rules"].rows
+    }
+    far = [("9x9", 2.0), ("12x12", 0.5)]
+
+    def row_of(config, seed):
+        case = config["size"], config["ratio"]
+        return {"inserted": figures.get(case, 100) + 20 * (seed % 2) - 10 + 100 * (case in far)}
+
+    [sentence] = [x for x in said_of("rules", row_of, tmp_path) if x.startswith("Published means")]
+    assert "10 of 12 lie within sampling error of ours" in sentence
+    assert sentence.count("(published ") == 2
+    assert all(f"size {size}, mines" in sentence for size, _ in far)
+
+
+@pytest.mark.parametrize(
+    ("back", "said"),
+    [
+        (3, "fewer resolvents in 0 of 12 cases, more in 12"),
+        (0.5, "fewer resolvents in 12 of 12 cases, more in 0"),
+    ],
+)
+def test_both_costs_of_reasoning_back_are_said(back, said, tmp_path):
+    def row_of(config, seed):
+        made = 10 + seed % 3
+        if config["direction"] == "back":
+            return {"resolutions": back * made, "ms": 0.5 * made}
+        return {"resolutions": made, "ms": made}
+
+    for sentence in said_of("chaining", row_of, tmp_path):
+        assert said in sentence
+        assert "less CPU time in 12 of 12 cases, more in 0" in sentence
+        assert "two rules are compared as well as two directions" in sentence
 
 
 # The report
@@ -546,7 +712,7 @@ def reported(tmp_path_factory):
                     for config, _ in recipe(name).plan(SMOKE)
                     if config["size"] in ("10x10", "20x20", "50x50")
                 ]
-                sum(run(missing(name, plan, kept), kept, InProcess(), 1))
+                sum(run(missing(name, plan, kept), kept))
     with pytest.raises(SystemExit) as stop:
         main(["lab", "report", "--store", str(store), "--out", str(folder / "out")])
     assert stop.value.code == 0
@@ -557,8 +723,12 @@ def test_the_report_is_one_page_that_needs_nothing_else(reported):
     page = (reported / "report.html").read_text()
     assert not re.search(r"(src|href)=['\"](?!data:|#)", page)
     assert "http" not in re.sub(r"data:image/svg\+xml;base64,[^']*", "", page)
-    for name in ("levels", "start", "phase-transition"):
-        assert f"mineproof lab run {name}" in page
+    assert "mineproof lab run start --scale 0.01" in page
+    assert "phase-transition: a plan of another program, which no command repeats" in page
+    asked = "--strategies two-literal,consuming,complete"
+    assert f"mineproof lab run levels --scale 0.02 {asked}" in page
+    assert f"{mineproof.__version__}, {engine().name}" in page
+    assert "two-literal 1, consuming 1, complete 1" in page
     assert "nan" not in page.split("base64")[0]
 
 

@@ -11,15 +11,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import psutil
 import pytest
 
 from mineproof.cli import main
+from mineproof.lab import store as store_module
 from mineproof.lab.config import without_times
+from mineproof.lab.executors import InProcess, Stopped, Workers
 from mineproof.lab.experiments import recipe
-from mineproof.lab.run import InProcess, missing, run
+from mineproof.lab.provenance import installation
+from mineproof.lab.run import missing, run, work
 from mineproof.lab.store import VERSION, Store
 
 NAME, SCALE = "mines-9x9", 0.05  # 480 trials, some two seconds
@@ -31,7 +35,7 @@ def expected(tmp_path_factory):
     path = tmp_path_factory.mktemp("undisturbed") / "lab.sqlite"
     with Store(str(path), new=True) as store:
         tasks = missing(NAME, recipe(NAME).plan(SCALE), store)
-        assert sum(run(tasks, store, InProcess(), 1)) == 480
+        assert sum(run(tasks, store)) == 480
     return rows_of(path)
 
 
@@ -122,8 +126,61 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         assert process.returncode == 130
-        assert (out, err) == ("", "")
+        assert not out
+        assert err.startswith("mineproof: stopped; ")
+        assert f"trials of this run are kept in {path}; the same command goes on" in err
+        assert len(err.splitlines()) == 1
         assert count(path) > 0
+
+
+@pytest.mark.parametrize("words", [(), ("--workers", "2")], ids=["one process", "two workers"])
+@pytest.mark.parametrize("whole_group", [False, True])
+def test_ctrl_c_twice_ends_within_a_second_though_a_trial_takes_long(words, whole_group, tmp_path):
+    path, script = tmp_path / "lab.sqlite", tmp_path / "long_trials.py"
+    script.write_text(LONG_TRIALS)  # a file: worker processes load it too
+    command = [sys.executable, str(script), "lab", "run", NAME, "--store", str(path), *words]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=hear_ctrl_c,
+        start_new_session=True,
+        cwd=tmp_path,
+    )
+    started = tmp_path / "a trial has begun"
+    while not started.exists() and process.poll() is None:
+        time.sleep(0.02)
+    children = psutil.Process(process.pid).children(recursive=True)
+    began = time.monotonic()
+    for _ in range(2):
+        (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
+        time.sleep(0.05)
+    out, err = process.communicate(timeout=60)
+    took = time.monotonic() - began
+    assert process.returncode == 130
+    assert (out, len(err.splitlines())) == ("", 1)
+    assert "the same command goes on" in err
+    assert took < 1.5  # a second, and what other work on the machine may take
+    _, alive = psutil.wait_procs(children, timeout=5)
+    assert not alive
+
+
+LONG_TRIALS = """
+import time
+from pathlib import Path
+from mineproof.lab import trial
+
+def sleep(config, seed):
+    Path("a trial has begun").touch()
+    time.sleep(60)
+
+object.__setattr__(trial.GAME, "run", sleep)
+
+if __name__ == "__main__":
+    from mineproof.cli import main
+    main()
+"""
 
 
 def test_a_dead_worker_process_stops_the_run_and_the_rest_is_done_later(tmp_path, expected):
@@ -145,16 +202,17 @@ def test_a_dead_worker_process_stops_the_run_and_the_rest_is_done_later(tmp_path
 
 
 @pytest.fixture
-def cluster(tmp_path):
-    """A real scheduler and two workers, on this machine alone."""
+def cluster(tmp_path, request):
+    """A real scheduler and two workers, on this machine alone; `request` may name their engines."""
     where, started = tmp_path / "scheduler.json", []
 
-    def launch(*words):
+    def launch(*words, **environment):
         process = subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=tmp_path,
+            env={**os.environ, **environment},
         )
         started.append(process)
         return process
@@ -173,6 +231,7 @@ def cluster(tmp_path):
     while not where.exists() or not where.read_text().strip():
         time.sleep(0.05)
     address = json.loads(where.read_text())["address"]
+    engines = getattr(request, "param", (None, None))
     workers = [
         launch(
             "worker",
@@ -185,8 +244,9 @@ def cluster(tmp_path):
             "--no-dashboard",
             "--local-directory",
             str(tmp_path / str(number)),
+            **({"MINEPROOF_CORE": engine} if engine else {}),
         )
-        for number in range(2)
+        for number, engine in enumerate(engines)
     ]
     yield address, workers, started[0]
     for process in reversed(started):
@@ -228,9 +288,89 @@ def test_a_cluster_that_goes_away_leaves_what_was_done(tmp_path, cluster, expect
     assert len(err.splitlines()) == 1
     with Store(str(path)) as store:
         tasks = missing(NAME, recipe(NAME).plan(SCALE), store)
-        sum(run(tasks, store, InProcess(), 1))
+        sum(run(tasks, store))
     kept = rows_of(path)
     assert all(row in kept for row in expected)
+
+
+@pytest.mark.parametrize("cluster", [(None, "python")], indirect=True)
+def test_a_cluster_whose_workers_differ_is_refused_before_anything_runs(tmp_path, cluster, capsys):
+    from distributed import Client
+
+    address, _, _ = cluster
+    with Client(address) as client:
+        client.wait_for_workers(2, timeout=60)
+    path = tmp_path / "lab.sqlite"
+    code, out, err = in_process(capsys, "run", NAME, "--cluster", address, "--store", path)
+    assert (code, out) == (2, "")
+    assert "with the python engine, not mineproof" in err
+    assert "a run needs one version and one engine everywhere" in err
+    assert len(err.splitlines()) == 1
+    assert not path.exists()
+
+
+def test_a_worker_of_another_version_is_refused_when_it_joins_late():
+    here = installation()
+    with pytest.raises(Stopped, match=r"mineproof .* with the .* engine, not mineproof 9\.9\.9 "):
+        work(
+            {"trial": "game", "level": "easy", "strategy": "unit"},
+            [1],
+            here._replace(version="9.9.9"),
+        )
+
+
+def test_a_cluster_whose_workers_have_all_gone_is_given_up_within_ten_seconds(tmp_path, cluster):
+    from distributed import Client
+
+    address, workers, _ = cluster
+    with Client(address) as client:
+        client.wait_for_workers(2, timeout=60)
+    path = tmp_path / "lab.sqlite"
+    process = start(path, "--cluster", address, scale=20.0)
+    wait_for_more(path, 0, process)
+    for worker in workers:
+        worker.kill()
+    began = time.monotonic()
+    _, err = process.communicate(timeout=60)
+    assert time.monotonic() - began < 10
+    assert process.returncode == 1
+    assert "all workers of the cluster have gone (" in err
+    assert len(err.splitlines()) == 1
+    assert count(path) > 0
+
+
+class Forging(InProcess):
+    """An executor whose worker returns something else than it was asked for."""
+
+    def __init__(self, forge):
+        self.forge = forge
+
+    def submit(self, function, *arguments):
+        future = super().submit(function, *arguments)
+        forged = Future()
+        forged.set_result(self.forge(future.result()))
+        return forged
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (lambda done: done._replace(rows=[(seed + 1, row) for seed, row in done.rows]), "boards"),
+        (lambda done: done._replace(rows=done.rows[::-1]), "boards"),
+        (lambda done: done._replace(rows=[]), "boards"),
+        (lambda done: done._replace(rows=[(s, {**r, "won": 2}) for s, r in done.rows]), "won = 2"),
+        (
+            lambda done: done._replace(installation=done.installation._replace(engine="abacus")),
+            "with the abacus engine, not",
+        ),
+    ],
+)
+def test_rows_that_were_not_asked_for_are_not_kept(forge, said, tmp_path):
+    with Store(str(tmp_path / "lab.sqlite"), new=True) as store:
+        tasks = missing(NAME, recipe(NAME).plan(SCALE), store)
+        with pytest.raises(Stopped, match=said):
+            sum(run(tasks, store, Workers(Forging(forge), 1)))
+        assert store.count(NAME) == 0
 
 
 def test_a_cluster_that_is_not_there_is_named(tmp_path, capsys):
@@ -260,6 +400,138 @@ def test_a_store_of_another_version_is_named_and_left_unchanged(tmp_path, capsys
         assert len(err.splitlines()) == 1
         assert not out
     assert path.read_bytes() == before
+
+
+def test_an_older_store_is_refused_with_one_line_that_says_what_to_do(tmp_path, capsys):
+    path = tmp_path / "lab.sqlite"
+    in_process(capsys, "run", NAME, "--scale", 0.001, "--store", path)
+    change(path, "PRAGMA user_version = 2")
+    code, _, err = in_process(capsys, "run", NAME, "--store", path)
+    assert code == 2
+    assert "a store of version 2, and this program reads version 3; it is left unchanged" in err
+    assert "run the recipes again into another file" in err
+    assert len(err.splitlines()) == 1
+
+
+def change(path, *statements):
+    """Change a store as another program can: the checksums are ours."""
+    database = sqlite3.connect(path, isolation_level=None)
+    database.create_function("checksum", -1, store_module._checksum)
+    for statement in statements:
+        database.execute(statement)
+    database.close()
+
+
+ENDLESS = (
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i, i, i FROM n"
+)
+SIGN_ROWS = (
+    "UPDATE rows SET checksum = (SELECT checksum(recipe, configs.config, revision, seed, run, row)"
+    " FROM configs WHERE configs.id = rows.config)"
+)
+SIGN_RUNS = "UPDATE runs SET checksum = checksum(run)"
+CRAFTED = {
+    "an endless view for rows": [
+        "ALTER TABLE rows RENAME TO others",
+        f"CREATE VIEW rows (config, seed, run, row, checksum) AS {ENDLESS}",
+    ],
+    "an endless view beside it": [f"CREATE VIEW more AS {ENDLESS}"],
+    "a trigger": ["CREATE TRIGGER t AFTER INSERT ON rows BEGIN DELETE FROM rows; END"],
+    "an index of another": ["CREATE INDEX i ON rows (abs(seed))"],
+    "a table more": ["CREATE TABLE more (x)"],
+    "a table of another form": ["ALTER TABLE spent ADD COLUMN more"],
+    "no JSON": ["UPDATE rows SET row = '{'", SIGN_ROWS],
+    "deep JSON": [f"UPDATE rows SET row = '{'[' * 9000}'", SIGN_ROWS],
+    "a list": ["UPDATE rows SET row = '[]'", SIGN_ROWS],
+    "a blob": ["UPDATE rows SET row = x'00ff'", SIGN_ROWS],
+    "an endless number": [
+        "UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":1e999')",
+        SIGN_ROWS,
+    ],
+    "not a number": [
+        "UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":NaN')",
+        SIGN_ROWS,
+    ],
+    "a negative count": [
+        "UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":-1')",
+        SIGN_ROWS,
+    ],
+    "a text for a yes": [
+        'UPDATE rows SET row = replace(row, \'"won":\', \'"won":"yes","x":\')',
+        SIGN_ROWS,
+    ],
+    "a share of two": [
+        'UPDATE rows SET row = replace(row, \'"determined":\', \'"determined":2,"ms":\')',
+        SIGN_ROWS,
+    ],
+    "an unknown value": ["UPDATE rows SET row = replace(row, '\"won\"', '\"win\"')", SIGN_ROWS],
+    "a missing value": ["UPDATE rows SET row = '{}'", SIGN_ROWS],
+    "a text for a seed": ["UPDATE rows SET seed = 's' || seed", SIGN_ROWS],
+    "a negative seed": ["UPDATE rows SET seed = -1 - seed", SIGN_ROWS],
+    "rows of no run": ["UPDATE rows SET run = 99", SIGN_ROWS],
+    "an unknown trial": [
+        "UPDATE configs SET config = replace(config, '\"game\"', '\"gift\"')",
+        SIGN_ROWS,
+    ],
+    "an unknown strategy": [
+        "UPDATE configs SET config = replace(config, 'consuming', 'x')",
+        SIGN_ROWS,
+    ],
+    "a list for a setting": [
+        "UPDATE configs SET config = replace(config, '\"9x9\"', '[9]')",
+        SIGN_ROWS,
+    ],
+    "a terminal's escapes": [
+        "UPDATE configs SET revision = revision || char(27) || '[2J'",
+        SIGN_ROWS,
+    ],
+    "escapes in a machine": ["UPDATE spent SET machine = char(27) || '[2J'"],
+    "a text for a time": ["UPDATE spent SET seconds = 'long'"],
+    "a run without a version": [
+        "UPDATE runs SET run = replace(run, '\"version\"', '\"v\"')",
+        SIGN_RUNS,
+    ],
+    "a run of a list": [
+        "UPDATE runs SET run = replace(run, '\"seed\":0', '\"seed\":[0]')",
+        SIGN_RUNS,
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", CRAFTED)
+def test_a_crafted_store_with_right_checksums_is_refused_in_one_line(kind, tmp_path, capsys):
+    path = tmp_path / "lab.sqlite"
+    in_process(capsys, "run", NAME, "--scale", 0.001, "--store", path)
+    change(path, *CRAFTED[kind])
+    before = path.read_bytes()
+    reads_time = "machine" in kind or "time" in kind  # only the report does
+    for words in [["report", "--out", tmp_path / "out"]] + [["show", NAME]] * (not reads_time):
+        code, out, err = in_process(capsys, *words, "--store", path)
+        assert (code, out) == (2, ""), words
+        assert str(path) in err
+        assert "\x1b" not in err
+        assert len(err.splitlines()) == 1
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "change_of_config",
+    ["'\"mines\":4', '\"mines\":5'", "'\"strategy\":\"consuming\",', ''"],
+    ids=["another case", "nobody plays"],
+)
+def test_rows_of_cases_that_a_recipe_does_not_have_are_named(change_of_config, tmp_path, capsys):
+    path = tmp_path / "lab.sqlite"
+    in_process(capsys, "run", NAME, "--scale", 0.001, "--store", path)
+    change(
+        path,
+        f"UPDATE configs SET config = replace(config, {change_of_config})",
+        "UPDATE configs SET revision = 'game 1' WHERE config NOT LIKE '%strategy%'",
+        SIGN_ROWS,
+    )
+    for words in (["show", NAME], ["report", "--out", tmp_path / "out"]):
+        code, _, err = in_process(capsys, *words, "--store", path)
+        assert code == 0
+        assert "rows of cases that the recipe does not have do not count" in err
 
 
 @pytest.mark.parametrize("kind", ["text", "another database", "a folder", "no folder"])

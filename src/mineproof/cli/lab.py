@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+import shutil
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,9 +16,9 @@ from mineproof.cli.files import output_file
 from mineproof.errors import BadInput, MineproofError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from mineproof.lab.recipe import Plan
+    from mineproof.lab.executors import Workers
+    from mineproof.lab.provenance import Run
+    from mineproof.lab.recipe import Plan, Recipe
     from mineproof.lab.store import Store
     from mineproof.lab.summary import Table
 
@@ -75,58 +77,114 @@ def run(
 ) -> int:
     """Run recipes; keep a row a trial. What the store has already is not run again.
 
-    Stopped by anything at all, the same command goes on where it was.
+    Stopped by anything at all, the same command goes on where it was. Rows that today's program
+    would not make are named, and run again.
 
     \b
     mineproof lab run mines-9x9
     mineproof lab run all --scale 0.1 --workers 2
     """
-    from mineproof.cli.core_notice import warn_if_core_is_missing
-    from mineproof.lab.experiments import recipe, recipes
-    from mineproof.lab.run import open_executor
-    from mineproof.lab.store import Store
+    from mineproof.lab.interrupts import INTERRUPTED, stops_within_a_second
 
     if cluster is not None and options.was_given("workers"):
         raise BadInput("--workers and --cluster exclude each other")
+    asked = None if strategies is None else tuple(strategies)
+    kept = _Kept(store)
+    try:
+        with stops_within_a_second(kept.say_interrupted):
+            _run_all(names, scale, asked, seed, workers, cluster, kept)
+            return 0
+    except KeyboardInterrupt:
+        kept.say_interrupted()
+        return INTERRUPTED
+    except MineproofError as problem:
+        if not kept.trials:
+            raise
+        print(f"mineproof: {problem} ({kept.trials} trials were kept)", file=sys.stderr)
+        return 1
+
+
+class _Kept:
+    """How many trials a command has stored, and the one line on it after Ctrl-C."""
+
+    def __init__(self, store: str) -> None:
+        self.store, self.trials = store, 0
+        self._said = False
+
+    def say_interrupted(self) -> None:
+        if not self._said:
+            self._said = True
+            print(
+                f"mineproof: stopped; {self.trials} trials of this run are kept in {self.store};"
+                " the same command goes on from there",
+                file=sys.stderr,
+                flush=True,
+            )
+
+
+def _run_all(
+    names: tuple[str, ...],
+    scale: float,
+    strategies: tuple[str, ...] | None,
+    seed: int,
+    workers: int,
+    cluster: str | None,
+    kept: _Kept,
+) -> None:
+    """Run what the store lacks of all recipes that are named."""
+    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.lab.executors import open_workers
+    from mineproof.lab.experiments import recipe, recipes
+    from mineproof.lab.provenance import Run
+    from mineproof.lab.store import Store
+
     chosen = [*recipes().values()] if "all" in names else [recipe(name) for name in names]
-    plans = {one.name: one.plan(scale, strategies, seed) for one in chosen}
+    plans = [
+        (one, Run(one.name, scale, strategies, seed), one.plan(scale, strategies, seed))
+        for one in chosen
+    ]
     warn_if_core_is_missing()
-    with open_executor(workers, cluster) as (executor, ahead), Store(store, new=True) as kept:
-        return _run(plans, kept, executor, ahead)
+    with open_workers(workers, cluster) as opened, Store(kept.store, new=True) as store:
+        for one, record, plan in plans:
+            _name_left_out(one, store)
+            _run(record, plan, store, opened, kept)
 
 
-def _run(plans: "dict[str, Plan]", store: "Store", executor: "Executor", ahead: int) -> int:
-    """0, or 1 if it could not go on after it had kept something."""
+def _run(record: "Run", plan: "Plan", store: "Store", workers: "Workers", kept: _Kept) -> None:
+    """Run what the store lacks of one recipe."""
     from mineproof.cli.progress import progress_bar
     from mineproof.lab.run import missing
     from mineproof.lab.run import run as run_tasks
 
-    kept = 0
-    try:
-        for name, plan in plans.items():
-            tasks = missing(name, plan, store)
-            total = sum(len(seeds) for _, seeds in plan)
-            left = sum(len(task.seeds) for task in tasks)
-            with progress_bar(name, left) as advance:
-                for rows in run_tasks(tasks, store, executor, ahead):
-                    kept += rows
-                    advance(rows)
-            before = f", {total - left} of them before" if left < total else ""
-            print(f"{name}: {total} trials{before}", flush=True)
-    except MineproofError as problem:
-        if not kept:
-            raise
-        print(f"mineproof: {problem} ({kept} trials were kept)", file=sys.stderr)
-        return 1
-    return 0
+    name = record.recipe
+    tasks = missing(name, plan, store)
+    total = sum(len(seeds) for _, seeds in plan)
+    left = sum(len(task.seeds) for task in tasks)
+    with progress_bar(name, left) as advance:
+        for rows in run_tasks(tasks, store, workers, record):
+            kept.trials += rows
+            advance(rows)
+    before = f", {total - left} of them before" if left < total else ""
+    print(f"{name}: {total} trials{before}", flush=True)
+
+
+def _name_left_out(recipe: "Recipe", store: "Store") -> None:
+    """Name the rows of a recipe that do not count, on standard error."""
+    from mineproof.lab.summary import left_out
+
+    for line in left_out(recipe, store):
+        print(f"mineproof: {line}", file=sys.stderr)
 
 
 @_command
 @options.recipe
 @options.store
+@options.all_columns
 @options.as_json
-def show(name: str, store: str, as_json: bool) -> int:
+def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
     """Show what came of a recipe: means with 95 % intervals, published values, the ceiling.
+
+    In a terminal the table has the columns that fit, the most important ones first.
 
     \b
     mineproof lab show mines-9x9
@@ -137,6 +195,7 @@ def show(name: str, store: str, as_json: bool) -> int:
 
     with Store(store) as kept:
         tables = summarise(recipe(name), kept)
+        _name_left_out(recipe(name), kept)
     if not tables:
         raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
     for table in tables:
@@ -144,18 +203,35 @@ def show(name: str, store: str, as_json: bool) -> int:
             for result in table.results:
                 print(json.dumps(result.as_json(), ensure_ascii=False))
         else:
-            _show(table)
+            _show(table, None if all_columns else _terminal_width())
     return 0
 
 
-def _show(table: "Table") -> None:
-    from mineproof.lab.report import cells_of
+def _terminal_width() -> int | None:
+    """The width of the terminal, or of what COLUMNS says; None where the output goes elsewhere."""
+    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
+        return None
+    return shutil.get_terminal_size().columns
 
-    head, rows = cells_of(table)
-    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+
+def _show(table: "Table", width: int | None) -> None:
+    """Print a table: the settings, then measure after measure as far as they fit."""
+    from mineproof.lab.report import columns_of
+
+    settings, by_measure = columns_of(table)
+    columns = [*settings, *(column for columns in by_measure for column in columns)]
+    widths = [max(map(len, column)) for column in columns]
+    shown = len(columns)
+    # The settings and the first measure are shown at any width: without them a table says nothing.
+    while width and shown > len(settings) + 1 and sum(widths[:shown]) + 2 * (shown - 1) > width:
+        shown -= 1
     print(f"{table.part.question}\n")
-    for row in [head, *rows]:
-        print("  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)).rstrip())
+    for line in zip(*columns[:shown], strict=True):
+        cells = (f"{cell:<{w}}" for cell, w in zip(line, widths, strict=False))
+        print("  ".join(cells).rstrip())
+    hidden = [column[0] for column in columns[shown:]]
+    if hidden:
+        print(f"\n{len(hidden)} more columns with --all-columns: {', '.join(hidden)}")
     print()
 
 
@@ -165,16 +241,27 @@ def _show(table: "Table") -> None:
 def report(out: str, store: str) -> int:
     """Write a report of all that the store has: one HTML page, Markdown, and figures.
 
+    The report and this command say what made the rows, and which commands repeat them.
+
     \b
     mineproof lab report --out report
     """
-    from mineproof.lab.report import write_report
+    from mineproof.lab.experiments import recipes
+    from mineproof.lab.report import commands, write_report
     from mineproof.lab.store import Store
 
     with Store(store) as kept:
         pages = write_report(kept, out)
+        runs = [run for name in recipes() for run in kept.runs(name)]
+        repeat = [command for name in recipes() for command in commands(kept, name)]
+        for one in recipes().values():
+            _name_left_out(one, kept)
     for page in pages:
         print(page)
+    made_by = dict.fromkeys(f"mineproof {run.version}, {run.engine} engine" for run in runs)
+    print(f"made by {'; '.join(made_by)}; to repeat it:")
+    for command in repeat:
+        print(f"    {command}")
     return 0
 
 
@@ -184,20 +271,22 @@ def report(out: str, store: str) -> int:
 @options.out
 @options.store
 def export(name: str, to: str, out: str | None, store: str) -> int:
-    """Write every row of a recipe: its settings, its seed, what was measured.
+    """Write every row of a recipe: its settings, its seed, what was measured, its revision.
 
     \b
     mineproof lab export mines-9x9 --to csv --out rows.csv
     """
     from mineproof.answers import SCHEMA
     from mineproof.lab.experiments import recipe
+    from mineproof.lab.provenance import revision_of
     from mineproof.lab.store import Store
 
     with Store(store) as kept:
         rows = [
-            {"recipe": name, **config, "seed": seed, **row}
+            {"recipe": name, **config, "seed": seed, **row, "revision": revision_of(config)}
             for config, seed, row in kept.rows(recipe(name).name)
         ]
+        _name_left_out(recipe(name), kept)
     if not rows:
         raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
     with output_file(out) as file:

@@ -335,6 +335,9 @@ scale = click.option(
     show_default=True,
     help="A share, or a multiple, of the usual boards.",
 )
+all_columns = click.option(
+    "--all-columns", is_flag=True, help="Show every column, however wide the terminal is."
+)
 cluster = click.option(
     "--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://…, to run there."
 )

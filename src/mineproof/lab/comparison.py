@@ -10,7 +10,15 @@ from math import sqrt
 from mineproof.lab import stats
 from mineproof.lab.config import Setting
 from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.numbers import p_value, percent, percent_interval, points
+from mineproof.lab.numbers import (
+    p_value,
+    percent,
+    percent_interval,
+    points,
+    three_digits,
+    with_interval,
+)
+from mineproof.lab.recipe import Measure
 from mineproof.lab.stats import Difference, Estimate
 from mineproof.lab.summary import ConfigResult, Table
 
@@ -104,8 +112,39 @@ def against_published(table: Table, name: str) -> list[Block]:
             f" {percent_interval(one.values[name])})"
             for one in off
         ]
-        sentence += f"; not so: {'; '.join(named)}"
+        sentence += f"; outside: {'; '.join(named)}"
     return [Paragraph(sentence + ".")]
+
+
+def means_against_published(table: Table, measure: Measure) -> list[Block]:
+    """Say how many published means lie within sampling error of ours, and which do not.
+
+    The spread of one board is taken from our rows. Two of our rows are needed.
+    """
+    name, both, off = measure.name, 0, []
+    for one in table.results:
+        boards = table.part.boards_behind(one.settings, name)
+        values = [
+            row[measure.key]
+            for row in one.trials.values()
+            if measure.key in row and (measure.among is None or row.get(measure.among))
+        ]
+        if name not in one.published or not boards or len(values) < 2:
+            continue
+        both += 1
+        error = stats.standard_deviation(values) * sqrt(1 / boards + 1 / len(values))
+        if abs(one.published[name] - one.values[name].value) > stats.Z * error:
+            keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
+            case = ", ".join(f"{key} {one.settings[key]}" for key in keys if key in one.settings)
+            ours = with_interval(measure, one.values[name])
+            off.append(f"{case} (published {three_digits(one.published[name])}, here {ours})")
+    if not both:
+        return []
+    sentence = (
+        f"Published means of “{measure.label}”: {both - len(off)} of {both} lie within sampling"
+        " error of ours"
+    )
+    return [Paragraph(f"{sentence}; outside: {'; '.join(off)}." if off else f"{sentence}.")]
 
 
 def published_over_ours(table: Table, name: str) -> tuple[float, float] | None:

@@ -47,8 +47,8 @@ class Section:
 
     title: str
     blocks: list[Block] = field(default_factory=list)
-    command: str | None = None
-    """The command that repeats it."""
+    commands: list[str] = field(default_factory=list)
+    """The commands that repeat it."""
 
 
 def markdown(sections: Sequence[Section]) -> str:
@@ -56,8 +56,8 @@ def markdown(sections: Sequence[Section]) -> str:
     out = [f"# {TITLE}", ""]
     for section in sections:
         out += [f"## {section.title}", ""]
-        if section.command:
-            out += [f"    {section.command}", ""]
+        if section.commands:
+            out += [*(f"    {command}" for command in section.commands), ""]
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 out += [block.text, ""]
@@ -100,8 +100,8 @@ def html_page(sections: Sequence[Section], saved: dict[str, bytes]) -> str:
     body = [f"<h1>{TITLE}</h1>"]
     for section in sections:
         body.append(f"<h2 id='{section.title.replace(' ', '-')}'>{html.escape(section.title)}</h2>")
-        if section.command:
-            body.append(f"<p><code>{html.escape(section.command)}</code></p>")
+        for command in section.commands:
+            body.append(f"<p><code>{html.escape(command)}</code></p>")
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 body.append(f"<p>{_inline(block.text)}</p>")

@@ -64,6 +64,9 @@ class Published:
     where: Config
     values: dict[str, float]
     boards: int | None = None
+    completed: int | None = None
+    """How many of these boards were complete, if the source says so: means over complete boards
+    rest on them."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,14 @@ class Part:
             if fits(one.where, config):
                 values |= one.values
         return values
+
+    def boards_behind(self, config: Config, name: str) -> int | None:
+        """Return how many boards a published mean over complete boards rests on; None if the
+        source does not say, or all its boards if it does not say how many were complete."""
+        for one in self.published:
+            if fits(one.where, config) and name in one.values:
+                return one.boards if one.completed is None else one.completed
+        return None
 
     @property
     def case_keys(self) -> list[str]:

@@ -8,8 +8,10 @@ from mineproof.lab import contradictions, figures
 from mineproof.lab.document import Grid, Paragraph, Picture, Section, html_page, markdown
 from mineproof.lab.experiments import recipes
 from mineproof.lab.numbers import value_of, with_interval
+from mineproof.lab.recipe import Measure
 from mineproof.lab.store import Store
-from mineproof.lab.summary import ConfigResult, Table, summarise
+from mineproof.lab.summary import ConfigResult, Table, left_out, summarise
+from mineproof.play.strategies import STRATEGIES
 
 
 def write_report(store: Store, folder: str) -> list[Path]:
@@ -39,18 +41,34 @@ def _sections(tables: dict[str, list[Table]], store: Store) -> list[Section]:
     by_name = {(t.recipe.name, t.part.name): t for parts in tables.values() for t in parts}
     answers = contradictions.answers(recipes().values(), by_name)
     return [
-        Section("What was run", [_trials_and_time(store)]),
+        Section(
+            "What was run",
+            [
+                _trials_and_time(store),
+                _runs(store),
+                *(
+                    Paragraph(f"{line}.")
+                    for one in recipes().values()
+                    for line in left_out(one, store)
+                ),
+            ],
+        ),
         Section(
             "Where the sources contradict each other",
             [Paragraph(f"**{question}** {answer}") for question, answer in answers],
         ),
-        *(_section(name, parts) for name, parts in tables.items() if parts),
+        *(_section(name, parts, commands(store, name)) for name, parts in tables.items() if parts),
     ]
 
 
-def _section(name: str, tables: list[Table]) -> Section:
+def commands(store: Store, recipe: str) -> list[str]:
+    """Return the commands that repeat what a store has of a recipe, in the order of the runs."""
+    return [*dict.fromkeys(run.command for run in store.runs(recipe))]
+
+
+def _section(name: str, tables: list[Table], commands: list[str]) -> Section:
     """Return the section of one experiment: for each part the findings, the figure, the table."""
-    section = Section(name, command=f"mineproof lab run {name}")
+    section = Section(name, commands=commands)
     for table in tables:
         part = table.part
         section.blocks.append(Paragraph(f"**{part.question}** (From {table.recipe.source}.)"))
@@ -66,53 +84,102 @@ def _section(name: str, tables: list[Table]) -> Section:
 
 
 def _trials_and_time(store: Store) -> Grid:
+    spent = [one for one in store.spent() if one[0] in recipes()]
     rows = [
         [name, f"{store.count(name):,}", f"{seconds / 60:.1f}", machine]
-        for name, machine, seconds in store.spent()
+        for name, machine, seconds in spent
     ]
-    total = sum(seconds for _, _, seconds in store.spent()) / 60
+    total = sum(seconds for _, _, seconds in spent) / 60
     trials = sum(store.count(name) for name in recipes())
     rows.append(["all", f"{trials:,}", f"{total:.1f}", ""])
     return Grid(
         "Trials and the CPU time that went into them. Shares have Wilson intervals, means"
-        " bootstrap intervals, all of 95 %; every recipe plays the boards of the seeds 0, 1, 2,"
-        " …",
+        " bootstrap intervals, all of 95 %; a recipe plays the boards of consecutive seeds, from 0"
+        " unless its command says another.",
         ["recipe", "trials", "CPU minutes", "machine"],
         rows,
     )
 
 
-def cells_of(table: Table) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of a table as text."""
-    part = table.part
+def _runs(store: Store) -> Grid:
+    """Return the runs that made the rows, with what made them; equal ones once."""
+    lines = []
+    for name, recipe in recipes().items():
+        in_trials = {player for part in recipe.parts for player in part.trial.players}
+        playing = in_trials | {
+            str(one.config["strategy"])
+            for one in store.configs(name)
+            if one.counts and "strategy" in one.config
+        }
+        for run in store.runs(name):
+            chosen = in_trials.union(run.strategies) if run.strategies else playing
+            players = [one for one in STRATEGIES if one in chosen and one in run.revisions]
+            lines.append(
+                [
+                    f"`{run.command}`",
+                    f"{run.version}, {run.engine}",
+                    ", ".join(f"{one} {run.revisions[one]}" for one in players),
+                    run.began,
+                    run.machine,
+                ]
+            )
+    return Grid(
+        "The runs that made the rows: the command that repeats each, and what made it. A revision"
+        " is a number that changes when the moves of a strategy can change.",
+        ["command", "mineproof, engine", "revisions", "began", "machine"],
+        lines,
+    )
+
+
+Column = list[str]
+"""The head of a column and its cells, as text."""
+
+
+def columns_of(table: Table) -> tuple[list[Column], list[list[Column]]]:
+    """Return the columns of a table: the settings and the number of trials, then for each measure
+    its values, the published ones and the ceiling, where there are any."""
+    part, results = table.part, table.results
     keys = [key for key in part.varied if len(table.choices(key)) > 1]
-    measures = [m for m in part.measures if any(m.name in one.values for one in table.results)]
-    published = [m for m in measures if any(m.name in one.published for one in table.results)]
-    bounded = [m for m in measures if any(m.name in one.ceiling for one in table.results)]
-    head = [
-        *keys,
-        "n",
-        *(m.label + (" %" if m.in_percent else "") for m in measures),
-        *(f"published: {m.label}" for m in published),
-        *(f"ceiling: {m.label}" for m in bounded),
-    ]
+    settings = [[key, *(str(one.settings.get(key, "")) for one in results)] for key in keys]
+    settings.append(["n", *(str(one.n) for one in results)])
+    measures = [m for m in part.measures if any(m.name in one.values for one in results)]
+    return settings, [_columns_of_measure(m, results) for m in measures]
 
-    def row(one: ConfigResult) -> list[str]:
-        return [
-            *(str(one.settings.get(key, "")) for key in keys),
-            str(one.n),
+
+def _columns_of_measure(measure: Measure, results: list[ConfigResult]) -> list[Column]:
+    name = measure.name
+    columns = [
+        [
+            measure.label + (" %" if measure.in_percent else ""),
             *(
-                with_interval(m, one.values[m.name]) if m.name in one.values else ""
-                for m in measures
+                with_interval(measure, one.values[name]) if name in one.values else ""
+                for one in results
             ),
-            *(
-                value_of(m, one.published[m.name]) if m.name in one.published else ""
-                for m in published
-            ),
-            *(value_of(m, one.ceiling[m.name]) if m.name in one.ceiling else "" for m in bounded),
         ]
+    ]
+    for head, all_values in (
+        ("published", [one.published for one in results]),
+        ("ceiling", [one.ceiling for one in results]),
+    ):
+        if any(name in values for values in all_values):
+            cells = [value_of(measure, v[name]) if name in v else "" for v in all_values]
+            columns.append([f"{head}: {measure.label}", *cells])
+    return columns
 
-    return head, [row(one) for one in table.results]
+
+def cells_of(table: Table) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of a table as text: all measures, then what was published, then
+    the ceilings."""
+    settings, by_measure = columns_of(table)
+    beside = [column for columns in by_measure for column in columns[1:]]
+    columns = [
+        *settings,
+        *(columns[0] for columns in by_measure),
+        *(column for column in beside if column[0].startswith("published")),
+        *(column for column in beside if column[0].startswith("ceiling")),
+    ]
+    head, *rows = ([column[line] for column in columns] for line in range(len(columns[0])))
+    return head, rows
 
 
 def grid_of(table: Table) -> Grid:

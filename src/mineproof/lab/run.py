@@ -5,40 +5,26 @@ time for a chunk is up, and the driver submits the rest of the chunk again. Prog
 little work is lost, whether a trial takes a millisecond or a minute.
 """
 
-import logging
-import multiprocessing
-import os
-import platform
-import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 
-from mineproof.errors import BadInput, MineproofError
+from mineproof.errors import BadInput
+from mineproof.lab import interrupts
 from mineproof.lab.config import Config, Row, text
+from mineproof.lab.executors import InProcess, Stopped, Workers
 from mineproof.lab.experiments import trial_named
+from mineproof.lab.provenance import Installation, Run, installation, machine
 from mineproof.lab.recipe import Plan
-from mineproof.lab.store import VERSION, Store
-from mineproof.safe_path import protect_children
+from mineproof.lab.store import Store
 
 CHUNK = 20  # trials submitted together, at most
 SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
-_CLUSTER_TIMEOUT = 5.0  # seconds that a cluster has to answer
-
-
-class Stopped(MineproofError):
-    """A run that could not continue; the rows made until then are kept."""
+_POLL = 0.1  # seconds between two looks at Ctrl-C and at the workers
 
 
 class Task(NamedTuple):
@@ -50,9 +36,10 @@ class Task(NamedTuple):
 
 
 class TaskResult(NamedTuple):
-    """Rows by seed, the machine that made them, and the CPU time."""
+    """Rows by seed, what made them, the machine, and the CPU time."""
 
     rows: list[tuple[int, Row]]
+    installation: Installation
     machine: str
     seconds: float
 
@@ -72,31 +59,59 @@ def missing(recipe: str, plan: Plan, store: Store) -> list[Task]:
     return [task for _, task in sorted(tasks, key=lambda numbered: numbered[0])]
 
 
-def run(tasks: Sequence[Task], store: Store, executor: Executor, ahead: int) -> Iterator[int]:
-    """Run tasks, `ahead` of them at a time, and store their rows; yield how many, chunk by chunk.
+def run(
+    tasks: Sequence[Task],
+    store: Store,
+    workers: Workers | None = None,
+    record: Run | None = None,
+) -> Iterator[int]:
+    """Run tasks of one recipe and store their rows; yield how many, chunk by chunk.
 
-    Raise `Stopped` if the workers fail, and `BadInput` if the store cannot be written.
+    `record` says what was asked for; the store keeps it beside the rows. Without `workers`, this
+    process runs all tasks. If it ends early, the owner of the workers drops what they have under
+    way. Raise `Stopped` if the workers fail, and `BadInput` if the store cannot
+    be written.
     """
+    if not tasks:
+        return
+    executor, ahead, check = workers or Workers(InProcess(), 1)
+    here, id = installation(), store.begin(record or Run(tasks[0].recipe))
     waiting, running = deque(tasks), dict[Future[TaskResult], Task]()
-    try:
-        while waiting or running:
-            while waiting and len(running) < ahead:
-                task = waiting.popleft()
-                with _worker_errors():
-                    future = executor.submit(work, task.config, task.seeds, VERSION)
-                running[future] = task
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                task = running.pop(future)
-                with _worker_errors():
-                    done = future.result()
-                store.add(task.recipe, task.config, done.rows, done.machine, done.seconds)
-                rest = task.seeds[len(done.rows) :]
-                if rest:
-                    waiting.appendleft(Task(task.recipe, task.config, rest))
-                yield len(done.rows)
-    finally:
-        for future in running:
-            future.cancel()
+    while waiting or running:
+        while waiting and len(running) < ahead:
+            task = waiting.popleft()
+            with _worker_errors():
+                future = executor.submit(work, task.config, task.seeds, here)
+            running[future] = task
+        finished = wait(running, _POLL, FIRST_COMPLETED).done
+        interrupts.check()
+        if not finished:
+            check()
+        for future in finished:
+            task = running.pop(future)
+            with _worker_errors():
+                done = future.result()
+            _check_result(task, done, here)
+            store.add(task.recipe, task.config, done.rows, id, done.machine, done.seconds)
+            rest = task.seeds[len(done.rows) :]
+            if rest:
+                waiting.appendleft(Task(task.recipe, task.config, rest))
+            yield len(done.rows)
+
+
+def _check_result(task: Task, done: TaskResult, here: Installation) -> None:
+    """Refuse rows that were not asked for, or were made by something else than this process has."""
+    if difference := here.differs(Installation(*done.installation)):
+        raise Stopped(f"a worker has {difference}")
+    returned = [seed for seed, _ in done.rows]
+    if not returned or returned != task.seeds[: len(returned)]:
+        raise Stopped("a worker returned rows of other boards than it was asked for")
+    trial = trial_named(text(task.config, "trial"))
+    for _, row in done.rows:
+        try:
+            trial.check(row)
+        except BadInput as problem:
+            raise Stopped(f"a worker returned a row that is none: {problem}") from None
 
 
 @contextmanager
@@ -116,13 +131,14 @@ def _worker_errors() -> Iterator[None]:
         raise
 
 
-def work(config: Config, seeds: list[int], version: int) -> TaskResult:
+def work(config: Config, seeds: list[int], asked: Installation) -> TaskResult:
     """Run trials in order until the time is up; this is what a worker executes."""
-    if version != VERSION:
-        raise Stopped(f"a worker makes rows of version {VERSION}, version {version} was asked for")
+    here = installation()
+    if difference := Installation(*asked).differs(here):
+        raise Stopped(f"a worker has {difference}")
     began = time.process_time()
     rows = list(_trials(config, seeds, SECONDS))
-    return TaskResult(rows, machine(), time.process_time() - began)
+    return TaskResult(rows, here, machine(), time.process_time() - began)
 
 
 def run_trial(config: Config, seed: int) -> Row:
@@ -141,81 +157,3 @@ def _trials(config: Config, seeds: Sequence[int], seconds: float) -> Iterator[tu
         yield seed, run_trial(config, seed)
         if time.monotonic() > until:
             return
-
-
-def machine() -> str:
-    """Describe this machine as far as it bears on times."""
-    from mineproof.core import engine
-
-    return (
-        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores,"
-        f" Python {platform.python_version()}, {engine().name} core"
-    )
-
-
-_T = TypeVar("_T")
-_P = ParamSpec("_P")
-
-
-class InProcess(Executor):
-    """An executor that runs each task at once, in this process."""
-
-    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        future: Future[_T] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
-@contextmanager
-def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
-    """Open what runs the trials; yield it and the number of tasks to submit ahead."""
-    if cluster is not None:
-        with _dask(cluster) as (executor, many):
-            yield executor, 2 * many
-    elif workers == 1:
-        yield InProcess(), 1
-    else:
-        # Not forked: a fork of a process with threads may hang, and Windows cannot.
-        context = multiprocessing.get_context("spawn")
-        protect_children()
-        with ProcessPoolExecutor(
-            workers, mp_context=context, initializer=_ignore_interrupts
-        ) as pool:
-            yield pool, 2 * workers
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the driver."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[tuple[Executor, int]]:
-    try:
-        import distributed
-    except ImportError:
-        raise BadInput("a cluster needs Dask: pip install 'mineproof[cluster]'") from None
-    connect: Any = distributed.Client
-    with _without_dask_logs():
-        try:
-            client = connect(address, timeout=_CLUSTER_TIMEOUT)
-        except (OSError, ValueError, ImportError) as problem:
-            words = "no Dask scheduler answers there" if isinstance(problem, OSError) else problem
-            raise BadInput(f"{address}: {words}") from None
-        with client:
-            threads = sum(client.nthreads().values())
-            if not threads:
-                raise BadInput(f"{address}: the cluster has no workers")
-            # Tasks are not pure in Dask's sense, since they stop when their time is up.
-            yield client.get_executor(pure=False), threads
-
-
-@contextmanager
-def _without_dask_logs() -> Iterator[None]:
-    """Silence Dask, which logs pages when a cluster goes away; our error is one line."""
-    before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logging.disable(before)

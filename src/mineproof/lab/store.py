@@ -1,34 +1,61 @@
-"""Rows in one SQLite file, keyed by recipe, config and seed.
+"""Rows in one SQLite file, by recipe, config, revision and seed, with the runs that made them.
 
 Only the driver writes, and each chunk of rows is one transaction. A run that is killed at any
 moment loses at most one chunk, and the next run continues from there. A file that this version
 cannot read is named in an error and left unchanged. So is a damaged file, even if one bit of one
-row changed: no figure is made from it.
+row changed, and a file that is no work of the lab: its schema must be ours to the letter, without
+views or triggers, and every row must be one that its trial can make. No figure is made from it.
 """
 
 import json
+import math
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 from mineproof.errors import BadInput
 from mineproof.lab.config import Config, Row
+from mineproof.lab.experiments import trial_named
+from mineproof.lab.provenance import ROW_FORMAT, Run, revision_of
+from mineproof.play.strategies import STRATEGIES
 
-VERSION = 2
-"""The version of the rows; a new one whenever an old row would mean something else."""
+VERSION = ROW_FORMAT
+"""The version of the file."""
 _APPLICATION_ID = 0x6D6C6162  # "mlab", SQLite's mark of the program that a file belongs to
 _LOCK_TIMEOUT = 2.0  # seconds to wait for another program's lock
+_LONGEST = 10_000  # bytes of the longest text that is believed
+_MOST = 2**63 - 1  # the largest seed
 
-_TABLES = """
-CREATE TABLE configs (id INTEGER PRIMARY KEY, recipe TEXT, config TEXT, UNIQUE (recipe, config));
-CREATE TABLE rows (config INTEGER, seed INTEGER, row TEXT, checksum INTEGER,
-    PRIMARY KEY (config, seed))
-    WITHOUT ROWID;
-CREATE TABLE spent (recipe TEXT, machine TEXT, seconds REAL, PRIMARY KEY (recipe, machine));
-"""
+_TABLES = {
+    "runs": "CREATE TABLE runs (id INTEGER PRIMARY KEY, run TEXT, checksum INTEGER)",
+    "configs": "CREATE TABLE configs (id INTEGER PRIMARY KEY, recipe TEXT, config TEXT,"
+    " revision TEXT, UNIQUE (recipe, config, revision))",
+    "rows": "CREATE TABLE rows (config INTEGER, seed INTEGER, run INTEGER, row TEXT,"
+    " checksum INTEGER, PRIMARY KEY (config, seed)) WITHOUT ROWID",
+    "spent": "CREATE TABLE spent (run INTEGER, machine TEXT, seconds REAL,"
+    " PRIMARY KEY (run, machine))",
+}
+
+
+class StoredConfig(NamedTuple):
+    """A config that has rows, and the revision of these rows."""
+
+    id: int
+    text: str
+    """The config as the file has it."""
+    config: Config
+    revision: str
+    today: str
+    """The revision that rows have today; rows of another one do not count."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether its rows are of today's revision."""
+        return self.revision == self.today
 
 
 class Store:
@@ -41,31 +68,43 @@ class Store:
                 raise BadInput(f"{path}: no such store; `mineproof lab run` makes one")
             self._connection = sqlite3.connect(path, timeout=_LOCK_TIMEOUT, isolation_level=None)
             try:
+                self._connection.execute("PRAGMA trusted_schema = OFF")
                 self._check(new)
             except BaseException:
                 self._connection.close()
                 raise
 
     def _check(self, new: bool) -> None:
-        tables = self._one("SELECT count(*) FROM sqlite_master")
+        entries = self._one("SELECT count(*) FROM sqlite_master")
         owner, version = self._one("PRAGMA application_id"), self._one("PRAGMA user_version")
-        if tables == 0 and owner == 0 and new:
+        if entries == 0 and owner == 0 and new:
             self._make()
         elif owner != _APPLICATION_ID:
             raise BadInput(f"{self.path}: not a store of the lab")
         elif version != VERSION:
             raise BadInput(
                 f"{self.path}: a store of version {version}, and this program reads version"
-                f" {VERSION}; it is left unchanged"
+                f" {VERSION}; it is left unchanged: run the recipes again into another file"
             )
-        elif self._one("PRAGMA quick_check(1)") != "ok":
+        elif self._schema() != {("table", name, sql) for name, sql in _TABLES.items()}:
+            raise BadInput(f"{self.path}: damaged: its tables are not those of the lab")
+        elif self._one("PRAGMA integrity_check(1)") != "ok":
             raise BadInput(self._damaged())
+
+    def _schema(self) -> set[tuple[str, str, str]]:
+        """Return all that the file declares but the indices that SQLite makes by itself."""
+        return set(
+            self._connection.execute(
+                "SELECT type, name, sql FROM sqlite_master"
+                " WHERE NOT (type = 'index' AND sql IS NULL)"
+            ).fetchmany(len(_TABLES) + 1)
+        )
 
     def _make(self) -> None:
         with self._transaction():
             if self._one("SELECT count(*) FROM sqlite_master"):
                 return  # another run made it meanwhile
-            for statement in _TABLES.split(";"):
+            for statement in _TABLES.values():
                 self._connection.execute(statement)
             self._connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             self._connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -79,73 +118,174 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def seeds(self, recipe: str, config: Config) -> set[int]:
-        """Return the seeds of a config that have a row."""
-        with self._sqlite_errors():
-            found = self._connection.execute(
-                "SELECT seed FROM rows JOIN configs ON rows.config = configs.id"
-                " WHERE recipe = ? AND configs.config = ?",
-                (recipe, _text(config)),
+    # Writing
+
+    def begin(self, run: Run) -> int:
+        """Store what a run was asked for and is made with; return its number."""
+        text = _text(asdict(run))
+        with self._sqlite_errors(), self._transaction():
+            done = self._connection.execute(
+                "INSERT INTO runs (run, checksum) VALUES (?, ?)", (text, _checksum(text))
             )
-            return {seed for (seed,) in found}
+            assert done.lastrowid is not None
+            return done.lastrowid
 
     def add(
         self,
         recipe: str,
         config: Config,
         rows: Iterable[tuple[int, Row]],
+        run: int,
         machine: str = "",
         seconds: float = 0.0,
     ) -> None:
         """Store rows by seed, all or none of them; a row that is there already stays."""
-        key = (recipe, _text(config))
+        key = (recipe, _text(config), revision_of(config))
         texts = [(seed, _text(row)) for seed, row in rows]
         with self._sqlite_errors(), self._transaction():
             self._connection.execute(
-                "INSERT OR IGNORE INTO configs (recipe, config) VALUES (?, ?)", key
+                "INSERT OR IGNORE INTO configs (recipe, config, revision) VALUES (?, ?, ?)", key
             )
-            id = self._one("SELECT id FROM configs WHERE recipe = ? AND config = ?", key)
+            id = self._one(
+                "SELECT id FROM configs WHERE recipe = ? AND config = ? AND revision = ?", key
+            )
             self._connection.executemany(
-                "INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?)",
-                [(id, seed, text, _checksum(*key, seed, text)) for seed, text in texts],
+                "INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?, ?)",
+                [(id, seed, run, text, _checksum(*key, seed, run, text)) for seed, text in texts],
             )
             self._connection.execute(
                 "INSERT INTO spent VALUES (?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds",
-                (recipe, machine, seconds),
+                (run, machine, seconds),
             )
 
-    def rows(self, recipe: str) -> Iterator[tuple[Config, int, Row]]:
-        """Yield every row of a recipe: by config in the order of first storage, then by seed."""
+    # Reading
+
+    def seeds(self, recipe: str, config: Config) -> set[int]:
+        """Return the seeds of a config that have a row of today's revision."""
         with self._sqlite_errors():
             found = self._connection.execute(
-                "SELECT configs.config, seed, row, checksum FROM rows JOIN configs"
-                " ON rows.config = configs.id WHERE recipe = ? ORDER BY configs.id, seed",
-                (recipe,),
-            ).fetchall()
-        text, config = "", dict[str, Any]()
-        for config_text, seed, row, checksum in found:
-            if checksum != _checksum(recipe, config_text, seed, row):
-                raise BadInput(self._damaged())
-            if config_text != text:
-                text, config = config_text, json.loads(config_text)
-            yield config, seed, json.loads(row)
+                "SELECT seed FROM rows JOIN configs ON rows.config = configs.id"
+                " WHERE recipe = ? AND configs.config = ? AND revision = ?",
+                (recipe, _text(config), revision_of(config)),
+            )
+            return {seed for (seed,) in found}
+
+    def rows(self, recipe: str) -> Iterator[tuple[Config, int, Row]]:
+        """Yield every row of a recipe that counts: by config in the order of first storage, then
+        by seed. Rows of another revision than today's do not count."""
+        runs = {id for id, _ in self._runs()}
+        for one in self.configs(recipe):
+            if not one.counts:
+                continue
+            trial = trial_named(str(one.config["trial"]))
+            with self._sqlite_errors():
+                found = self._connection.execute(
+                    "SELECT seed, run, row, checksum FROM rows WHERE config = ? ORDER BY seed",
+                    (one.id,),
+                ).fetchall()
+            for seed, run, text, checksum in found:
+                if checksum != _checksum(recipe, one.text, one.revision, seed, run, text):
+                    raise BadInput(self._damaged())
+                if type(seed) is not int or not 0 <= seed <= _MOST or run not in runs:
+                    self._refuse(f"seed {seed!r} of run {run!r}")
+                row = self._read(text)
+                try:
+                    trial.check(row)
+                except BadInput as problem:
+                    self._refuse(str(problem))
+                yield one.config, seed, row
 
     def count(self, recipe: str) -> int:
-        """Return how many rows a recipe has."""
-        with self._sqlite_errors():
-            return int(
-                self._one(
-                    "SELECT count(*) FROM rows JOIN configs"
-                    " ON rows.config = configs.id WHERE recipe = ?",
-                    (recipe,),
-                )
-            )
+        """Return how many rows of a recipe count."""
+        return sum(self.rows_of(one) for one in self.configs(recipe) if one.counts)
+
+    def runs(self, recipe: str) -> list[Run]:
+        """Return the runs that made the rows of a recipe that count, the first one first."""
+        by_id = dict(self._runs())
+        used = set[int]()
+        for one in self.configs(recipe):
+            if one.counts:
+                with self._sqlite_errors():
+                    found = self._connection.execute(
+                        "SELECT DISTINCT run FROM rows WHERE config = ?", (one.id,)
+                    ).fetchall()
+                used |= {run for (run,) in found}
+        return [run for id, run in by_id.items() if id in used]
 
     def spent(self) -> list[tuple[str, str, float]]:
         """Return the CPU seconds that the rows took, by recipe and machine."""
+        recipes = {id: run.recipe for id, run in self._runs()}
         with self._sqlite_errors():
-            return self._connection.execute("SELECT * FROM spent ORDER BY recipe").fetchall()
+            found = self._connection.execute("SELECT run, machine, seconds FROM spent").fetchall()
+        total: dict[tuple[str, str], float] = {}
+        for id, machine, seconds in found:
+            if id not in recipes or not _printable(machine) or not _amount(seconds):
+                self._refuse(f"time of run {id!r}")
+            key = (recipes[id], machine)
+            total[key] = total.get(key, 0.0) + seconds
+        return [(*key, seconds) for key, seconds in sorted(total.items())]
+
+    def rows_of(self, one: StoredConfig) -> int:
+        """Return how many rows a stored config has."""
+        with self._sqlite_errors():
+            return int(self._one("SELECT count(*) FROM rows WHERE config = ?", (one.id,)))
+
+    def configs(self, recipe: str) -> list[StoredConfig]:
+        """Return the configs of a recipe that have rows, of every revision."""
+        with self._sqlite_errors():
+            found = self._connection.execute(
+                "SELECT id, config, revision FROM configs WHERE recipe = ? ORDER BY id", (recipe,)
+            ).fetchall()
+        configs = []
+        for id, text, revision in found:
+            config = self._read(text)
+            known = all(type(value) in (str, int, float) for value in config.values())
+            if not known or text != _text(config) or not _printable(text, revision):
+                self._refuse(f"a config of {recipe}")
+            try:
+                configs.append(StoredConfig(id, text, config, revision, revision_of(config)))
+            except BadInput as problem:
+                self._refuse(f"{recipe}: {problem}")
+        return configs
+
+    def _runs(self) -> list[tuple[int, Run]]:
+        with self._sqlite_errors():
+            found = self._connection.execute(
+                "SELECT id, run, checksum FROM runs ORDER BY id"
+            ).fetchall()
+        runs = []
+        for id, text, checksum in found:
+            if checksum != _checksum(text):
+                raise BadInput(self._damaged())
+            data = self._read(text)
+            if not _is_run(data):
+                self._refuse(f"run {id}")
+            strategies = data.pop("strategies")
+            names = None if strategies is None else tuple(strategies)
+            runs.append((id, Run(**data, strategies=names)))
+        return runs
+
+    def _read(self, text: object) -> dict[str, Any]:
+        """Return a stored object; refuse what is not JSON, or has numbers that are none."""
+        try:
+            if not isinstance(text, str) or len(text) > _LONGEST:
+                raise ValueError
+            data = json.loads(text, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            raise BadInput(self._damaged()) from None
+        if not isinstance(data, dict):
+            raise BadInput(self._damaged())
+        return data
+
+    def _refuse(self, what: str) -> NoReturn:
+        shown = "".join(sign if sign.isprintable() else "?" for sign in what[:200])
+        raise BadInput(
+            f"{self.path}: damaged: it has what the lab does not write ({shown}): use a copy from"
+            " before, or a new file"
+        )
+
+    # SQLite
 
     def _one(self, question: str, values: tuple[Any, ...] = ()) -> Any:
         return self._connection.execute(question, values).fetchone()[0]
@@ -182,9 +322,38 @@ class Store:
         return f"{self.path}: damaged: use a copy from before, or a new file"
 
 
-def _checksum(recipe: str, config: str, seed: int, row: str) -> int:
-    return zlib.crc32(f"{recipe} {config} {seed} {row}".encode())
+def _is_run(data: dict[str, Any]) -> bool:
+    """Tell whether an object has the fields of a run, each of its type."""
+    if data.keys() != {field.name for field in fields(Run)}:
+        return False
+    names, revisions, scale = data["strategies"], data["revisions"], data["scale"]
+    return (
+        all(_printable(data[key]) for key in ("recipe", "version", "engine", "machine", "began"))
+        and (scale is None or _amount(scale))
+        and type(data["seed"]) is int
+        and (names is None or (isinstance(names, list) and all(n in STRATEGIES for n in names)))
+        and isinstance(revisions, dict)
+        and all(_printable(name) and type(many) is int for name, many in revisions.items())
+    )
 
 
-def _text(data: Config | Row) -> str:
+def _amount(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value < math.inf
+
+
+def _printable(*texts: object) -> bool:
+    return all(isinstance(one, str) and one.isprintable() and len(one) < 1000 for one in texts)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
+
+
+def _checksum(*parts: object) -> int:
+    return zlib.crc32(" ".join(map(str, parts)).encode(errors="replace"))
+
+
+def _text(data: Config | Row | dict[str, Any]) -> str:
     return json.dumps(dict(data), sort_keys=True, separators=(",", ":"))

@@ -91,10 +91,16 @@ class Table:
 
 
 def summarise(recipe: Recipe, store: Store) -> list[Table]:
-    """Return the tables of a recipe; parts and configs that have no rows are absent."""
+    """Return the tables of a recipe; parts and configs that have no rows are absent.
+
+    Rows of cases that the recipe does not have do not count: they are of another version of it.
+    """
     trials: dict[str, Trials] = {}
     configs: dict[str, Config] = {}
+    known = _known_cases(recipe)
     for config, seed, row in store.rows(recipe.name):
+        if _shape(config) not in known:
+            continue
         key = _key(config)
         configs[key] = config
         trials.setdefault(key, {})[seed] = row
@@ -110,11 +116,44 @@ def summarise(recipe: Recipe, store: Store) -> list[Table]:
     return tables
 
 
+def left_out(recipe: Recipe, store: Store) -> list[str]:
+    """Say which rows of a recipe do not count: of another revision, or of cases it does not have.
+
+    Rows that depend on the engine have it in their revision.
+    """
+    known, reasons = _known_cases(recipe), dict[str, int]()
+    for one in store.configs(recipe.name):
+        if not one.counts:
+            reason = f"of revision “{one.revision}” do not count; it is “{one.today}” now"
+        elif _shape(one.config) not in known:
+            reason = "of cases that the recipe does not have do not count"
+        else:
+            continue
+        reasons[reason] = reasons.get(reason, 0) + store.rows_of(one)
+    return [f"{recipe.name}: {many} rows {reason}" for reason, many in reasons.items() if many]
+
+
+def _known_cases(recipe: Recipe) -> set[tuple[str, bool]]:
+    return {
+        (_key({"part": part.name, "trial": part.trial.name, **case}), bool(part.strategies))
+        for part in recipe.parts
+        for case in part.cases
+    }
+
+
+def _shape(config: Config) -> tuple[str, bool]:
+    """Return what a config has in common with a case of a recipe, and whether somebody plays it."""
+    return _without_player(config), "strategy" in config
+
+
+def _without_player(config: Config) -> str:
+    return _key({key: value for key, value in config.items() if key != "strategy"})
+
+
 def _in_recipe_order(part: Part, configs: list[Config]) -> list[Config]:
     """Sort configs by case, then by strategy, as the recipe lists them, whatever finished first.
 
-    Strategies that the recipe does not list follow in the order of the catalogue. Cases that it
-    does not list (of another version of the recipe) come last.
+    Strategies that the recipe does not list follow in the order of the catalogue.
     """
     cases = {_key(case): place for place, case in enumerate(part.cases)}
     listed = dict.fromkeys([*part.strategies, *STRATEGIES])
@@ -176,7 +215,7 @@ def _with_ceilings(part: Part, results: list[ConfigResult]) -> list[ConfigResult
 
 
 def _case(result: ConfigResult) -> str:
-    return _key({key: value for key, value in result.settings.items() if key != "strategy"})
+    return _without_player(result.settings)
 
 
 def _key(config: Config) -> str:

@@ -1,7 +1,8 @@
 """Trials: a config and a seed in, one row out. Pure functions, apart from the time they measure.
 
 The seed deals the board and nothing else is random, so all configs with the same seed meet the same
-boards. A row is the same on every machine, with either core. This module has the trial that most
+boards. A row is the same on every machine. It is the same with every engine too, unless a player
+looks ahead, which not every engine can. This module has the trial that most
 experiments use, one game, and what it is made of; an experiment with a trial of its own keeps it in
 its own file.
 """
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mineproof.core import engine
-from mineproof.errors import TooWide
+from mineproof.errors import BadInput, TooWide
 from mineproof.game.board import SHAPES
 from mineproof.game.clues import clues
 from mineproof.game.deal import PLACES, Deal, Start, deal
@@ -21,6 +22,8 @@ from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
 from mineproof.reason.deduce import analyse
 
+_LARGEST = 1e12  # no trial takes as many milliseconds, or makes as many clauses
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -28,6 +31,38 @@ class Trial:
 
     name: str
     run: Callable[[Config, int], Row]
+    forms: tuple[frozenset[str], ...]
+    """The names of the values of a row: a row has all the names of one form, and no others."""
+    flags: frozenset[str] = frozenset()
+    """The values that are true or false. All others are numbers that are not negative."""
+    shares: frozenset[str] = frozenset()
+    """The numbers that are at most 1."""
+    players: tuple[str, ...] = ()
+    """The strategies that play in it, beside the one that the config names."""
+    by_engine: bool = False
+    """Whether its rows depend on the engine though no player looks ahead: engines find certain
+    moves in different orders, and a trial may stop in the middle of a game."""
+    revision: int = 1
+    """A number that changes when the rows can change though no strategy has changed."""
+
+    def check(self, row: Row) -> None:
+        """Raise `BadInput` unless a row is one that this trial can return.
+
+        >>> GAME.check({"complete": True, "success": True, "won": 1, "refused": False})
+        Traceback (most recent call last):
+            ...
+        mineproof.errors.BadInput: a row of game with won = 1
+        """
+        if row.keys() not in self.forms:
+            raise BadInput(f"a row of {self.name} with the values {', '.join(sorted(row))}")
+        for key, value in row.items():
+            if key in self.flags:
+                possible = type(value) is bool
+            else:
+                most = 1 if key in self.shares else _LARGEST
+                possible = type(value) in (int, float) and 0 <= value <= most
+            if not possible:
+                raise BadInput(f"a row of {self.name} with {key} = {value!r}")
 
 
 def play_one_game(config: Config, seed: int) -> Row:
@@ -40,7 +75,16 @@ def play_one_game(config: Config, seed: int) -> Row:
     return game_row(config, deal_of(config, seed))
 
 
-GAME = Trial("game", play_one_game)
+_ALWAYS = frozenset({"complete", "success", "won"})
+_COUNTED = frozenset({"determined", "wrong", "generated", "inserted", "resolutions", "nodes", "ms"})
+_ENDED = _ALWAYS | _COUNTED | {"stuck", "exploded"}
+_MISSED = frozenset({"truly", "missed_clues", "missed_count"})
+_UNDECIDED = frozenset({"fenced", "several"})
+GAME_FORMS = (_ENDED, _ENDED | _MISSED, _ENDED | _MISSED | _UNDECIDED, _ALWAYS | {"refused"})
+"""The rows of a game: ended, stuck with something missed, truly stuck, or given up."""
+GAME_FLAGS = _ALWAYS | {"stuck", "exploded", "refused"} | _MISSED | _UNDECIDED
+GAME_SHARES = frozenset({"determined"})
+GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES)
 
 
 # From a config to a board

@@ -45,6 +45,9 @@ class Strategy:
     """Whether it chooses the next cell of a search by a heuristic."""
     traces: bool = False
     """Whether it has a knowledge base whose steps can be traced."""
+    revision: int = 1
+    """A number that changes when its moves can change. The lab never mixes rows of two revisions;
+    `tests/test_revisions.py` compares the moves on fixed boards with the number."""
 
     def player(
         self,
@@ -236,6 +239,9 @@ STRATEGIES: dict[str, Strategy] = {
             moves=deducing.thinking,
             counts=True,
             looks_ahead=True,
+            # 1 was the player of the run in docs/findings. It did not compare separated regions by
+            # what they cost.
+            revision=2,
         ),
         Strategy(
             name="fewest-neighbours",

@@ -10,6 +10,7 @@ from mineproof.lab.document import Block, Grid, Paragraph
 from mineproof.lab.numbers import ratio
 from mineproof.lab.players import CEILING
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross, each
+from mineproof.lab.stats import Estimate
 from mineproof.lab.summary import Table
 from mineproof.lab.trial import Trial, deal_of
 from mineproof.logic.kb import KnowledgeBase
@@ -50,6 +51,16 @@ def ask_midway(config: Config, seed: int) -> Row:
     return {"asked": True, "resolutions": resolutions, "decided": decided, "ms": spent}
 
 
+_TRIAL = Trial(
+    "chaining",
+    ask_midway,
+    (frozenset({"asked"}), frozenset({"asked", "resolutions", "decided", "ms"})),
+    frozenset({"asked"}),
+    players=(CEILING,),
+    by_engine=True,
+)
+
+
 def _saturated(touching: list[Clue]) -> tuple[int, int]:
     """Saturate clues; return the resolvents made and the cells decided."""
     kb = KnowledgeBase(record=False)
@@ -84,7 +95,7 @@ _DECIDED = Measure("decided", "cells decided", "mean", among="asked")
 
 
 def _findings(table: Table) -> list[Block]:
-    rows, fewer, more = [], 0, 0
+    rows, resolvents, times = [], list[Estimate](), list[Estimate]()
     for level in table.choices("level"):
         for opened in table.choices("opened"):
             back, ahead = (
@@ -93,11 +104,15 @@ def _findings(table: Table) -> list[Block]:
             if back and ahead and any(row["asked"] for row in back.trials.values()):
                 made, ms = (ratio_of_means(back, ahead, one.key) for one in (_RESOLUTIONS, _MS))
                 rows.append([str(level), f"{opened}", str(made.n), ratio(made), ratio(ms)])
-                fewer, more = fewer + (made.high < 1), more + (made.low > 1)
+                resolvents.append(made)
+                times.append(ms)
     return [
         Paragraph(
-            f"Reasoning back makes fewer resolvents in {fewer} of {len(rows)} cases, more in"
-            f" {more} (the others: the interval of the ratio includes 1)."
+            "Reasoning back is by set of support, reasoning forward by the pairs of `saturate`:"
+            " two rules are compared as well as two directions. Reasoning back makes"
+            f" {_fewer_and_more(resolvents, 'fewer resolvents', 'more')}; it takes"
+            f" {_fewer_and_more(times, 'less CPU time', 'more')}. (In the other cases the interval"
+            " of the ratio includes 1.)"
         ),
         Grid(
             "Reasoning back from the question, as a multiple of reasoning forward.",
@@ -105,6 +120,12 @@ def _findings(table: Table) -> list[Block]:
             rows,
         ),
     ]
+
+
+def _fewer_and_more(ratios: list[Estimate], fewer: str, more: str) -> str:
+    """Say in how many cases a ratio is clearly below 1, and in how many it is clearly above."""
+    below, above = sum(one.high < 1 for one in ratios), sum(one.low > 1 for one in ratios)
+    return f"{fewer} in {below} of {len(ratios)} cases, {more} in {above}"
 
 
 _STAGES = each(
@@ -121,7 +142,7 @@ def _part(name: str, cells: str, question: str, boards: int) -> Part:
         cross(_STAGES, cells=[cells]),
         (_RESOLUTIONS, _MS, _DECIDED),
         boards,
-        trial=Trial("chaining", ask_midway),
+        trial=_TRIAL,
         ceiling=False,
         chart=Chart(
             "opened",

@@ -5,7 +5,7 @@ from math import sqrt
 from mineproof.game.levels import LEVELS, custom
 from mineproof.lab import stats
 from mineproof.lab.cases import ASSIGNED
-from mineproof.lab.comparison import against_published, agrees
+from mineproof.lab.comparison import against_published, agrees, means_against_published
 from mineproof.lab.config import Config, whole
 from mineproof.lab.contradictions import Contradiction, required
 from mineproof.lab.document import Block, Paragraph
@@ -23,7 +23,7 @@ _LEAST = 0.1
 
 
 def _density_findings(table: Table) -> list[Block]:
-    return against_published(table, COMPLETE.name)
+    return [*against_published(table, COMPLETE.name), *means_against_published(table, INSERTED)]
 
 
 def _root_findings(table: Table) -> list[Block]:
@@ -60,8 +60,8 @@ def _larger_is_worse(density: Table) -> str:
         f"Complete boards by `rebuild` on {_SMALL} and on {_LARGE}, by density."
         f" {'; '.join(by_density)}. The larger board is worse beyond sampling error at {worse} of"
         f" {len(by_density)} densities. Report D's {counts[0]} and {counts[1]} of {boards} at"
-        f" density {_LEAST:g} differ by chance as often as not (Fisher's p ="
-        f" {stats.fisher(counts[0], counts[1], boards):.2g}), and its mines round to"
+        f" density {_LEAST:g} differ at least as much by chance with probability"
+        f" {stats.fisher(counts[0], counts[1], boards):.2g} (Fisher's test), and its mines round to"
         f" {_rounded(_SMALL)} cells and {_rounded(_LARGE)}."
     )
 
@@ -104,6 +104,7 @@ RECIPE = Recipe(
                         INSERTED.name: row.figures["rules"],
                     },
                     _TABLE.boards,
+                    _TABLE.count(row.figures["complete"]),
                 )
                 for row in _TABLE.rows
             ),

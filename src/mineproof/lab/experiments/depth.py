@@ -28,6 +28,16 @@ def measure_depth(config: Config, seed: int) -> Row:
     return {**row, "solvable": True, **depths, "count": needed.uses_count}
 
 
+_FLAGS = frozenset({"guess", "solvable", "count", *(f"depth_{depth}" for depth in _DEPTHS)})
+_TRIAL = Trial(
+    "depth",
+    measure_depth,
+    (frozenset({"guess", "ms"}), _FLAGS | {"ms"}),
+    _FLAGS,
+    players=(CEILING,),
+)
+
+
 def _findings(table: Table) -> list[Block]:
     boards = []
     for one in table.results:
@@ -58,7 +68,7 @@ RECIPE = Recipe(
                 Measure("count", "needs the mine count", among="solvable"),
             ),
             1000,
-            trial=Trial("depth", measure_depth),
+            trial=_TRIAL,
             ceiling=False,
             chart=Chart("level", tuple(one.name for one in _DEPTH_MEASURES), lines="start"),
             findings=_findings,

@@ -42,6 +42,7 @@ def play_with_gifts(config: Config, seed: int) -> Row:
     }
 
 
+_TRIAL = Trial("gifts", play_with_gifts, (frozenset({"gifts", "none", "ms"}),), frozenset({"none"}))
 _GIFTS = Measure("gifts", "cells given when stuck", "mean")
 
 
@@ -78,7 +79,7 @@ RECIPE = Recipe(
             (_GIFTS, Measure("none", "boards that needed none"), MS),
             400,
             REPORT_B,
-            Trial("gifts", play_with_gifts),
+            _TRIAL,
             # `consuming` needs dozens of gifts, and plays from the beginning after each.
             without=tuple(
                 {"level": "hard", "safe_cells": many, "strategy": "consuming"} for many in (1, 11)

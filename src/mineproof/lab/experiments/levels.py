@@ -24,6 +24,7 @@ from mineproof.lab.players import CEILING, LOGICAL
 from mineproof.lab.published import published_table
 from mineproof.lab.recipe import Chart, Part, Published, Recipe, each
 from mineproof.lab.summary import Table
+from mineproof.play.resolving import PATIENCE
 
 _REPORT_A = published_table("A-cells")
 
@@ -34,6 +35,7 @@ _REPORT_A = published_table("A-cells")
 def _findings(table: Table) -> list[Block]:
     sentences = [
         *_completed(table),
+        *_cells_of_report_a(table),
         _wrong_marks(table),
         *_nothing_entailed(table),
         *_why_stuck(table),
@@ -63,6 +65,24 @@ def _completed(table: Table) -> list[str]:
             f" {percent_interval(ceiling.values['complete'])}; the others: {named} %."
         )
     return sentences
+
+
+def _cells_of_report_a(table: Table) -> list[str]:
+    """Set report A's shares of cells beside ours. Its games are not independent, so that no
+    sampling error can be given."""
+    compared = [
+        f"{one.settings['level']} {percent(one.published[DETERMINED.name])} % published,"
+        f" {percent_interval(one.values[DETERMINED.name])} here"
+        for one in table.results
+        if DETERMINED.name in one.published and DETERMINED.name in one.values
+    ]
+    if not compared:
+        return []
+    sentence = (
+        f"Cells that report A's strategy determines: {'; '.join(compared)}. The report's games are"
+        " nested starts on five maps, so its shares are not tested against ours."
+    )
+    return [sentence]
 
 
 def _wrong_marks(table: Table) -> str:
@@ -188,7 +208,7 @@ def _easy_success(levels: Table, nested: Table) -> str:
         )
     a, b = (required(levels, level="easy", strategy=s) for s in ("two-literal", "consuming"))
     gap = paired(a, b, "complete")
-    reason = ", so B's figure is lower because of its program" if gap.low > 0 else ""
+    reason = ": a difference of the programs, since the boards are the same" if gap.low > 0 else ""
     games = _REPORT_A.boards
     return (
         f"On the same boards: {'; '.join(compared)}. Report A's {games} of {games} are five maps"
@@ -252,11 +272,11 @@ def _when_to_give_up(levels: Table) -> str:
             by_clues = sum(row["missed_clues"] for row in rows) / len(rows)
             missed.append(f"`{name}` {percent(by_clues)} %")
     return (
-        "`saturate` is the assignment's rule without a limit on idle rounds; what it completes"
-        f" beyond `assignment`, which gives up after five in a row: {'; '.join(by_level)}. A"
-        f" difference is seen on {', '.join(differ) or 'no level'}. Of the stuck ends, so many"
-        f" still had something that the clues alone entail: {', '.join(missed)}. What `saturate`"
-        " misses there is due to its pairs, since it never gives up."
+        f"One limit was run: `assignment` gives up after {PATIENCE} idle rounds in a row, and"
+        " `saturate` is its rule without a limit. Boards that `saturate` completes beyond it:"
+        f" {'; '.join(by_level)}. A difference is seen on {', '.join(differ) or 'no level'}."
+        f" Nothing is said here about limits below {PATIENCE}. Of the stuck ends, so many"
+        f" still had something that the clues alone entail: {', '.join(missed)}."
     )
 
 

@@ -48,6 +48,11 @@ def finish(config: Config, seed: int) -> Row:
     return {"won": row.won, "ms": row.ms}
 
 
+_TRIAL = Trial(
+    "finish", finish, (frozenset({"won", "ms"}),), frozenset({"won"}), players=(CEILING,)
+)
+
+
 # The findings
 
 
@@ -196,7 +201,7 @@ RECIPE = Recipe(
             _CASES,
             (Measure("won", "finished without a guess"), MS),
             1000,
-            trial=Trial("finish", finish),
+            trial=_TRIAL,
             fewer=(
                 ({"size": "200x200"}, 500),
                 ({"size": "500x500"}, 200),

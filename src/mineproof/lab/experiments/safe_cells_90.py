@@ -110,7 +110,7 @@ def _boards_a_point(cells: Table) -> str:
         f"At {_CELLS} initial cells `consuming` succeeds in {percent_interval(consuming)} of hard"
         f" boards, complete inference in {percent_interval(best)}; `consuming` first reaches 90 %"
         f" at {enough[0] if enough else f'more than {last}'}. A search that goes up in steps of"
-        f" {_STEP} and stops at the first 90 % tends to stop early: {_early_stops(results)}."
+        f" {_STEP} and stops at the first 90 % stops {_early_stops(results)}."
     )
 
 

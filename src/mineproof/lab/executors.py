@@ -1,0 +1,198 @@
+"""What runs the trials: this process, local processes, or the workers of a Dask cluster."""
+
+import logging
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from mineproof.errors import BadInput, MineproofError
+from mineproof.lab import interrupts
+from mineproof.lab.provenance import Installation, installation
+from mineproof.safe_path import protect_children
+
+_CLUSTER_TIMEOUT = 5.0  # seconds that a cluster has to answer
+_WITHOUT_WORKERS = 4.0  # seconds after which a cluster without workers is given up
+_BETWEEN_CHECKS = 1.0  # seconds between two questions to the scheduler
+_CLOSING = 0.3  # seconds for taking leave of a cluster
+
+_T = TypeVar("_T")
+_P = ParamSpec("_P")
+
+
+class Stopped(MineproofError):
+    """A run that could not continue; the rows made until then are kept."""
+
+
+class InProcess(Executor):
+    """An executor that runs each task at once, in this process."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        future: Future[_T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Workers(NamedTuple):
+    """An executor, and what a run must know about it."""
+
+    executor: Executor
+    ahead: int
+    """How many tasks to submit ahead."""
+    check: Callable[[], None] = lambda: None
+    """Raises `Stopped` if nobody is left to work; called while nothing returns."""
+
+
+@contextmanager
+def open_workers(workers: int = 1, cluster: str | None = None) -> Iterator[Workers]:
+    """Open what runs the trials.
+
+    Raise `BadInput` if the cluster does not answer, has no workers, or has workers of another
+    version or engine than this process.
+    """
+    if cluster is not None:
+        with _dask(cluster) as found:
+            yield found
+    elif workers == 1:
+        yield Workers(InProcess(), 1)
+    else:
+        with interrupts.deferred(), _processes(workers) as pool:
+            yield Workers(pool, 2 * workers)
+
+
+# Local processes
+
+
+class _Processes(ProcessPoolExecutor):
+    """A pool whose processes never see SIGINT, not even while they start."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        with _blocked_interrupts():  # a process inherits the signal mask of its parent
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _blocked_interrupts() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    # Not forked: a fork of a process with threads may hang, and Windows cannot.
+    context = multiprocessing.get_context("spawn")
+    protect_children()
+    others = set(multiprocessing.active_children())
+    pool = _Processes(workers, mp_context=context, initializer=_ignore_interrupts)
+    try:
+        yield pool
+    except BaseException:
+        # Their rows would not be kept any more, and a trial may take a minute. The futures are not
+        # cancelled: the pool itself fails them, and in Python 3.11 it breaks at a cancelled one.
+        for child in set(multiprocessing.active_children()) - others:
+            child.kill()
+        pool.shutdown()
+        raise
+    pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the driver, on systems without signal masks too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# A cluster
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Workers]:
+    try:
+        import distributed
+    except ImportError:
+        raise BadInput("a cluster needs Dask: pip install 'mineproof[cluster]'") from None
+    connect: Any = distributed.Client
+    with _without_dask_logs():
+        try:
+            client = connect(address, timeout=_CLUSTER_TIMEOUT)
+        except (OSError, ValueError, ImportError) as problem:
+            words = "no Dask scheduler answers there" if isinstance(problem, OSError) else problem
+            raise BadInput(f"{address}: {words}") from None
+        try:
+            threads = sum(client.nthreads().values())
+            if not threads:
+                raise BadInput(f"{address}: the cluster has no workers")
+            _compare_installations(client, address)
+            # Tasks are not pure in Dask's sense, since they stop when their time is up.
+            executor = client.get_executor(pure=False)
+            with interrupts.deferred():
+                yield Workers(executor, 2 * threads, _Presence(client).check)
+        except BaseException:
+            client.close(timeout=_CLOSING)
+            raise
+        client.close()
+
+
+def _compare_installations(client: Any, address: str) -> None:
+    """Refuse a cluster if one of its workers has another version or engine than this process."""
+    here = installation()
+    try:
+        found: dict[str, Installation | Exception] = client.run(installation, on_error="return")
+    except Exception as problem:
+        raise BadInput(f"{address}: a worker cannot say what it runs: {problem}") from None
+    for worker, there in sorted(found.items()):
+        if isinstance(there, ModuleNotFoundError):
+            words = f"lacks {there.name}"
+        elif not isinstance(there, tuple):
+            words = f"cannot say what it runs ({there})"
+        elif difference := here.differs(Installation(*there)):
+            words = f"has {difference}"
+        else:
+            continue
+        raise BadInput(
+            f"{address}: worker {worker} {words}: a run needs one version and one engine everywhere"
+        )
+
+
+class _Presence:
+    """Whether a cluster still has workers. Dask itself waits for new ones without an end."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._asked = self._seen = time.monotonic()
+
+    def check(self) -> None:
+        """Raise `Stopped` if there have been no workers for some seconds."""
+        now = time.monotonic()
+        if now < self._asked + _BETWEEN_CHECKS:
+            return
+        self._asked = now
+        try:
+            workers = self._client.sync(
+                self._client.scheduler.ncores, callback_timeout=_CLUSTER_TIMEOUT
+            )
+        except (OSError, TimeoutError):
+            raise Stopped("the cluster has gone") from None
+        if workers:
+            self._seen = now
+        elif now > self._seen + _WITHOUT_WORKERS:
+            raise Stopped("all workers of the cluster have gone")
+
+
+@contextmanager
+def _without_dask_logs() -> Iterator[None]:
+    """Silence Dask, which logs pages when a cluster goes away; our error is one line."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)

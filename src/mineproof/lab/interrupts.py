@@ -1,0 +1,90 @@
+"""Ctrl-C during a run: it ends within a second, however often the key is pressed.
+
+The first signal stops the run; later ones are ignored, so that nothing interrupts the end. Where an
+exception in the middle would leave processes half started, the run asks at safe points instead
+(`deferred` and `check`). A thread ends the process if it is still there soon after:
+compiled code may be busy for longer, and a cluster may not answer.
+"""
+
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+SECONDS = 0.6
+"""The time that an interrupted run has to end by itself."""
+INTERRUPTED = 130
+"""The exit status, as of a program that SIGINT ends."""
+
+
+class _State:
+    """Whether this process was interrupted, and whether it is to be told by an exception."""
+
+    requested = False
+    deferred = False
+
+
+@contextmanager
+def stops_within_a_second(last_words: Callable[[], None]) -> Iterator[None]:
+    """Raise `KeyboardInterrupt` once at the first SIGINT, and end the process a second later.
+
+    `last_words` is called if the process had to be ended by the thread. Does nothing where SIGINT
+    is not Python's own (a program in the background may ignore it) or outside the main thread.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    _State.requested = _State.deferred = False
+    reading, writing = socket.socketpair()
+    writing.setblocking(False)
+    before = signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+    signal.signal(signal.SIGINT, _interrupt)
+    threading.Thread(target=_end_late, args=(reading, last_words), daemon=True).start()
+    try:
+        yield
+    finally:
+        if not _State.requested:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.set_wakeup_fd(before)
+            writing.close()
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    # The process is about to end. Python would turn any other handler back into SIG_DFL by then.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _State.requested = True
+    if not _State.deferred:
+        raise KeyboardInterrupt
+
+
+def _end_late(reading: socket.socket, last_words: Callable[[], None]) -> None:
+    """Wait for SIGINT; then end the process if it does not end by itself."""
+    with reading:
+        while received := reading.recv(1):
+            if received[0] == signal.SIGINT:
+                time.sleep(SECONDS)
+                last_words()
+                for child in multiprocessing.active_children():
+                    child.kill()
+                os._exit(INTERRUPTED)
+
+
+@contextmanager
+def deferred() -> Iterator[None]:
+    """Let SIGINT raise nothing in here but in `check`."""
+    before, _State.deferred = _State.deferred, True
+    try:
+        yield
+    finally:
+        _State.deferred = before
+
+
+def check() -> None:
+    """Raise `KeyboardInterrupt` if SIGINT came while it was deferred."""
+    if _State.requested:
+        raise KeyboardInterrupt

@@ -1,0 +1,87 @@
+"""The number `Strategy.revision` stands for the moves of a strategy on fixed boards.
+
+The lab never mixes rows of two revisions, so a change of moves without a change of the number would
+mix the games of two players under one name.
+"""
+
+import hashlib
+from itertools import groupby
+
+import pytest
+
+from mineproof import STRATEGIES, Game, custom, deal, play_game, strategy
+
+BOARDS = [
+    (custom("9x9", 10), "given"),
+    (custom("9x9", 14), "safe"),
+    (custom("12x12", 24), "open"),
+    (custom("16x16", 40), "safe"),
+    (custom("16x30", 99), "open"),
+]
+PINNED = {
+    ("assignment", 1): ("181c77563a05a003", "181c77563a05a003"),
+    ("two-literal", 1): ("e85258620b28adca", "e85258620b28adca"),
+    ("consuming", 1): ("b0e3f1e93cf05d61", "b0e3f1e93cf05d61"),
+    ("unit", 1): ("bbee278f4b60e64b", "bbee278f4b60e64b"),
+    ("rebuild", 1): ("d78109a28bc20d5b", "d78109a28bc20d5b"),
+    ("saturate", 1): ("579c32aeffb2ee2d", "579c32aeffb2ee2d"),
+    ("complete", 1): ("a895ef0af797436d", "f6c5e31d42eff2bc"),
+    ("complete-clues", 1): ("592281b18a670ed5", "e83172d79c27d85a"),
+    ("csp", 1): ("6b465a5480154fd4", "6b465a5480154fd4"),
+    ("logic-csp", 1): ("579c32aeffb2ee2d", "579c32aeffb2ee2d"),
+    ("csp-assign", 1): ("d99c702a1d5cc9dc", "d99c702a1d5cc9dc"),
+    ("least-risk", 1): ("ff4a4382cfcbca20", "6cbd18c4575f2b5e"),
+    ("guess", 2): ("c45f09e908f2e0cc", "abd4b7f2c7e9b250"),
+    ("fewest-neighbours", 1): ("cac67b637fd81e5a", "45717b0d6ed42655"),
+    ("safest-region", 1): ("eb86a71cfb0f4e3c", "8de581ec89b3cef5"),
+}
+"""The hash of the moves by strategy and revision, with the compiled engine and the plain one."""
+
+
+def games_of(name):
+    """The moves of a strategy on each of the fixed boards."""
+    for level, start in BOARDS:
+        for seed in (1, 2, 3):
+            moves = []
+            game = Game(deal(level, start=start, seed=seed))
+            play_game(game, strategy(name).player(record=False), after=moves.append)
+            yield moves
+
+
+def hash_of_moves(name):
+    """Hash every move of a strategy on the fixed boards: cell, verdict, certainty."""
+    hashed = hashlib.sha256()
+    for moves in games_of(name):
+        for move in moves:
+            hashed.update(f"{move.cell} {move.verdict} {move.certain};".encode())
+        hashed.update(b"end;")
+    return hashed.hexdigest()[:16]
+
+
+def test_every_strategy_is_pinned():
+    assert {(name, one.revision) for name, one in STRATEGIES.items()} == PINNED.keys()
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_moves_of_a_strategy_are_those_of_its_revision(name, core):
+    compiled, plain = PINNED[name, STRATEGIES[name].revision]
+    assert hash_of_moves(name) == (compiled if core == "native" else plain), (
+        "the moves have changed: raise the revision of the strategy and pin the new hash"
+    )
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_engines_differ_in_the_order_of_certain_moves_unless_a_player_looks_ahead(
+    name, monkeypatch
+):
+    """Between two guesses both mark the same cells."""
+    by_engine = []
+    for core in ("native", "python"):
+        monkeypatch.setenv("MINEPROOF_CORE", core)
+        by_engine.append(
+            [
+                [sorted(batch) for _, batch in groupby(moves, key=lambda move: move.certain)]
+                for moves in games_of(name)
+            ]
+        )
+    assert (by_engine[0] != by_engine[1]) == STRATEGIES[name].looks_ahead
