@@ -333,6 +333,7 @@ def test_a_lost_game_shows_the_mine_that_exploded_and_wrong_flags():
     assert lines[y][x + 1] == "x"
     x, y = screen.layout.place(found.mined[0])
     assert lines[y][x + 1] == "*"
+    assert "lost in" in lines[0]
     assert sum(line.count("*") for line in lines) == 10
 
 

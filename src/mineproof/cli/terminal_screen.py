@@ -207,7 +207,11 @@ class Screen:
         level, board = self.game.level, self.board
         name = "" if "x" in level.name[1:-1] and level.name[0].isdigit() else f"{level.name} "
         shape = {"grid": "", "torus": " torus", "hex": " hexagons"}[board.shape]
-        state = "thinking …" if self.thinking else f"{self.game.seconds:.0f} s"
+        state = f"{self.game.seconds:.0f} s"
+        if self.over:
+            state = f"{'lost' if self.lost else 'won'} in {state}"
+        if self.thinking:
+            state = "thinking …"
         mines = "1 mine" if self.mines_left == 1 else f"{self.mines_left} mines"
         left = f"{mines} left"
         return " · ".join([f"{name}{board.size}{shape}", left, state, board.name(self.cell)])
