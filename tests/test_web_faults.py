@@ -148,6 +148,24 @@ def test_workers_are_started_again_until_that_works(monkeypatch, caplog):
     assert "Traceback" not in caplog.text
 
 
+def test_the_first_question_does_not_wait_for_a_process_to_start(monkeypatch):
+    """On a busy machine a process may take longer to start than a question may wait."""
+    start = workers._start_process
+
+    async def slow():
+        await asyncio.sleep(0.5)
+        return await start()
+
+    monkeypatch.setattr(workers, "_start_process", slow)
+    monkeypatch.setattr(workers, "MOST_WAIT", 0.4)
+
+    async def ask():
+        async with workers.Workers(1) as pool:
+            return (await pool.ask("about", b"{}"))[0]
+
+    assert asyncio.run(ask()) == 200
+
+
 def test_a_supervisor_survives_an_error_that_nobody_expected(monkeypatch, caplog):
     ask, errors = workers.Worker.ask, iter([RuntimeError("unexpected")] * 3)
 

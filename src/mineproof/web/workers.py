@@ -115,10 +115,15 @@ class Workers:
         self._count = count
         self._queue = FairQueue(WAITING, max(1, count - 1))
         self._supervisors: list[asyncio.Task[None]] = []
+        self._ready = asyncio.Event()  # set when the first process has started
         self._closed = False
 
     async def __aenter__(self) -> "Workers":
         self._supervisors = [asyncio.create_task(self._supervise()) for _ in range(self._count)]
+        # Without a process every question would be told to come back. Should none start, the
+        # supervisors go on trying.
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._ready.wait(), SECONDS)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -155,6 +160,7 @@ class Workers:
             try:
                 async with Worker.started() as worker:
                     pause = _FIRST_PAUSE
+                    self._ready.set()
                     while await self._answer_next(worker):
                         pass
             except Exception as problem:
