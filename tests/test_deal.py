@@ -66,11 +66,14 @@ def test_equal_words_go_to_the_lower_index(monkeypatch):
 @given(seeds, st.integers(0, 2**62), st.integers(1, 40), st.integers(1, 4))
 def test_boards_dealt_by_numpy_are_those_dealt_one_by_one(seed, first, mines, count):
     free, numbers = {0, 1, 7}, range(first, first + count)
-    plain = words.smallest_of_many(seed, numbers, 0, 60, free, mines)
     fast = words._smallest_by_numpy(seed, numbers, 0, 60, free, mines)
-    assert list(plain) == list(fast)
-    key, many = words.key(seed, first, 1), range(words._MANY)
-    assert words.words(key, many)[:9] == words.words(key, many[:9])
+    key, places = words.key(seed, first, 1), range(300)
+    drawn = words.words(key, places)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words, "_numpy_pays", lambda words: False)
+        assert list(words.smallest_of_many(seed, numbers, 0, 60, free, mines)) == list(fast)
+        assert words.words(key, places) == drawn
+    assert words._numpy_pays(len(places))  # so the others were drawn by numpy
 
 
 def test_many_boards_at_once_are_the_boards_one_by_one():

@@ -6,9 +6,10 @@ step G and finaliser `mix`, let `child(h, x) = mix(h + G * (x + 1))`, all modulo
     word(seed, number, stream, i) = child(child(child(child(0, seed), number), stream), i)
 
 Plain Python draws the words of one board. Many words at once are drawn by numpy where it is
-installed: the same words, some fifty times faster.
+installed, and few ones too where it is loaded already: the same words, some fifty times faster.
 """
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _G, _A, _B = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _MASK = (1 << 64) - 1
 _MANY = 1 << 14  # so many words are worth the import of numpy
+_FEW = 100  # so many are worth its calls
 _AT_A_TIME = 1 << 21  # cells dealt at a time
 
 
@@ -45,7 +47,7 @@ def key(seed: int, number: int, stream: int) -> int:
 
 def words(start: int, places: Sequence[int]) -> list[int]:
     """The words of a key at these places."""
-    if len(places) >= _MANY and _numpy_is_there():
+    if _numpy_pays(len(places)):
         import numpy as np
 
         found: list[int] = _many(np.uint64(start), np.array(places, dtype=np.uint64)).tolist()
@@ -72,7 +74,7 @@ def smallest_of_many(
 ) -> Layouts:
     """For each board number a layout: of the cells that are not `free`, the `count` with the
     smallest words are mined, ties by index."""
-    if len(numbers) * cells >= _MANY and _numpy_is_there():
+    if _numpy_pays(len(numbers) * cells):
         return _smallest_by_numpy(seed, numbers, stream, cells, free, count)
     places = [cell for cell in range(cells) if cell not in free]
     flat = bytearray(len(numbers) * cells)
@@ -84,7 +86,10 @@ def smallest_of_many(
     return Layouts(flat, cells)
 
 
-def _numpy_is_there() -> bool:
+def _numpy_pays(words: int) -> bool:
+    """Whether so many words are drawn faster by numpy, its import included."""
+    if words < (_FEW if "numpy" in sys.modules else _MANY):
+        return False
     try:
         import numpy as np  # noqa: F401
     except ImportError:
