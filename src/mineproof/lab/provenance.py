@@ -99,11 +99,13 @@ class Run:
         """
         if self.scale is None:
             return f"{self.recipe}: a plan of another program, which no command repeats"
-        words = ["mineproof", "lab", "run", self.recipe]
+        words, options = ["mineproof", "lab", "run", self.recipe], dict[str, str]()
         if self.scale != 1:
-            words += ["--scale", repr(self.scale).removesuffix(".0")]
+            options["scale"] = repr(self.scale).removesuffix(".0")
         if self.strategies is not None:
-            words += ["--strategies", ",".join(self.strategies)]
+            options["strategies"] = ",".join(self.strategies)
         if self.seed:
-            words += ["--seed", str(self.seed)]
+            options["seed"] = str(self.seed)
+        for name, value in options.items():
+            words += [f"--{name}", value]
         return shlex.join(words)
