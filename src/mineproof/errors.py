@@ -5,7 +5,8 @@ MineproofError
 │   └── Contradiction    no layout fits what was told
 ├── TooWide          a position that would take too much memory to count
 ├── Cancelled        a computation whose caller no longer wants the result
-└── BrokenContract   a player does what no player may
+├── BrokenContract   a player does what no player may
+└── PlayerFault      a player from outside that cannot go on with its game
 """
 
 
@@ -49,3 +50,18 @@ class Cancelled(MineproofError):
 
 class BrokenContract(MineproofError):
     """A player that does what no player may."""
+
+
+class PlayerFault(MineproofError):
+    """A player from outside that crashed, hung or broke the protocol: its game is lost.
+
+    `reason` says why; `lines` are the last lines exchanged with it, oldest first.
+    """
+
+    def __init__(self, reason: str, lines: list[str]) -> None:
+        super().__init__(f"{reason}; last lines: {' | '.join(lines)}" if lines else reason)
+        self.reason = reason
+        self.lines = lines
+
+    def __reduce__(self) -> tuple[type["PlayerFault"], tuple[str, list[str]]]:
+        return PlayerFault, (self.reason, self.lines)

@@ -10,8 +10,8 @@ from mineproof.game.formats.mine import write
 from mineproof.game.game import Game
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Event
-from mineproof.play.player import MINE, Move, Result, play_game
-from mineproof.play.strategies import LogicPlayer, strategy
+from mineproof.play.player import MINE, Move, Result, close, play_game
+from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.certificate import Certificate
 
 
@@ -88,22 +88,26 @@ class SolveAnswer:
 
 def solve(
     dealt: Deal,
-    name: str,
+    by: str | Strategy,
     *,
     seed: int = 0,
     heuristic: str = "mrv",
     trace: Callable[[Event], None] | None = None,
     moved: Callable[[Move], None] | None = None,
 ) -> SolveAnswer:
-    """Play a dealt board by the strategy of that name; `trace` hears every step of its knowledge
-    base, `moved` every move.
+    """Play a dealt board by a strategy, or by the preset of that name; `trace` hears every step of
+    its knowledge base, `moved` every move.
 
     >>> from mineproof.game.deal import deal
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
     'solved'
     """
-    player = strategy(name).player(listener=trace, heuristic=heuristic)
-    return _play(Game(dealt), player, seed, after=moved)
+    playing = strategy(by) if isinstance(by, str) else by
+    player = playing.player(listener=trace, heuristic=heuristic)
+    try:
+        return _play(Game(dealt), player, seed, after=moved)
+    finally:
+        close(player)
 
 
 def certify(
@@ -129,7 +133,7 @@ def certify(
 
 def _play(
     game: Game,
-    player: LogicPlayer,
+    player: StrategyPlayer,
     seed: int,
     *,
     before: Callable[[Move], None] | None = None,

@@ -1,6 +1,7 @@
 """`mineproof batch`: play a corpus of boards, with a share of wins that can be trusted."""
 
 import json
+import sys
 from typing import IO, TYPE_CHECKING
 
 from mineproof.cli import options
@@ -8,7 +9,10 @@ from mineproof.cli.files import about, output_file, read_bytes
 
 if TYPE_CHECKING:
     from mineproof.game.formats.corpus import Corpus
-    from mineproof.play.bulk import Row, Summary
+    from mineproof.play.bulk import Request, Row, Summary
+
+
+_FAULTS = 10  # faults that are told one by one
 
 
 @options.command
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
 @options.limit
 @options.workers(None)
 @options.think
+@options.program_limits
 @options.out_games
 @options.as_json
 def batch(
@@ -27,38 +32,47 @@ def batch(
     limit: int | None,
     workers: int | None,
     think: str | None,
+    move_seconds: float,
+    game_seconds: float,
+    line_bytes: int,
+    game_lines: int,
     out: str | None,
     as_json: bool,
 ) -> int:
     """Play every board of a corpus; say how many were won, with a 95 % interval.
 
-    A strategy that gets stuck has not won. Times are CPU.
+    A strategy that gets stuck has not won. Times are CPU. A game that a program loses by a fault is
+    told on standard error.
 
     \b
     mineproof generate --level expert --count 1000 --out boards.txt
     mineproof batch boards.txt --workers 1
     mineproof batch boards.txt --strategy guess --think fast
+    mineproof batch boards.txt --strategy "exec:./a.out"
     """
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.formats.corpus import read_corpus
-    from mineproof.play.bulk import cores, summarise
-    from mineproof.play.strategies import strategy as named
+    from mineproof.play.bulk import Request, cores, summarise
+    from mineproof.play.outside import Limits, strategy_named
 
     if strategy != "guess":
         options.refuse_together("goes with --strategy guess", "think")
     raw = read_bytes(file)
     with about(file):
         corpus = read_corpus(raw, skip=skip, limit=limit)
-    if named(strategy).counts:
+    limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
+    if strategy_named(strategy, limits).counts:
         warn_if_core_is_missing()
     with output_file(out) as to:
-        rows = _play(corpus, strategy, workers or cores(), think or "normal", to)
+        request = Request(strategy, think or "normal", limits)
+        rows = _play(corpus, request, workers or cores(), to)
+    _tell_faults(rows)
     _tell(summarise(rows), strategy, as_json)
     return 0
 
 
 def _play(
-    corpus: "Corpus", strategy: str, workers: int, think: str, file: "IO[str] | None"
+    corpus: "Corpus", request: "Request", workers: int, file: "IO[str] | None"
 ) -> "list[Row]":
     from mineproof.answers import SCHEMA
     from mineproof.cli.progress import progress_bar
@@ -66,17 +80,29 @@ def _play(
 
     rows: list[Row] = []
     with progress_bar("playing", len(corpus.layouts)) as advance:
-        for chunk in play_corpus(corpus, strategy, workers, think):
+        for chunk in play_corpus(corpus, request, workers):
             rows += chunk
             if file:
                 for row in chunk:
-                    line = {"schema": SCHEMA, "board": row.board, "won": row.won}
-                    print(
-                        json.dumps({**line, "guesses": row.guesses, "ms": round(row.ms, 4)}),
-                        file=file,
-                    )
+                    line = {
+                        "schema": SCHEMA,
+                        "board": row.board,
+                        "won": row.won,
+                        "guesses": row.guesses,
+                        "ms": round(row.ms, 4),
+                        **({"fault": row.fault} if row.fault else {}),
+                    }
+                    print(json.dumps(line), file=file)
             advance(len(chunk))
     return rows
+
+
+def _tell_faults(rows: "list[Row]") -> None:
+    faults = [row for row in rows if row.fault]
+    for row in faults[:_FAULTS]:
+        print(f"board {row.board}: {row.fault}", file=sys.stderr)
+    if len(faults) > _FAULTS:
+        print(f"and {len(faults) - _FAULTS} more games lost by faults", file=sys.stderr)
 
 
 def _tell(summary: "Summary", strategy: str, as_json: bool) -> None:

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from mineproof.cli.command_group import SETTINGS, Command
-from mineproof.cli.parameter_types import Decimal, Name, NameList, WholeNumber
+from mineproof.cli.parameter_types import Decimal, Name, NameList, PlayerName, WholeNumber
 from mineproof.errors import BadInput
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -204,11 +204,27 @@ def strategy(default: str, *aliases: str) -> Decorator:
         "--strategy",
         *aliases,
         "strategy",
-        type=Name("strategy", _strategies),
+        type=PlayerName("strategy", _strategies),
+        metavar="NAME",
         default=default,
         show_default=True,
-        help="Who plays; see `mineproof strategies`.",
+        help="Who plays: see `mineproof strategies`; or mine.py:Player, or exec:./a.out.",
     )
+
+
+def program_limits(function: Function) -> Function:
+    """The four options that say what a program may take."""
+    limits = (
+        ("--move-seconds", Decimal(above=0), 10.0, "Seconds that a program has for a move."),
+        ("--game-seconds", Decimal(above=0), 60.0, "Seconds that a program has for a game."),
+        ("--line-bytes", WholeNumber(least=1), 65536, "The longest line of a program."),
+        ("--game-lines", WholeNumber(least=1), 1_000_000, "Lines of a program in one game."),
+    )
+    for name, kind, default, text in reversed(limits):
+        function = click.option(name, type=kind, default=default, show_default=True, help=text)(
+            function
+        )
+    return function
 
 
 strategies = click.option(

@@ -42,9 +42,12 @@ class WholeNumber(click.ParamType[int]):
 
 
 class Decimal(click.ParamType[float]):
-    """A number, with a fraction or without."""
+    """A number, with a fraction or without; more than `above` if that is given."""
 
     name = "number"
+
+    def __init__(self, above: float | None = None) -> None:
+        self.above = above
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -55,6 +58,8 @@ class Decimal(click.ParamType[float]):
             number = float("nan")
         if not isfinite(number):
             self.fail(f"{str(value)!r} is not a number", param, ctx)
+        if self.above is not None and number <= self.above:
+            self.fail(f"{number:g} is not more than {self.above:g}", param, ctx)
         return number
 
 
@@ -85,6 +90,17 @@ class Name(click.ParamType[str]):
         incomplete: str,
     ) -> "list[CompletionItem]":
         return complete(self.table(), incomplete)
+
+
+class PlayerName(Name):
+    """A strategy of the table, a class `mine.py:Player` or a program `exec:./a.out`."""
+
+    def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return a name from outside as it is; look up any other."""
+        from mineproof.play.outside import is_outside
+
+        name = value.strip()
+        return name if is_outside(name) else super().find(name, param, ctx)
 
 
 class NameList(Name):

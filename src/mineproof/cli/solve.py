@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @options.shape
 @options.strategy("saturate")
 @options.heuristic
+@options.program_limits
 @options.certificate
 @options.replay
 @click.option("--trace", is_flag=True, help="Tell every step of the knowledge base, a line each.")
@@ -48,6 +49,10 @@ def solve(
     shape: "Shape",
     strategy: str,
     heuristic: str | None,
+    move_seconds: float,
+    game_seconds: float,
+    line_bytes: int,
+    game_lines: int,
     certificate: str | None,
     replay: str | None,
     trace: bool,
@@ -60,15 +65,20 @@ def solve(
     \b
     mineproof solve --level hard --seed 7
     mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
+    mineproof solve --strategy mine.py:Player
+    mineproof solve --strategy "exec:./a.out"
     """
     from mineproof import answers
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.replay import write
+    from mineproof.play.outside import Limits, OutsideStrategy, strategy_named
     from mineproof.play.request import check_heuristic, level_of, start_of
-    from mineproof.play.strategies import strategy as named
 
-    player = named(strategy)
+    limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
+    player = strategy_named(strategy, limits)
     check_heuristic(heuristic, strategy)
+    if certificate is not None and isinstance(player, OutsideStrategy):
+        raise BadInput("goes with our own strategies", field="certificate")
     if certificate is not None and trace:
         raise BadInput("--trace and --certificate exclude each other")
     if trace and not player.traces:
@@ -88,12 +98,14 @@ def solve(
         proofs.write(certificate)
     else:
         tell = _tracer(dealt, as_json) if trace else None
-        answer = answers.solve(dealt, strategy, seed=seed, heuristic=how, trace=tell)
+        answer = answers.solve(dealt, player, seed=seed, heuristic=how, trace=tell)
     with output_file(replay) as to:
         if to:
             to.write(write(answer.replay))
     if as_json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
+        fault = answer.result.fault
+        told = {**answer.as_json(), **({"fault": str(fault)} if fault else {})}
+        print(json.dumps(told, ensure_ascii=False))
     else:
         _show(answer)
     return 0 if answer.result.outcome == "solved" else 1
@@ -150,6 +162,8 @@ def _show(answer: "SolveAnswer") -> None:
         f" from {len(answer.deal.initial)} given"
     )
     show_board(board, found)
+    if result.fault:
+        write(f"\nfault    {result.fault}")
     write(
         f"\nclauses  {counters.generated} offered, {counters.inserted} inserted,"
         f" {counters.duplicates} duplicate, {counters.subsumed} subsumed,"

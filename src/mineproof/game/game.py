@@ -36,6 +36,8 @@ class View:
     mines: int
     cells: memoryview
     initial: tuple[int, ...] = ()
+    start: str = "given"
+    """How the game begins: `given`, or `safe` or `open` with the first cell."""
 
     def __post_init__(self) -> None:
         window = memoryview(self.cells)
@@ -94,7 +96,7 @@ class View:
 
     def copy(self) -> "View":
         """What is seen now: a view of its own that no game changes any more."""
-        return View(self.board, self.mines, memoryview(bytes(self.cells)), self.initial)
+        return View(self.board, self.mines, memoryview(bytes(self.cells)), self.initial, self.start)
 
     def __copy__(self) -> "View":
         return self.copy()
@@ -103,7 +105,7 @@ class View:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _unpickled, (self.board, self.mines, bytes(self.cells), self.initial)
+        return _unpickled, (self.board, self.mines, bytes(self.cells), self.initial, self.start)
 
     def __str__(self) -> str:
         return draw(self.board, self.cells)
@@ -112,8 +114,10 @@ class View:
         return table(self.board, self.cells.tolist())
 
 
-def _unpickled(board: Board, mines: int, cells: bytes, initial: tuple[int, ...]) -> View:
-    return View(board, mines, memoryview(cells), initial)
+def _unpickled(
+    board: Board, mines: int, cells: bytes, initial: tuple[int, ...], start: str
+) -> View:
+    return View(board, mines, memoryview(cells), initial, start)
 
 
 class _Recorded(NamedTuple):
@@ -150,7 +154,7 @@ class Game:
         self._clues = deal.board.clues(deal.layout)
         self._seen = array("b", [HIDDEN]) * deal.board.cells
         self._moves: list[_Recorded] = []
-        self.view = View(deal.board, deal.mines, memoryview(self._seen), deal.initial)
+        self.view = View(deal.board, deal.mines, memoryview(self._seen), deal.initial, deal.start)
         self.opened = 0
         self.flagged = 0
         self.exploded: int | None = None

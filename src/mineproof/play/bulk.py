@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.process import BaseProcess
@@ -22,11 +22,12 @@ from typing import NamedTuple
 
 from mineproof.core import engine, think_named
 from mineproof.errors import BadInput, TooWide
-from mineproof.game.board import Board, Layout, Layouts
+from mineproof.game.board import Board, Layouts
 from mineproof.game.deal import Deal
 from mineproof.game.formats.corpus import Corpus
 from mineproof.game.game import Game
-from mineproof.play.player import play_game
+from mineproof.play.outside import Limits, strategy_named
+from mineproof.play.player import Player, close, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
 from mineproof.safe_path import protect_children
@@ -43,6 +44,8 @@ class Row(NamedTuple):
     guesses: int
     ms: float
     opened: int
+    fault: str = ""
+    """why a player from outside lost the game before its end"""
 
 
 @dataclass(frozen=True)
@@ -67,24 +70,31 @@ def cores() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
-def play_corpus(
-    corpus: Corpus, player: str, workers: int = 1, think: str = "normal"
-) -> Iterator[list[Row]]:
+class Request(NamedTuple):
+    """Who plays: the name of a strategy or of a player from outside, how hard `guess` thinks, and
+    what a program may take."""
+
+    player: str
+    think: str = "normal"
+    limits: Limits | None = None
+
+
+def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iterator[list[Row]]:
     """Play every board of a corpus; yield the rows a chunk at a time, in the order of the boards.
 
-    The rows are the same for any number of workers, times aside. `think` is how hard `guess`
-    thinks.
+    The rows are the same for any number of workers, times aside. A program is started once a chunk.
     """
-    strategy(player)  # a wrong name is said before anything is played
+    request = Request(player) if isinstance(player, str) else player
+    strategy_named(request.player)  # a wrong name is said before anything is played
     size = max(1, min(CHUNK, _CELLS // corpus.board.cells))
     bounds = [(low, low + size) for low in range(0, len(corpus.layouts), size)]
     workers = min(workers, len(bounds))
     if workers <= 1:
         for low, high in bounds:
-            yield _play_part(corpus, player, think, low, high)
+            yield _play_part(corpus, request, low, high)
         return
-    in_threads = player in engine().bulk_players
-    with (_threads if in_threads else _processes)(corpus, player, think, workers) as submit:
+    in_threads = request.player in engine().bulk_players
+    with (_threads if in_threads else _processes)(corpus, request, workers) as submit:
         with _interrupts_held_back():  # a pool starts its processes as tasks come in
             futures = [submit(low, high) for low, high in bounds]
         for done in futures:
@@ -95,15 +105,15 @@ Submit = Callable[[int, int], "Future[list[Row]]"]
 
 
 @contextmanager
-def _threads(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
+def _threads(corpus: Corpus, request: Request, workers: int) -> Iterator[Submit]:
     stop = threading.Event()
-    play = partial(_play_part, corpus, player, think, is_cancelled=stop.is_set)
+    play = partial(_play_part, corpus, request, is_cancelled=stop.is_set)
     with ThreadPoolExecutor(workers) as pool, _cancel_on_error(pool, stop.set):
         yield lambda low, high: pool.submit(play, low, high)
 
 
 @contextmanager
-def _processes(corpus: Corpus, player: str, think: str, workers: int) -> Iterator[Submit]:
+def _processes(corpus: Corpus, request: Request, workers: int) -> Iterator[Submit]:
     with tempfile.TemporaryDirectory(prefix="mineproof-") as folder:
         path = Path(folder) / "boards"
         try:
@@ -118,7 +128,7 @@ def _processes(corpus: Corpus, player: str, think: str, workers: int) -> Iterato
             ProcessPoolExecutor(workers, mp_context=spawn) as pool,
             _cancel_on_error(pool, partial(_kill_children, multiprocessing.active_children())),
         ):
-            part = partial(_play_part_of_file, str(path), rest, player, think)
+            part = partial(_play_part_of_file, str(path), rest, request)
             yield lambda low, high: pool.submit(part, low, high)
 
 
@@ -161,24 +171,45 @@ def _interrupts_held_back() -> Iterator[None]:
 
 def _play_part(
     corpus: Corpus,
-    player: str,
-    think: str,
+    request: Request,
     low: int,
     high: int,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> list[Row]:
-    board, layouts, first = corpus.board, corpus.layouts[low:high], corpus.first + low
-    return play_boards(board, layouts, corpus.start, player, first, think, is_cancelled)
+    layouts, first = corpus.layouts[low:high], corpus.first + low
+    return _play_layouts(corpus, layouts, request, first, is_cancelled)
 
 
-def _play_part_of_file(
-    path: str, rest: Corpus, player: str, think: str, low: int, high: int
-) -> list[Row]:
+def _play_part_of_file(path: str, rest: Corpus, request: Request, low: int, high: int) -> list[Row]:
     cells = rest.board.cells
     with Path(path).open("rb") as file:
         file.seek(low * cells)
         layouts = Layouts(file.read((high - low) * cells), cells)
-    return play_boards(rest.board, layouts, rest.start, player, rest.first + low, think)
+    return _play_layouts(rest, layouts, request, rest.first + low)
+
+
+def _play_layouts(
+    corpus: Corpus,
+    layouts: Layouts,
+    request: Request,
+    first: int,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> list[Row]:
+    board, start = corpus.board, corpus.start
+    if request.player in engine().bulk_players:
+        name, think = request.player, request.think
+        return play_boards(board, layouts, start, name, first, think, is_cancelled)
+    player = strategy_named(request.player, request.limits).player(
+        record=False, think=request.think
+    )
+    rule = f"{corpus.rule}:{board.name(start)}"
+    try:
+        return [
+            _play_one(Deal(board, layout, (start,), rule), player, first + number)
+            for number, layout in enumerate(layouts)
+        ]
+    finally:
+        close(player)
 
 
 def play_boards(
@@ -198,26 +229,25 @@ def play_boards(
             Row(first + number, one.won, one.guesses, one.ms, one.opened)
             for number, one in enumerate(played)
         ]
+    playing = strategy(player).player(record=False, think=think)
     return [
-        _play_one(board, layout, start, player, think, first + number)
+        _play_one(Deal(board, layout, (start,)), playing, first + number)
         for number, layout in enumerate(layouts)
     ]
 
 
-def _play_one(
-    board: Board, layout: Layout, start: int, player: str, think: str, number: int
-) -> Row:
+def _play_one(dealt: Deal, player: Player, number: int) -> Row:
     guesses = 0
 
     def count(certain: bool) -> None:
         nonlocal guesses
         guesses += not certain
 
-    game, began = Game(Deal(board, layout, (start,))), time.process_time()
-    with suppress(TooWide):  # then the game is given up, as the compiled player does
-        play_game(
-            game,
-            strategy(player).player(record=False, think=think),
-            after=lambda move: count(move.certain),
-        )
-    return Row(number, game.won, guesses, (time.process_time() - began) * 1000, game.opened)
+    game, began = Game(dealt), time.process_time()
+    try:
+        result = play_game(game, player, after=lambda move: count(move.certain))
+    except TooWide:  # then the game is given up, as the compiled player does
+        spent = (time.process_time() - began) * 1000
+        return Row(number, game.won, guesses, spent, game.opened)
+    fault = str(result.fault) if result.fault else ""
+    return Row(number, game.won and not fault, guesses, result.ms, game.opened, fault)

@@ -2,20 +2,24 @@
 
 from collections.abc import Callable, Iterator
 
-from mineproof.errors import BrokenContract
+from mineproof.errors import BrokenContract, PlayerFault
 from mineproof.game.board import SHAPES
 from mineproof.game.deal import Deal, Start, deal
 from mineproof.game.game import Game
 from mineproof.game.levels import custom
 from mineproof.game.picture import FLAG
-from mineproof.play.player import MINE, SAFE, Move, Player
+from mineproof.play.outside import strategy_named
+from mineproof.play.player import MINE, SAFE, Move, Player, close, finish
 
 SIZES = ("1x1", "1x7", "2x2", "3x3", "5x4", "8x8", "9x9", "16x16")
 DENSITIES = (0.0, 0.1, 0.16, 0.22, 0.5, 1.0)
 
 
-def check_player(make: Callable[[], Player]) -> int:
+def check_player(make: Callable[[], Player] | str) -> int:
     """Let players made by `make` play boards of many kinds; return how many games were won.
+
+    `make` may be a name as the command line takes it: `mine.py:Player` or `exec:./a.out`. A program
+    plays the boards that are grids.
 
     Raise `BrokenContract`, naming the board and the move, unless each player
     - answers with a `Move` on a cell that is still hidden, or with None to give up;
@@ -26,17 +30,35 @@ def check_player(make: Callable[[], Player]) -> int:
     >>> check_player(strategy("saturate").player) > 50
     True
     """
+    if isinstance(make, str):
+        make = strategy_named(make).player
     player, won = make(), 0
-    for name, dealt in _boards():
-        game = Game(dealt)
-        moves = _watched(name, game, player)
-        won += game.won
-        if _watched(name, Game(dealt), make()) != moves:
-            raise BrokenContract(f"{name}: a second player makes other moves on the same board")
-    for name, dealt in _boards():  # again, now that the one player has seen all the others
-        if _watched(name, Game(dealt), player) != _watched(name, Game(dealt), make()):
-            raise BrokenContract(f"{name}: an earlier game changes the moves of a later one")
+    boards = [
+        (name, dealt)
+        for name, dealt in _boards()
+        if dealt.board.shape == "grid" or not getattr(player, "grid_only", False)
+    ]
+    try:
+        for name, dealt in boards:
+            game = Game(dealt)
+            moves = _watched(name, game, player)
+            won += game.won
+            if _watched_once(name, dealt, make) != moves:
+                raise BrokenContract(f"{name}: a second player makes other moves on the same board")
+        for name, dealt in boards:  # again, now that the one player has seen all the others
+            if _watched(name, Game(dealt), player) != _watched_once(name, dealt, make):
+                raise BrokenContract(f"{name}: an earlier game changes the moves of a later one")
+    finally:
+        close(player)
     return won
+
+
+def _watched_once(name: str, dealt: Deal, make: Callable[[], Player]) -> list[Move]:
+    player = make()
+    try:
+        return _watched(name, Game(dealt), player)
+    finally:
+        close(player)
 
 
 def _boards() -> Iterator[tuple[str, Deal]]:
@@ -58,6 +80,13 @@ def _boards() -> Iterator[tuple[str, Deal]]:
 
 def _watched(name: str, game: Game, player: Player) -> list[Move]:
     """Play a game under watch; return its moves."""
+    try:
+        return _watched_moves(name, game, player)
+    except PlayerFault as problem:
+        raise BrokenContract(f"{name}: {problem}") from problem
+
+
+def _watched_moves(name: str, game: Game, player: Player) -> list[Move]:
     moves: list[Move] = []
     view = game.view
     player.begin(view)
@@ -71,6 +100,7 @@ def _watched(name: str, game: Game, player: Player) -> list[Move]:
         _check(name, game, move)
         moves.append(move)
         (game.flag if move.verdict is MINE else game.open)(move.cell)
+    finish(player, game)
     return moves
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from mineproof.errors import PlayerFault
 from mineproof.game.game import Game, View
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Counters
@@ -43,7 +44,8 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. `solved`: every cell is marked, and rightly."""
+    """How a game ended. `solved`: every cell is marked, and rightly; `fault`: a player from outside
+    could not go on."""
 
     outcome: str
     success: bool
@@ -51,7 +53,9 @@ class Result:
     game: Game
     counters: Counters
     ms: float
-    """CPU time of the player and the game together, without dealing."""
+    """CPU time of the player and the game together, without dealing; of a program its own."""
+    fault: PlayerFault | None = None
+    """Why a player from outside could not go on."""
 
     @property
     def won(self) -> bool:
@@ -71,7 +75,10 @@ def play_game(
     before: Callable[[Move], None] | None = None,
     after: Callable[[Move], None] | None = None,
 ) -> Result:
-    """Play one game to its end: solved, stuck or exploded. `before` and `after` see each move.
+    """Play one game to its end: solved, stuck, exploded or (a player from outside) fault.
+
+    `before` and `after` see each move. A player may have a method `end`, which is told the outcome,
+    `succeeded`, its own verdict, and `cpu_ms`, what it has spent elsewhere.
 
     >>> from mineproof.game.deal import deal
     >>> from mineproof.play.strategies import strategy
@@ -80,7 +87,26 @@ def play_game(
     """
     if not isinstance(game, Game):
         raise TypeError(f"a Game is wanted, such as Game(deal('easy')), not {game!r}")
-    began = time.process_time()
+    began, fault = time.process_time(), None
+    try:
+        _make_moves(game, player, before, after)
+        finish(player, game)
+    except PlayerFault as problem:
+        fault = problem
+    spent: float = getattr(player, "cpu_ms", (time.process_time() - began) * 1000)
+    outcome = "fault" if fault else outcome_of(game)
+    solved = outcome == "solved"
+    succeeded = getattr(player, "succeeded", None)
+    success = succeeded(solved=solved) if succeeded else solved
+    return Result(outcome, success, game, getattr(player, "counters", Counters()), spent, fault)
+
+
+def _make_moves(
+    game: Game,
+    player: Player,
+    before: Callable[[Move], None] | None,
+    after: Callable[[Move], None] | None,
+) -> None:
     player.begin(game.view)
     while not game.finished:
         move = player.choose(game.view)
@@ -94,9 +120,24 @@ def play_game(
             game.open(move.cell)
         if after:
             after(move)
-    spent = (time.process_time() - began) * 1000
-    solved = game.unmarked == 0 and game.wrong == 0
-    outcome = "exploded" if game.exploded is not None else "solved" if solved else "stuck"
-    succeeded = getattr(player, "succeeded", None)
-    success = succeeded(solved=solved) if succeeded else solved
-    return Result(outcome, success, game, getattr(player, "counters", Counters()), spent)
+
+
+def outcome_of(game: Game) -> str:
+    """How a game stands if its player goes no further: solved, stuck or exploded."""
+    if game.exploded is not None:
+        return "exploded"
+    return "solved" if game.unmarked == 0 and game.wrong == 0 else "stuck"
+
+
+def finish(player: Player, game: Game) -> None:
+    """Tell a player that wants to know how its game has ended."""
+    end = getattr(player, "end", None)
+    if end:
+        end(outcome_of(game))
+
+
+def close(player: Player) -> None:
+    """End the process of a player that has one."""
+    closing = getattr(player, "close", None)
+    if closing:
+        closing()

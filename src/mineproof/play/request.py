@@ -59,12 +59,11 @@ def check_heuristic(heuristic: str | None, strategy: str) -> None:
     """Refuse a heuristic that does not exist, or that the strategy has no use for."""
     from mineproof.play.csp import HEURISTICS
     from mineproof.play.strategies import STRATEGIES
-    from mineproof.play.strategies import strategy as named
 
     if heuristic is None:
         return
     if heuristic not in HEURISTICS:
         raise BadInput(f"unknown heuristic {heuristic!r}: one of {', '.join(HEURISTICS)}")
-    if not named(strategy).uses_heuristic:
+    if strategy not in STRATEGIES or not STRATEGIES[strategy].uses_heuristic:
         users = ", ".join(name for name, one in STRATEGIES.items() if one.uses_heuristic)
         raise BadInput(f"goes with {users}", field="heuristic")

@@ -5,7 +5,7 @@ table that `mineproof strategies` prints), and has one function that plays.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
@@ -13,7 +13,7 @@ from mineproof.logic.kb import Counters, KnowledgeBase, Listener
 from mineproof.play import constraint, deducing, resolving
 from mineproof.play.context import Context, Moves, Play
 from mineproof.play.guess import fewest_neighbours, least_risk, safest_region
-from mineproof.play.player import Move
+from mineproof.play.player import Move, Player
 
 _ONE_OF_TWO = "one clause of exactly 2 literals"
 _FEW_LEFT = f"a clue when ≤ {resolving.FEW} cells are unmarked"
@@ -56,7 +56,7 @@ class Strategy:
         listener: Listener | None = None,
         heuristic: str = "mrv",
         think: str = "normal",
-    ) -> "LogicPlayer":
+    ) -> "StrategyPlayer":
         """A player for any number of games, one after another.
 
         `record` keeps the steps of every clause for proofs; `listener` hears all that is done;
@@ -64,6 +64,19 @@ class Strategy:
         thinks: fast, normal or deep.
         """
         return LogicPlayer(self, Context(record, listener, heuristic, think))
+
+
+class StrategyPlayer(Player, Protocol):
+    """A player that follows a strategy, ours or one from outside."""
+
+    @property
+    def strategy(self) -> Strategy: ...
+
+    @property
+    def counters(self) -> Counters: ...
+
+    @property
+    def kb(self) -> KnowledgeBase | None: ...
 
 
 class LogicPlayer:

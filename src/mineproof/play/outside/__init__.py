@@ -1,0 +1,120 @@
+"""Players from outside: a class of a Python file, or a program that speaks the line protocol.
+
+`strategy_named` accepts what people type where a strategy is named: a preset (`saturate`), a class
+(`mine.py:Player`) or a program (`exec:./a.out --fast`). It runs what it is given, so names from the
+network go to `mineproof.strategy`, which knows presets only.
+"""
+
+import hashlib
+import shlex
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mineproof.errors import BadInput
+from mineproof.game.game import View
+from mineproof.logic.kb import Listener
+from mineproof.play.context import Context, Moves
+from mineproof.play.outside.process import Limits
+from mineproof.play.outside.program import Hear, ProgramPlayer
+from mineproof.play.outside.python_class import ClassPlayer, load_class, split_name
+from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
+
+__all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "strategy_named"]
+
+EXEC = "exec:"
+Make = Callable[[Strategy], StrategyPlayer]
+
+
+def is_outside(name: str) -> bool:
+    """Whether a name is that of a class or of a program rather than of a preset.
+
+    >>> is_outside("mine.py:Player"), is_outside("exec:./a.out"), is_outside("saturate")
+    (True, True, False)
+    """
+    return name.startswith(EXEC) or ".py" in name
+
+
+def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
+    """A preset, a class `file.py:Class` or a program `exec:…`; raise `BadInput` for anything else.
+
+    `limits` are for programs.
+
+    >>> strategy_named("unit").name
+    'unit'
+    """
+    if not is_outside(name):
+        return strategy(name)
+    if name.startswith(EXEC):
+        return program(command_of(name), limits or Limits(), name)
+    file, wanted = split_name(name)
+    made = load_class(file, wanted)
+    return _strategy(name, "a class", lambda own: ClassPlayer(own, file, made))
+
+
+def program(
+    command: list[str], limits: Limits, name: str, hear: Hear | None = None
+) -> "OutsideStrategy":
+    """The strategy that a program plays; `hear` is told every line that it writes."""
+    return _strategy(name, "a program", lambda own: ProgramPlayer(own, command, limits, hear))
+
+
+@dataclass(frozen=True)
+class OutsideStrategy(Strategy):
+    """A strategy whose player comes from outside."""
+
+    make: Make | None = None
+
+    def player(
+        self,
+        *,
+        record: bool = True,  # noqa: ARG002 (there is no knowledge base to set up)
+        listener: Listener | None = None,  # noqa: ARG002
+        heuristic: str = "mrv",  # noqa: ARG002
+        think: str = "normal",  # noqa: ARG002
+    ) -> StrategyPlayer:
+        assert self.make is not None
+        return self.make(self)
+
+
+def _strategy(name: str, source: str, make: Make) -> OutsideStrategy:
+    def moves(_context: Context, view: View) -> Moves:
+        player = made.player()
+        player.begin(view)
+        while (move := player.choose(view)) is not None:
+            yield move
+
+    made = OutsideStrategy(name, source, "a player from outside", moves, stuck="?", make=make)
+    return made
+
+
+def command_of(name: str) -> list[str]:
+    """The program and the arguments of `exec:…`, split like a shell line.
+
+    >>> command_of("exec:python3 -u 'my player.py'")[1:]
+    ['-u', 'my player.py']
+    """
+    try:
+        command = shlex.split(name.removeprefix(EXEC))
+    except ValueError as problem:
+        raise BadInput(f"{name}: {str(problem).lower()}") from None
+    if not command:
+        raise BadInput(f"{name}: name a program, such as exec:./a.out")
+    found = shutil.which(command[0])
+    if found is None:
+        there = Path(command[0]).exists()
+        raise BadInput(f"{command[0]}: {'not executable' if there else 'no such program'}")
+    return [str(Path(found).absolute()), *command[1:]]
+
+
+def fingerprint(name: str) -> str:
+    """What identifies a player from outside: its name, and the content of every file that the name
+    mentions. A changed program has another fingerprint."""
+    files = command_of(name) if name.startswith(EXEC) else [split_name(name)[0]]
+    digest = hashlib.sha256(name.encode())
+    for file in files:
+        path = Path(file)
+        if path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()

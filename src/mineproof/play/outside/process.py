@@ -1,0 +1,273 @@
+"""A program in a process of its own, spoken to line by line, within limits.
+
+Both pipes are non-blocking and standard error is drained, so that neither side can wait for the
+other for ever. The program leads a process group: closing it kills the group and waits for the
+leader, so that no process and no zombie is left. POSIX only.
+"""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from mineproof.errors import BadInput
+
+KEPT_LINES = 6  # lines exchanged that a fault shows
+KEPT_ERRORS = 4096  # bytes of standard error that are kept
+_SHOWN = 120  # characters of a line that a fault shows
+_CHUNK = 1 << 16
+_GRACE = 1.0  # seconds that a program has to quit after the end of its input
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a program may take before its game is lost. Times are wall-clock seconds."""
+
+    move_seconds: float = 10.0
+    game_seconds: float = 60.0
+    line_bytes: int = 1 << 16
+    game_lines: int = 1_000_000
+
+
+class Stopped(Exception):
+    """The program cannot go on with the game; the message says why."""
+
+
+class Process:
+    """A running program. `send` and `read_line` raise `Stopped` when it breaks a limit or ends."""
+
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        if sys.platform == "win32":
+            raise BadInput("a program plays on POSIX systems only (Linux, macOS)")
+        self.limits = limits
+        self.exchanged: deque[str] = deque(maxlen=KEPT_LINES)
+        self.errors = b""
+        self.lines_read = 0  # since the game began
+        self._owner = os.getpid()
+        self._lines: deque[bytes] = deque()
+        self._rest = b""  # an unfinished line
+        self._unsent = b""
+        self._move_until = self._game_until = 0.0
+        self._status: int | None = None
+        self._cpu = 0.0
+        try:
+            self._child = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            raise BadInput(f"{command[0]}: {reason}") from None
+        pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
+        self._poll = select.poll()
+        for file in (self._in, self._out, self._err):
+            os.set_blocking(file, False)
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    # Limits
+
+    def begin_game(self) -> None:
+        """Start the clock of a game and its count of lines."""
+        self.lines_read = 0
+        self._game_until = time.monotonic() + self.limits.game_seconds
+        self.begin_move()
+
+    def begin_move(self) -> None:
+        """Start the clock of a move."""
+        self._move_until = time.monotonic() + self.limits.move_seconds
+
+    # Lines
+
+    def send(self, text: str) -> None:
+        """Write whole lines; what the pipe does not take now is written while we read."""
+        for line in text.splitlines()[-KEPT_LINES:]:
+            self.exchanged.append(f"we: {line}")
+        self._unsent += text.encode()
+        self._write()
+
+    def read_line(self) -> bytes:
+        """The next line that the program writes, without its end."""
+        if not self._lines:
+            self._wait_for_line()
+        line = self._lines.popleft()
+        self.exchanged.append(f"it: {_shown(line)}")
+        self.lines_read += 1
+        if self.lines_read > self.limits.game_lines:
+            raise Stopped(f"more than {self.limits.game_lines} lines in one game")
+        return line[:-1] if line.endswith(b"\r") else line
+
+    def unread_lines(self) -> list[bytes]:
+        """What the program has written that nobody asked for yet, an unfinished line included."""
+        with suppress(Stopped):
+            self._read_available(0)
+        lines = [*self._lines, *([self._rest] if self._rest else [])]
+        self._lines.clear()
+        self._rest = b""
+        return lines
+
+    def _wait_for_line(self) -> None:
+        while not self._lines:
+            until = min(self._move_until, self._game_until)
+            left = until - time.monotonic()
+            if left <= 0:
+                whole = until == self._game_until
+                seconds = self.limits.game_seconds if whole else self.limits.move_seconds
+                what = "the game took" if whole else "no move for"
+                hint = "" if whole else "; is its output flushed after every line?"
+                raise Stopped(f"{what} more than {seconds:g} s{hint}")
+            self._read_available(left)
+
+    def _read_available(self, seconds: float) -> None:
+        """Wait until something can be read or written, and do it."""
+        for file, _event in self._poll.poll(seconds * 1000):
+            if file == self._in:
+                self._write()
+            elif file == self._err:
+                self._drain_errors()
+            else:
+                self._read_output()
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._in, self._unsent)
+        except BlockingIOError:
+            written = 0
+        except OSError:
+            self._ended("closed its input")
+        self._unsent = self._unsent[written:]
+        # Polled for only while something is left to write: the pipe is nearly always free.
+        if self._unsent:
+            self._poll.register(self._in, select.POLLOUT)
+        else:
+            self._unregister(self._in)
+
+    def _read_output(self) -> None:
+        try:
+            chunk = os.read(self._out, _CHUNK)
+        except BlockingIOError:
+            return
+        if not chunk:
+            self._ended("closed its output")
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        self._lines += lines
+        most = self.limits.line_bytes
+        if len(self._rest) > most or any(len(line) > most for line in lines):
+            raise Stopped(f"a line of more than {most} bytes")
+
+    def _drain_errors(self) -> None:
+        try:
+            chunk = os.read(self._err, _CHUNK)
+        except BlockingIOError:
+            return
+        if not chunk:
+            self._unregister(self._err)
+        self.errors = (self.errors + chunk)[-KEPT_ERRORS:]
+
+    def _unregister(self, file: int) -> None:
+        with suppress(KeyError):
+            self._poll.unregister(file)
+
+    # The end
+
+    def _ended(self, otherwise: str) -> None:
+        """Raise `Stopped` with how the program ended, or with what it did if it still runs."""
+        self.wait(0.5)
+        with suppress(Stopped, OSError):
+            self._drain_errors()
+        raise Stopped(self.ending() or f"the program {otherwise}")
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until the program has ended, this long at most; leave it for `close` to collect."""
+        until, pause = time.monotonic() + seconds, 0.0005
+        while not self.has_ended():
+            if time.monotonic() >= until:
+                return False
+            time.sleep(pause)
+            pause = min(0.02, pause * 2)
+        return True
+
+    def has_ended(self) -> bool:
+        """Whether the program has exited or was killed."""
+        if self._status is not None:
+            return True
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.pid, flags) is not None
+
+    @property
+    def exit_status(self) -> int | None:
+        """The exit status (minus the signal that killed it); None while it runs."""
+        if self._status is not None:
+            return self._status
+        ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if ended is None:
+            return None
+        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+
+    def ending(self) -> str:
+        """How the program ended, in words; nothing while it runs."""
+        status = self.exit_status
+        if status is None:
+            return ""
+        if status >= 0:
+            return f"the program ended with exit status {status}"
+        with suppress(ValueError):
+            return f"the program was ended by {signal.Signals(-status).name}"
+        return f"the program was ended by signal {-status}"
+
+    @property
+    def last_error(self) -> str:
+        """The last line of standard error that says anything."""
+        lines = [line for line in self.errors.splitlines() if line.strip()]
+        return _shown(lines[-1].strip()) if lines else ""
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of the program so far.
+
+        Linux has a clock for each process. Elsewhere the time is known when the program has ended,
+        and all of it is counted there.
+        """
+        if self._status is None and sys.platform == "linux":
+            with suppress(OSError):
+                # clock_getcpuclockid(3), which Python has for threads only.
+                self._cpu = max(self._cpu, time.clock_gettime((~self.pid << 3) | 2))
+        return self._cpu
+
+    def close(self, grace: float = _GRACE) -> None:
+        """End the program: close its pipes, wait for a while, kill its group, collect it."""
+        if self._status is not None or self._owner != os.getpid():
+            return
+        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
+            if pipe:
+                pipe.close()
+        if grace:
+            self.wait(grace)
+        # Before it is collected: until then its number, which is its group's, is not used again.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        _pid, status, usage = os.wait4(self.pid, 0)
+        self._status = self._child.returncode = os.waitstatus_to_exitcode(status)
+        self._cpu = max(self._cpu, usage.ru_utime + usage.ru_stime)
+
+
+def _shown(line: bytes) -> str:
+    """A line as an error shows it: printable, and not too long."""
+    text = line[: 4 * _SHOWN].decode("utf-8", "backslashreplace").rstrip("\r")
+    text = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

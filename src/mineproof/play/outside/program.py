@@ -1,0 +1,212 @@
+"""A program as a player: moves in, clues out, by the line protocol.
+
+One process plays many games. A game in which the program breaks the protocol or a limit ends with
+`PlayerFault`; the next game starts a new process.
+"""
+
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from mineproof.errors import BadInput, PlayerFault
+from mineproof.game.game import View
+from mineproof.game.picture import FLAG
+from mineproof.logic.kb import Counters, KnowledgeBase
+from mineproof.play.outside.lines import BadLine, Line, clue, opening, parse
+from mineproof.play.outside.process import Limits, Process, Stopped
+from mineproof.play.player import MINE, SAFE, Move
+
+if TYPE_CHECKING:
+    from mineproof.play.strategies import Strategy
+
+Hear = Callable[[Line], None]
+"""Is told every line of the program, in order."""
+
+
+class ProgramPlayer:
+    """Plays as a program says. `close` ends the program; so does the end of this object."""
+
+    grid_only = True
+
+    def __init__(
+        self,
+        strategy: "Strategy",
+        command: Sequence[str],
+        limits: Limits,
+        hear: Hear | None = None,
+    ) -> None:
+        self.strategy = strategy
+        self.counters = Counters()
+        self.kb: KnowledgeBase | None = None
+        self.hear = hear
+        self._command = command
+        self._limits = limits
+        self._running: list[Process] = []  # one at most; a list, so that the finalizer shares it
+        self._openings: Iterator[int] = iter(())
+        self._last: Move | None = None  # the move that waits for its answer
+        self._speaking = False  # between `go` and `end`
+        self._cpu_before = 0.0
+        self._cpu = 0.0
+        weakref.finalize(self, _close, self._running)
+
+    def begin(self, view: View) -> None:
+        """Make ready for a game. Nothing is sent before the given cells are open."""
+        if view.board.shape != "grid":
+            raise BadInput(f"{self.strategy.name} plays grids; this board is a {view.board.shape}")
+        if self._speaking:  # an earlier game was left, and the program does not know
+            self.close()
+        self.counters = Counters()
+        self._openings = openings(view)
+        self._last, self._cpu = None, 0.0
+
+    def choose(self, view: View) -> Move | None:
+        """The next move of the program; None for `stuck`. The given cells are opened first."""
+        cell = next(self._openings, None)
+        if cell is not None:
+            return Move(cell, SAFE)
+        try:
+            if self._speaking:
+                self._answer(view)
+                line = self._next_line(view)
+            else:
+                line = self._first_line(view)
+            return self._until_move(view, line)
+        except (Stopped, BadLine) as problem:
+            raise self._fault(str(problem)) from None
+
+    def end(self, outcome: str) -> None:
+        """Tell the program how the game has ended."""
+        if not self._speaking:
+            return
+        self._speaking = False
+        [process] = self._running
+        self._cpu = process.cpu_seconds - self._cpu_before
+        try:
+            process.send(f"end {outcome}\n")
+        except Stopped as problem:
+            if process.exit_status != 0:
+                raise self._fault(str(problem)) from None
+
+    @property
+    def cpu_ms(self) -> float:
+        """CPU time of the program in this game; what it did before `go` is left out."""
+        return self._cpu * 1000
+
+    def close(self) -> None:
+        """End the program."""
+        self._speaking = False
+        _close(self._running)
+
+    # The conversation
+
+    def _first_line(self, view: View) -> Line:
+        """Begin the game; return the first line that the program answers with.
+
+        A program may quit after a game. Whether it has is seen only when it should speak: then the
+        game begins again with a new process.
+        """
+        began = list(self._running)
+        if began:
+            self._check_silence(began[0])
+        try:
+            return self._begin_with(self._process(), view)
+        except Stopped:
+            again = began == self._running and began and began[0].lines_read == 0
+            if not again or began[0].exit_status != 0:
+                raise
+        self.close()
+        return self._begin_with(self._process(), view)
+
+    def _begin_with(self, process: Process, view: View) -> Line:
+        process.begin_game()
+        self._speaking, self._cpu_before = True, process.cpu_seconds
+        cells = enumerate(view.cells.tolist())
+        given = [(cell, value) for cell, value in cells if value >= 0]
+        process.send(opening(view.board, view.mines, given))
+        return self._next_line(view)
+
+    def _check_silence(self, process: Process) -> None:
+        if process.exit_status == 0:
+            self.close()
+            return
+        for line in process.unread_lines():
+            if line.split()[:1] not in ([b"say"], [b"clause"], [b"unit"]):
+                process.exchanged.append(f"it: {line[:80].decode('utf-8', 'backslashreplace')}")
+                raise Stopped("the program wrote between `end` and `go`")
+
+    def _process(self) -> Process:
+        if not self._running:
+            self._running.append(Process(self._command, self._limits))
+        return self._running[0]
+
+    def _next_line(self, view: View) -> Line:
+        line = parse(self._running[0].read_line(), view.board)
+        if self.hear:
+            self.hear(line)
+        return line
+
+    def _until_move(self, view: View, line: Line) -> Move | None:
+        """Go on from a line until it is a move that changes the game, or `stuck`."""
+        process, cells = self._running[0], view.cells
+        while True:
+            if line.word == "stuck":
+                return None
+            if line.word == "clause":
+                self.counters.inserted += 1
+            elif line.word == "unit":
+                self.counters.units += 1
+            elif line.word == "flag":
+                if cells[line.cell] != FLAG and cells[line.cell] < 0:
+                    self._last = Move(line.cell, MINE)
+                    return self._last
+                process.send("ok\n")
+                process.begin_move()
+            elif line.word != "say":
+                if cells[line.cell] < 0:
+                    self._last = Move(line.cell, SAFE, certain=line.word == "open")
+                    return self._last
+                process.send(clue(view.board, line.cell, cells[line.cell]))
+                process.begin_move()
+            line = self._next_line(view)
+
+    def _answer(self, view: View) -> None:
+        """Answer the last move by what the view shows of it now."""
+        process, move = self._running[0], self._last
+        assert move is not None
+        if move.verdict is MINE:
+            process.send("ok\n")
+        else:
+            process.send(clue(view.board, move.cell, view.cells[move.cell]))
+        process.begin_move()
+
+    def _fault(self, reason: str) -> PlayerFault:
+        """The error of a lost game; the process is ended."""
+        process = self._running[0] if self._running else None
+        if process is None:
+            return PlayerFault(reason, [])
+        lines = list(process.exchanged)
+        if process.last_error:
+            lines.append(f"stderr: {process.last_error}")
+        self._speaking = False
+        _close(self._running, grace=0.0)
+        self._cpu = max(0.0, process.cpu_seconds - self._cpu_before)
+        return PlayerFault(reason, lines)
+
+
+def openings(view: View) -> Iterator[int]:
+    """The cells to open before a game begins: those that are given and, where the game begins with
+    a first cell, what it floods."""
+    queue = list(view.initial)
+    seen, floods = set(queue), not view.start.startswith("given")
+    for cell in queue:
+        if view.cells[cell] < 0:
+            yield cell
+        if floods and view.cells[cell] == 0:
+            fresh = [there for there in view.board.neighbours_of(cell) if there not in seen]
+            seen.update(fresh)
+            queue += fresh
+
+
+def _close(running: list[Process], grace: float = 1.0) -> None:
+    while running:
+        running.pop().close(grace)

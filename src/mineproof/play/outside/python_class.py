@@ -1,0 +1,146 @@
+"""A class of a Python file as a player: `mine.py:Player`.
+
+The class has the two methods of `mineproof.Player`. It plays in this process; what it prints goes
+to standard error. An exception of its own, or a move that is none, loses the game (`PlayerFault`).
+"""
+
+import hashlib
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from mineproof.errors import BadInput, PlayerFault
+from mineproof.game.game import View
+from mineproof.game.picture import FLAG
+from mineproof.logic.kb import Counters, KnowledgeBase
+from mineproof.play.player import MINE, SAFE, Move, Player
+
+if TYPE_CHECKING:
+    from mineproof.play.strategies import Strategy
+
+Answer = TypeVar("Answer")
+_NAME = re.compile(r"(.+\.py):([^\W\d]\w*)")
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """The file and the class of a name; raise `BadInput` if it has no class.
+
+    >>> split_name("work/mine.py:Player")
+    ('work/mine.py', 'Player')
+    """
+    match = _NAME.fullmatch(name)
+    if not match:
+        raise BadInput(f"{name}: name a file and its class, such as mine.py:Player")
+    return match[1], match[2]
+
+
+def load_class(file: str, name: str) -> Callable[[], Player]:
+    """The class of that name in a file; raise `BadInput` with one line if there is none."""
+    path = Path(file).resolve()
+    if not path.is_file():
+        raise BadInput(f"{file}: no such file")
+    unique = f"mineproof_player_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    module = sys.modules.get(unique)
+    if module is None:
+        spec = importlib.util.spec_from_file_location(unique, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[unique] = module
+        sys.path.insert(0, str(path.parent))  # it may import its neighbours
+        try:
+            with redirect_stdout(sys.stderr):
+                spec.loader.exec_module(module)
+        except (Exception, SystemExit) as problem:
+            del sys.modules[unique]
+            raise BadInput(f"{file}: {error_line(problem, str(path))}") from None
+        finally:
+            sys.path.remove(str(path.parent))
+    players = [
+        key
+        for key, value in vars(module).items()
+        if isinstance(value, type)
+        and value.__module__ == unique
+        and all(callable(getattr(value, method, None)) for method in ("begin", "choose"))
+    ]
+    if name in players:
+        made: Callable[[], Player] = getattr(module, name)
+        return made
+    if hasattr(module, name):
+        raise BadInput(f"{file}: {name} is no class with the methods begin and choose")
+    there = f"; it has {', '.join(players)}" if players else ""
+    raise BadInput(f"{file}: no class {name}{there}")
+
+
+def error_line(problem: BaseException, file: str) -> str:
+    """An exception in one line, with the last line of `file` that it passed.
+
+    >>> error_line(KeyError("x"), "mine.py")
+    "KeyError: 'x'"
+    """
+    said = " ".join(str(problem).split())
+    if isinstance(problem, SyntaxError):
+        return f"line {problem.lineno}: {type(problem).__name__}: {problem.msg}"
+    passed = [
+        one.lineno for one in traceback.extract_tb(problem.__traceback__) if one.filename == file
+    ]
+    where = f"line {passed[-1]}: " if passed else ""
+    return f"{where}{type(problem).__name__}{f': {said}' if said else ''}"
+
+
+class ClassPlayer:
+    """Plays as an object of a student's class says."""
+
+    def __init__(self, strategy: "Strategy", file: str, make: Callable[[], Player]) -> None:
+        self.strategy = strategy
+        self.counters = Counters()
+        self.kb: KnowledgeBase | None = None
+        self._file = str(Path(file).resolve())
+        self._make = make
+        self._player: Player | None = None
+
+    def begin(self, view: View) -> None:
+        self.counters = Counters()
+        self._call(self._begin, view)
+
+    def _begin(self, view: View) -> None:
+        if self._player is None:
+            self._player = self._make()
+        self._player.begin(view)
+
+    def choose(self, view: View) -> Move | None:
+        assert self._player is not None
+        move = self._call(self._player.choose, view)
+        if move is None:
+            return None
+        return checked_move(move, view)
+
+    def close(self) -> None:
+        """Nothing is left to end."""
+
+    def _call(self, method: Callable[[View], Answer], view: View) -> Answer:
+        try:
+            with redirect_stdout(sys.stderr):
+                return method(view)
+        except (Exception, SystemExit) as problem:
+            self._player = None  # the next game gets a new object
+            raise PlayerFault(error_line(problem, self._file), []) from problem
+
+
+def checked_move(move: object, view: View) -> Move:
+    """A player's move if it is one that the game can make; raise `PlayerFault` otherwise."""
+    if not isinstance(move, Move) or move.verdict not in (SAFE, MINE):
+        raise PlayerFault(f"{move!r} is not a Move", [])
+    if not isinstance(move.cell, int) or not 0 <= move.cell < view.board.cells:
+        raise PlayerFault(f"cell {move.cell!r} is not on the board", [])
+    value = view.cells[move.cell]
+    if value >= 0:
+        raise PlayerFault(f"{view.board.name(move.cell)} is open already", [])
+    if value == FLAG and move.verdict is MINE:
+        raise PlayerFault(f"{view.board.name(move.cell)} is flagged already", [])
+    return move
