@@ -35,6 +35,7 @@ _SUMMARIES = {
     "compare": "Which of two cells to open, and why.",
     "check": "Judge a proof, or audit a certificate.",
     "batch": "Play a corpus of boards; share of wins with its interval.",
+    "grade": "Judge a player of your own, with points.",
     "generate": "Deal a corpus of boards; on request, boards without a guess.",
     "convert": "Write boards or positions in another format.",
     "export": "Write a position for a SAT or pseudo-Boolean solver.",

@@ -227,6 +227,33 @@ def program_limits(function: Function) -> Function:
     return function
 
 
+graded_player = click.argument(
+    "player",
+    metavar="PLAYER",
+    type=PlayerName("player", _strategies),
+    help="mine.py:Player, exec:./a.out, or one of our own by name.",
+)
+against = click.option(
+    "--against",
+    type=Name("preset", _strategies),
+    metavar="NAME",
+    default="assignment",
+    show_default=True,
+    help="The preset that the player is compared with.",
+)
+boards = click.option(
+    "--boards",
+    type=WholeNumber(least=1),
+    show_default="400 easy, 200 medium, 100 hard",
+    help="Boards of each level.",
+)
+search_games = click.option(
+    "--search",
+    type=WholeNumber(least=0),
+    default=2000,
+    show_default=True,
+    help="Games that look for the smallest board on which something is missed.",
+)
 strategies = click.option(
     "--strategies",
     type=NameList("strategy", _strategies),
@@ -288,6 +315,14 @@ two_cells = click.argument(
     "cells", metavar="CELL CELL", nargs=2, help="Two hidden cells, such as r2c1 r5c4."
 )
 
+rubric = click.option(
+    "--rubric",
+    type=click.Path(),
+    metavar="PATH",
+    show_default="the one that is shipped",
+    help="A TOML file with weights and floors.",
+)
+
 # What is written
 
 
@@ -313,6 +348,8 @@ replay = output("replay", "Write the game to this file, for `mineproof review`."
 replay_key = output("replay", "Where the key S writes the game.", "game.json")
 cnf_file = output("cnf", "Write the axioms (DIMACS) to this file.")
 proof_file = output("proof", "Write the proof (LRAT) to this file.")
+html = output("html", "Write the result as a page to this file.")
+gradescope = output("gradescope", "Write Gradescope's results.json to this file.")
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Answer in JSON, an object a line, for programs."
 )

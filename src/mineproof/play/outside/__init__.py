@@ -8,6 +8,8 @@ network go to `mineproof.strategy`, which knows presets only.
 import hashlib
 import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +23,7 @@ from mineproof.play.outside.program import Hear, ProgramPlayer
 from mineproof.play.outside.python_class import ClassPlayer, load_class, split_name
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 
-__all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "strategy_named"]
+__all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "separate", "strategy_named"]
 
 EXEC = "exec:"
 Make = Callable[[Strategy], StrategyPlayer]
@@ -58,6 +60,33 @@ def program(
 ) -> "OutsideStrategy":
     """The strategy that a program plays; `hear` is told every line that it writes."""
     return _strategy(name, "a program", lambda own: ProgramPlayer(own, command, limits, hear))
+
+
+def separate(name: str, limits: Limits, hear: Hear | None = None) -> "OutsideStrategy":
+    """A class or a program, played in a process of its own: a class cannot reach the game there.
+
+    Raise `BadInput` with one line if the class cannot be loaded.
+    """
+    if name.startswith(EXEC):
+        return program(command_of(name), limits, name, hear)
+    split_name(name)
+    command = [sys.executable, "-m", "mineproof.play.outside.child"]
+    try:
+        tried = subprocess.run(
+            [*command, "check", name],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=limits.game_seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise BadInput(f"{name}: loading it takes more than {limits.game_seconds:g} s") from None
+    if tried.returncode:
+        said = tried.stderr.strip().splitlines() or [f"exit status {tried.returncode}"]
+        raise BadInput(said[-1])
+    return program([*command, name], limits, name, hear)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Process:
         if sys.platform == "win32":
             raise BadInput("a program plays on POSIX systems only (Linux, macOS)")
         self.limits = limits
-        self.exchanged: deque[str] = deque(maxlen=KEPT_LINES)
+        self._exchanged: deque[tuple[str, bytes]] = deque(maxlen=KEPT_LINES)
         self.errors = b""
         self.lines_read = 0  # since the game began
         self._owner = os.getpid()
@@ -96,9 +96,9 @@ class Process:
 
     def send(self, text: str) -> None:
         """Write whole lines; what the pipe does not take now is written while we read."""
-        for line in text.splitlines()[-KEPT_LINES:]:
-            self.exchanged.append(f"we: {line}")
-        self._unsent += text.encode()
+        raw = text.encode()
+        self._exchanged += [("we", line) for line in raw.splitlines()[-KEPT_LINES:]]
+        self._unsent += raw
         self._write()
 
     def read_line(self) -> bytes:
@@ -106,17 +106,24 @@ class Process:
         if not self._lines:
             self._wait_for_line()
         line = self._lines.popleft()
-        self.exchanged.append(f"it: {_shown(line)}")
+        self._exchanged.append(("it", line))
         self.lines_read += 1
         if self.lines_read > self.limits.game_lines:
             raise Stopped(f"more than {self.limits.game_lines} lines in one game")
         return line[:-1] if line.endswith(b"\r") else line
+
+    @property
+    def exchanged(self) -> list[str]:
+        """The last lines, `we:` or `it:` before each, and the last line of standard error."""
+        lines = [f"{who}: {_shown(line)}" for who, line in self._exchanged]
+        return [*lines, f"stderr: {self.last_error}"] if self.last_error else lines
 
     def unread_lines(self) -> list[bytes]:
         """What the program has written that nobody asked for yet, an unfinished line included."""
         with suppress(Stopped):
             self._read_available(0)
         lines = [*self._lines, *([self._rest] if self._rest else [])]
+        self._exchanged += [("it", line) for line in lines]
         self._lines.clear()
         self._rest = b""
         return lines

@@ -131,7 +131,6 @@ class ProgramPlayer:
             return
         for line in process.unread_lines():
             if line.split()[:1] not in ([b"say"], [b"clause"], [b"unit"]):
-                process.exchanged.append(f"it: {line[:80].decode('utf-8', 'backslashreplace')}")
                 raise Stopped("the program wrote between `end` and `go`")
 
     def _process(self) -> Process:
@@ -184,9 +183,7 @@ class ProgramPlayer:
         process = self._running[0] if self._running else None
         if process is None:
             return PlayerFault(reason, [])
-        lines = list(process.exchanged)
-        if process.last_error:
-            lines.append(f"stderr: {process.last_error}")
+        lines = process.exchanged
         self._speaking = False
         _close(self._running, grace=0.0)
         self._cpu = max(0.0, process.cpu_seconds - self._cpu_before)

@@ -1,0 +1,96 @@
+"""`mineproof grade`: judge a player of one's own on many boards, and make points of it."""
+
+import json
+import secrets
+from typing import TYPE_CHECKING
+
+from mineproof.cli import options
+from mineproof.cli.files import about, output_file, read_text
+
+if TYPE_CHECKING:
+    from mineproof.grade.rubric import Rubric
+
+
+@options.command
+@options.graded_player
+@options.level("easy, medium and hard")
+@options.boards
+@options.against
+@options.seed(None)
+@options.search_games
+@options.program_limits
+@options.rubric
+@options.as_json
+@options.html
+@options.gradescope
+def grade(
+    player: str,
+    level: str | None,
+    boards: int | None,
+    against: str,
+    seed: int | None,
+    search: int,
+    move_seconds: float,
+    game_seconds: float,
+    line_bytes: int,
+    game_lines: int,
+    rubric: str | None,
+    as_json: bool,
+    html: str | None,
+    gradescope: str | None,
+) -> int:
+    """Judge a player: is it sound, complete, by the rules, and at what cost?
+
+    PLAYER is a class `mine.py:Player`, a program `exec:./a.out` or one of our strategies.
+
+    Exit status 0 if it is sound, without faults and above the floors of the rubric, 1 if not.
+
+    \b
+    mineproof grade mine.py:Player --level easy
+    mineproof grade "exec:./a.out" --seed 7 --html grade.html
+    """
+    from mineproof.cli.progress import progress_bar
+    from mineproof.grade import grading
+    from mineproof.grade.as_json import as_json as to_json
+    from mineproof.play.outside import Limits
+
+    weights = _rubric(rubric)
+    chosen = {level: grading.BOARDS.get(level, 100)} if level else grading.BOARDS
+    wanted = {name: count if boards is None else boards for name, count in chosen.items()}
+    with output_file(html) as page, output_file(gradescope) as results:
+        with progress_bar("playing", sum(wanted.values())) as advance:
+            found = grading.grade(
+                player,
+                against=against,
+                boards=wanted,
+                seed=secrets.randbelow(1 << 48) if seed is None else seed,
+                limits=Limits(move_seconds, game_seconds, line_bytes, game_lines),
+                search=search,
+                advance=advance,
+            )
+        answer = to_json(found, weights)
+        if page:
+            from mineproof.grade.page import page_of
+
+            page.write(page_of(answer, weights))
+        if results:
+            from mineproof.grade.gradescope import results_of
+
+            json.dump(results_of(answer, weights), results, ensure_ascii=False, indent=1)
+    if as_json:
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        from mineproof.grade.text import text_of
+
+        print(text_of(answer, weights))
+    return 0 if answer["passed"] else 1
+
+
+def _rubric(path: str | None) -> "Rubric":
+    from mineproof.grade.rubric import default_rubric, parse
+
+    if path is None:
+        return default_rubric()
+    text = read_text(path)
+    with about(path):
+        return parse(text)

@@ -1,0 +1,148 @@
+"""What was found, as the object that programs rely on, and as Gradescope's results."""
+
+from mineproof.answers import SCHEMA
+from mineproof.game.board import Board
+from mineproof.game.formats.mine import write, write_board
+from mineproof.grade.grading import BadClaim, Grade, Side, passed, points
+from mineproof.grade.json_type import JsonObject
+from mineproof.grade.missed import Missed, explained, missed_cells
+from mineproof.grade.rubric import Rubric
+from mineproof.lab.stats import Difference
+from mineproof.play.rates import Rate
+from mineproof.reason.prove import two_layouts
+
+SHOWN = 20
+"""Claims that come with a layout or a proof; the others are listed without."""
+
+
+def as_json(found: Grade, rubric: Rubric) -> JsonObject:
+    """The object that `grade --json` prints."""
+    claims = [claim_json(one, full=n < SHOWN) for n, one in enumerate(found.bad_claims)]
+    pairs = list(zip(found.bad_claims, claims, strict=True))
+    return {
+        "schema": SCHEMA,
+        "player": found.player,
+        "against": found.against,
+        "seed": found.seed,
+        "levels": [
+            {
+                "level": one.level,
+                "boards": one.boards,
+                **_side(one.player),
+                "against": {**_side(one.against), "difference": _diff(one.against_difference)},
+                "ceiling": {**_side(one.ceiling), "difference": _diff(one.ceiling_difference)},
+            }
+            for one in found.levels
+        ],
+        "sound": found.sound,
+        "wrong": [said for one, said in pairs if one.claim.wrong],
+        "unjustified": [said for one, said in pairs if not one.claim.wrong],
+        "stuck": found.stuck,
+        "missed": [{"board": board, **_missed(one)} for board, one in found.missed],
+        "smallest": _smallest(found),
+        "clauses": _clauses(found),
+        "cost": [vars(one) for one in found.growth],
+        "faults": [
+            {"board": one.board, "reason": one.reason, "lines": one.lines} for one in found.faults
+        ],
+        "not_played": found.not_played,
+        "passed": passed(found, rubric),
+        "points": round(sum(points(found, rubric).values()), 2),
+        "max": rubric.max,
+        "parts": points(found, rubric),
+    }
+
+
+def claim_json(one: BadClaim, *, full: bool = True) -> JsonObject:
+    """A claim, the position it was made in, and why it does not hold there.
+
+    `layout` fits the position and contradicts the claim. If the opposite is entailed, `why` is the
+    argument for it.
+    """
+    claim, board = one.claim, one.deal.board
+    layout, why = one.deal.layout if claim.wrong else None, list[str]()
+    if full and not claim.wrong:
+        two = two_layouts(claim.view, claim.cell)
+        layout = two[0 if claim.mine else 1] if two else None
+    elif full and claim.view.cells[claim.cell] >= 0:
+        why = [f"{board.name(claim.cell)} is open."]
+    elif full and claim.cell in missed_cells(claim.view):
+        why = explained(claim.view, claim.cell, not claim.mine).why
+    return {
+        "board": one.board,
+        "cell": board.name(claim.cell),
+        "verdict": _verdict(claim.mine),
+        "position": write(claim.view),
+        "layout": _layout(board, layout),
+        "why": why,
+    }
+
+
+def _layout(board: Board, layout: bytes | None) -> str | None:
+    return None if layout is None else write_board(board, layout)
+
+
+def _verdict(mine: bool) -> str:
+    return "mine" if mine else "safe"
+
+
+def _missed(one: Missed) -> JsonObject:
+    return {
+        "cell": one.cell,
+        "verdict": _verdict(one.mine),
+        "clues": one.clues,
+        "depth": one.depth,
+        "why": one.why,
+        "position": write(one.view),
+    }
+
+
+def _smallest(found: Grade) -> JsonObject | None:
+    small = found.smallest
+    if small is None:
+        return None
+    said = _missed(small.missed)
+    board = small.deal.board
+    return {
+        **said,
+        "than": small.than,
+        "games": small.games,
+        "board": write_board(board, small.deal.layout),
+        "given": board.names(small.deal.initial),
+    }
+
+
+def _clauses(found: Grade) -> JsonObject | None:
+    told = found.clauses
+    if not told.told:
+        return None
+    first = told.first_difference
+    return {
+        "told": told.told,
+        "entailed": told.entailed,
+        "duplicates": told.duplicates,
+        "subsumed": told.subsumed,
+        "games": told.games,
+        "largest": told.largest,
+        "units_left": told.units_left,
+        "unmade": told.unmade,
+        "first_difference": vars(first) if first else None,
+        "not_entailed": [vars(one) for one in told.not_entailed[:SHOWN]],
+    }
+
+
+def _side(side: Side) -> JsonObject:
+    return {
+        "complete": _rate(side.complete),
+        "cells_determined": _rate(side.cells_determined),
+        "wrong": side.wrong,
+        "ms": round(side.ms, 3),
+    }
+
+
+def _rate(rate: Rate) -> dict[str, float]:
+    return {"value": rate.rate, "low": rate.low, "high": rate.high}
+
+
+def _diff(one: Difference) -> dict[str, float]:
+    return {"value": one.value, "low": one.low, "high": one.high, "p": one.p}

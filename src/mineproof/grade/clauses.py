@@ -1,0 +1,261 @@
+"""The clauses that a program tells of, checked one by one against what it was told and the rules.
+
+Each clause: is it entailed by the cells that were open by then and the mine count? Is it there
+already, or subsumed? Does it come from a clue or from a pair that the rules allow? And where the
+game is stuck: is a unit left lying, is a clause of a clue missing, was a resolvent never made?
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from mineproof.game.deal import Deal
+from mineproof.game.game import Game
+from mineproof.grade.mirror import Mirror
+from mineproof.grade.watched import Watched
+from mineproof.logic.cardinality import exactly
+from mineproof.play.outside.program import openings
+from mineproof.proof.clause import Clause
+from mineproof.reason.symbols import clause_text, variables
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a program and the reference knowledge base part."""
+
+    board: str
+    step: int
+    """the number of the line in its game, from 1"""
+    kind: str
+    clause: str
+    text: str
+
+
+@dataclass
+class ClauseReport:
+    """What the clauses of some games were like."""
+
+    told: int = 0
+    entailed: int = 0
+    duplicates: int = 0
+    subsumed: int = 0
+    largest: int = 0
+    games: int = 0
+    units_left: int = 0
+    """stuck games in which a unit was left in the base"""
+    unmade: str | None = None
+    """a resolvent of a pair that was never made in a stuck game"""
+    first_difference: Difference | None = None
+    not_entailed: list[Difference] = field(default_factory=list)
+
+    def check(self, board: str, played: Watched) -> None:
+        """Add the clauses of one game."""
+        if not any(line.word == "clause" for line in played.lines):
+            return
+        self.games += 1
+        one = _Check(self, board, played)
+        try:
+            one.run()
+        finally:
+            one.close()
+
+
+class _Check:
+    """One game, followed line by line."""
+
+    def __init__(self, report: ClauseReport, name: str, played: Watched) -> None:
+        self._report = report
+        self._name = name
+        self._played = played
+        self._board = played.deal.board
+        self._clues = played.deal.board.clues(played.deal.layout)
+        self._open: dict[int, int] = {}
+        self._marked: set[int] = set()
+        self._mirror = Mirror()
+        self._solver = _Layouts(played.deal)
+        self._step = 0
+        self._differs = report.first_difference is not None
+        # A base of which one clause or one mark is not entailed proves nothing about the others.
+        self._trusted = not played.claims
+        self._tells_units = any(line.word == "unit" for line in played.lines)
+
+    def close(self) -> None:
+        self._solver.close()
+
+    def run(self) -> None:
+        for cell in _given(self._played.deal):
+            self._opened(cell)
+        for line in self._played.lines:
+            self._step += 1
+            if line.word == "clause":
+                self._clause(line.clause)
+            elif line.word == "unit":
+                [lit] = line.clause
+                self._mirror.decide(lit)
+            elif line.word == "flag":
+                self._mark(line.cell + 1)
+            elif line.word in ("open", "guess"):
+                if self._played.deal.layout[line.cell]:
+                    break
+                self._opened(line.cell)
+        self._report.largest = max(self._report.largest, self._mirror.largest)
+        if self._played.outcome == "stuck":
+            self._stuck()
+
+    def _opened(self, cell: int) -> None:
+        if cell not in self._open:
+            self._open[cell] = self._clues[cell]
+            self._solver.open(cell, self._clues[cell])
+            self._mark(-(cell + 1))
+
+    def _mark(self, lit: int) -> None:
+        self._marked.add(lit)
+        if not self._tells_units:
+            self._mirror.decide(lit)
+
+    def _clause(self, clause: Clause) -> None:
+        report, mirror = self._report, self._mirror
+        report.told += 1
+        if self._entailed(clause):
+            report.entailed += 1
+        else:
+            self._trusted = False
+            found = self._difference("not entailed", clause, "nothing that was seen entails it")
+            report.not_entailed.append(found)
+            self._differ(found)
+        if len(clause) == 1 and not self._tells_units and clause <= mirror.decided:
+            return  # the unit of a cell that is marked already: a given one, say
+        left = mirror.reduced(clause)
+        if left is None:
+            report.subsumed += 1
+            self._note("subsumed", clause, "a decided cell makes it true")
+            return
+        if left != clause:
+            self._note("decided", clause, "it has a literal that is decided")
+        stricter = mirror.stricter(left)
+        if left in mirror.untold:
+            mirror.untold.discard(left)
+        elif left in mirror.clauses:
+            report.duplicates += 1
+            self._note("duplicate", clause, "the base has it already")
+        elif stricter is not None:
+            report.subsumed += 1
+            shown = clause_text(self._board, stricter)
+            self._note("subsumed", clause, f"the base has {shown}, which is stricter")
+        if stricter is None:
+            mirror.add(left)
+
+    def _entailed(self, clause: Clause) -> bool:
+        """Whether what was seen entails a clause; a solver is asked where no rule shows it."""
+        by_rule = self._by_clue(clause) or self._mirror.has_parents(clause)
+        if not by_rule and len(clause) == 1 and clause <= self._marked:
+            by_rule = True
+        if by_rule and self._trusted:
+            return True
+        entailed = self._solver.entail(clause)
+        if entailed and not by_rule:
+            self._note("no parents", clause, "no clue and no pair with two literals gives it")
+        return entailed
+
+    def _by_clue(self, clause: Clause) -> bool:
+        """Whether one clue, or the mine count, gives a clause, what is marked left out."""
+        positive = [lit > 0 for lit in clause]
+        if not clause or any(positive) != all(positive):
+            return False
+        cells = {abs(lit) - 1 for lit in clause}
+        least = min(cells)
+        for at in self._board.neighbours[least]:
+            if at in self._open and self._gives(clause, self._board.neighbours[at], self._open[at]):
+                return True
+        deal = self._played.deal
+        return self._gives(clause, range(deal.board.cells), deal.mines)
+
+    def _gives(self, clause: Clause, cells: Iterable[int], mines: int) -> bool:
+        marked, within, others = self._marked, 0, 0
+        for cell in cells:
+            variable = cell + 1
+            if variable in clause or -variable in clause:
+                within += 1
+            elif variable in marked:
+                mines -= 1
+            elif -variable not in marked:
+                others += 1
+        if within != len(clause):
+            return False
+        return mines > others if next(iter(clause)) > 0 else mines < within
+
+    def _stuck(self) -> None:
+        report, mirror = self._report, self._mirror
+        units = [clause for clause in mirror.clauses if len(clause) == 1]
+        left = [unit for unit in units if not unit <= self._marked]
+        if left:
+            report.units_left += 1
+            self._note("unit left", min(left, key=sorted), "a unit that was never taken")
+        self._find_untold_clue()
+        found = mirror.unmade()
+        if found and report.unmade is None:
+            pair, other, resolvent = (clause_text(self._board, one) for one in found)
+            report.unmade = f"{self._name}: {resolvent}, from {pair} and {other}"
+
+    def _find_untold_clue(self) -> None:
+        """The first clause of a clue that the base neither has nor does without."""
+        if self._differs:
+            return
+        neighbours, marked, mirror = self._board.neighbours, self._marked, self._mirror
+        for at, number in self._open.items():
+            around = variables(neighbours[at])
+            left = [var for var in around if var not in marked and -var not in marked]
+            count = number - sum(var in marked for var in around)
+            if not left or not 0 <= count <= len(left):
+                continue
+            for clause in exactly(count, left):
+                if clause not in mirror.clauses and mirror.stricter(clause) is None:
+                    name = self._board.name(at)
+                    self._note("missing", clause, f"the clue {name} gives it, and it is not there")
+                    return
+
+    def _difference(self, kind: str, clause: Clause, text: str) -> Difference:
+        return Difference(self._name, self._step, kind, clause_text(self._board, clause), text)
+
+    def _note(self, kind: str, clause: Clause, text: str) -> None:
+        if not self._differs:
+            self._differ(self._difference(kind, clause, text))
+
+    def _differ(self, found: Difference) -> None:
+        if not self._differs:
+            self._differs, self._report.first_difference = True, found
+
+
+class _Layouts:
+    """The layouts that fit the cells opened so far, in a solver."""
+
+    def __init__(self, dealt: Deal) -> None:
+        from pysat.solvers import Solver
+
+        self._solver = Solver(name="minicard")
+        self._board = dealt.board
+        self._say(range(dealt.board.cells), dealt.mines)
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def open(self, cell: int, clue: int) -> None:
+        self._solver.add_clause([-(cell + 1)])
+        self._say(self._board.neighbours[cell], clue)
+
+    def entail(self, clause: Clause) -> bool:
+        return not self._solver.solve(assumptions=[-lit for lit in clause])
+
+    def _say(self, cells: Iterable[int], mines: int) -> None:
+        about = variables(cells)
+        if about:
+            self._solver.add_atmost(about, mines)
+            self._solver.add_atmost([-variable for variable in about], len(about) - mines)
+
+
+def _given(dealt: Deal) -> list[int]:
+    """The cells that are open when a program is first asked."""
+    game, found = Game(dealt), []
+    for cell in openings(game.view):
+        game.open(cell)
+        found.append(cell)
+    return found

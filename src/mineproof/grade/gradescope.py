@@ -1,0 +1,39 @@
+"""The result of `grade` as Gradescope's `results.json`: a test for each part of the rubric."""
+
+from mineproof.grade import text
+from mineproof.grade.json_type import JsonObject
+from mineproof.grade.rubric import Rubric
+
+_NAMES = {
+    "sound": "Sound: no claim is wrong or unjustified, no fault",
+    "complete": "Complete: what the preset completes",
+    "rules": "By the rules: the clauses it tells of",
+    "cost": "Cost: CPU time",
+}
+
+
+def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
+    """The object that an autograder writes to `/autograder/results/results.json`."""
+    outputs = {
+        "sound": text.sound_lines(answer),
+        "complete": [
+            text.levels_table(answer),
+            *text.missed_lines(answer),
+            *text.smallest_lines(answer),
+        ],
+        "rules": text.clause_lines(answer),
+        "cost": text.cost_lines(answer),
+    }
+    return {
+        "score": answer["points"],
+        "output": f"{answer['player']} against {answer['against']}, seed {answer['seed']}",
+        "tests": [
+            {
+                "name": _NAMES[part],
+                "score": answer["parts"][part],
+                "max_score": rubric.weights[part],
+                "output": "\n".join(lines),
+            }
+            for part, lines in outputs.items()
+        ],
+    }

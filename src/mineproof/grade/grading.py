@@ -1,0 +1,313 @@
+"""`grade`: play the boards, judge the player, compare it, and make points of it.
+
+The player, the preset and the ceiling (`complete`) play the same boards: board n of a level is the
+one that `mineproof solve --level LEVEL --seed SEED+n` deals.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from mineproof.game.deal import Deal, deal
+from mineproof.game.game import Game
+from mineproof.game.levels import Level, custom, level
+from mineproof.grade.clauses import ClauseReport
+from mineproof.grade.missed import Missed, first_missed, missed_cells
+from mineproof.grade.rubric import Rubric
+from mineproof.grade.smallest import Search, Smallest
+from mineproof.grade.watched import Claim, Watched, Watcher
+from mineproof.lab.stats import Difference, Z, difference, standard_deviation
+from mineproof.play.outside import Limits
+from mineproof.play.player import play_game
+from mineproof.play.rates import Rate, wilson
+from mineproof.play.strategies import StrategyPlayer, strategy
+
+CEILING = "complete"
+BOARDS = {"easy": 400, "medium": 200, "hard": 100}
+"""The levels that are graded, and their boards, unless others are asked for."""
+CHECKED = 20  # boards a level whose clauses are checked
+PATIENCE = 10  # faults in a row after which the other boards of a level count as lost
+GROWTH = (("8x8", 10), ("12x12", 22), ("16x16", 20), ("16x16", 38), ("16x16", 51), ("24x24", 86))
+"""Sizes and mines by which the growth of the cost is measured: 15 % mines, and 8 and 20 % once."""
+GROWTH_BOARDS = 5
+
+
+@dataclass(frozen=True)
+class Side:
+    """How one of the players did on the boards of a level."""
+
+    complete: Rate
+    cells_determined: Rate
+    wrong: int
+    ms: float
+
+
+@dataclass(frozen=True)
+class LevelGrade:
+    """The boards of one level, played by three."""
+
+    level: str
+    boards: int
+    player: Side
+    against: Side
+    ceiling: Side
+    against_difference: Difference
+    ceiling_difference: Difference
+
+
+@dataclass(frozen=True)
+class BadClaim:
+    """A claim that was wrong or unjustified, and the board it was made on."""
+
+    board: str
+    deal: Deal
+    claim: Claim
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A game that was lost by a fault."""
+
+    board: str
+    reason: str
+    lines: list[str]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What boards of one size cost on average."""
+
+    size: str
+    mines: int
+    ms: float
+    clauses: float
+
+
+@dataclass
+class Grade:
+    """All that was found."""
+
+    player: str
+    against: str
+    seed: int
+    levels: list[LevelGrade] = field(default_factory=list)
+    bad_claims: list[BadClaim] = field(default_factory=list)
+    bad_games: int = 0
+    """games with a wrong or unjustified claim, or a fault"""
+    missed: list[tuple[str, Missed]] = field(default_factory=list)
+    stuck: int = 0
+    """games in which the player guessed or gave up"""
+    smallest: Smallest | None = None
+    searched: int = 0
+    """games of the search for the smallest board"""
+    clauses: ClauseReport = field(default_factory=ClauseReport)
+    growth: list[Cost] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    not_played: int = 0
+    """boards that count as lost because of faults in a row"""
+
+    @property
+    def sound(self) -> bool:
+        return not self.bad_claims
+
+    @property
+    def games(self) -> int:
+        return sum(one.boards for one in self.levels)
+
+
+Advance = Callable[[int], None]
+
+
+def grade(
+    name: str,
+    *,
+    against: str = "assignment",
+    boards: dict[str, int] | None = None,
+    seed: int = 0,
+    limits: Limits | None = None,
+    search: int = 2000,
+    advance: Advance = lambda _part: None,
+) -> Grade:
+    """Grade a player: a class, a program, or one of our strategies.
+
+    `boards` are the levels and how many boards of each; `search` is how many games look for the
+    smallest board; `advance` hears of every board played.
+    """
+    strategy(against)  # a wrong name is said before anything is played
+    found = Grade(name, against, seed)
+    watcher = Watcher(name, limits or Limits())
+    seen: list[Deal] = []
+    try:
+        for wanted, count in (BOARDS if boards is None else boards).items():
+            _grade_level(found, watcher, level(wanted), count, seen, advance)
+        if not found.not_played:
+            found.growth = [_growth(watcher, size, mines, seed) for size, mines in GROWTH]
+            _find_smallest(found, watcher, seen, search)
+    finally:
+        watcher.close()
+    return found
+
+
+def _grade_level(
+    found: Grade,
+    watcher: Watcher,
+    wanted: Level,
+    count: int,
+    seen: list[Deal],
+    advance: Advance,
+) -> None:
+    preset = strategy(found.against).player(record=False)
+    ceiling = strategy(CEILING).player(record=False)
+    ours: list[_Row] = []
+    theirs: list[_Row] = []
+    tops: list[_Row] = []
+    in_a_row = 0
+    for number in range(count):
+        dealt = deal(wanted, seed=found.seed + number)
+        board = f"{wanted.name} {found.seed + number}"
+        theirs.append(_played(preset, dealt))
+        tops.append(_played(ceiling, dealt))
+        if in_a_row < PATIENCE:
+            played = watcher.play(dealt, keep_lines=number < CHECKED)
+            in_a_row = in_a_row + 1 if played.fault else 0
+            wrong = sum(claim.wrong for claim in played.claims)
+            ours.append(_Row(played.outcome == "solved", played.determined, wrong, played.ms))
+            _note(found, board, played, seen)
+        else:
+            found.not_played += 1
+            found.bad_games += 1
+            ours.append(_Row(False, 0.0, 0, 0.0))
+        advance(1)
+    mine, other, top = ([row.complete for row in rows] for rows in (ours, theirs, tops))
+    found.levels.append(
+        LevelGrade(
+            wanted.name,
+            count,
+            _side(ours),
+            _side(theirs),
+            _side(tops),
+            difference(mine, other),
+            difference(mine, top),
+        )
+    )
+
+
+@dataclass(frozen=True)
+class _Row:
+    complete: bool
+    determined: float
+    wrong: int
+    ms: float
+
+
+def _played(player: StrategyPlayer, dealt: Deal) -> _Row:
+    result = play_game(Game(dealt), player)
+    game = result.game
+    determined = 1 - (game.unmarked + game.wrong) / dealt.board.cells
+    return _Row(result.outcome == "solved", determined, game.wrong, result.ms)
+
+
+def _side(rows: Sequence[_Row]) -> Side:
+    n = len(rows)
+    shares = [row.determined for row in rows]
+    mean = sum(shares) / n if n else 0.0
+    spread = Z * standard_deviation(shares) / n**0.5 if n else 1.0
+    return Side(
+        wilson(sum(row.complete for row in rows), n),
+        Rate(mean, max(0.0, mean - spread), min(1.0, mean + spread)),
+        sum(row.wrong for row in rows),
+        sum(row.ms for row in rows) / n if n else 0.0,
+    )
+
+
+def _note(found: Grade, board: str, played: Watched, seen: list[Deal]) -> None:
+    """Keep what one game showed."""
+    found.bad_claims += [BadClaim(board, played.deal, claim) for claim in played.claims]
+    found.bad_games += bool(played.claims or played.fault)
+    if played.fault:
+        found.faults.append(Fault(board, played.fault.reason, played.fault.lines))
+    if played.lines:
+        found.clauses.check(board, played)
+    stop = played.stop
+    if stop is None or played.fault:
+        return
+    found.stuck += 1
+    missed = missed_cells(stop)
+    if missed:
+        found.missed.append((board, first_missed(stop, missed)))
+        opened = tuple(cell for cell, value in enumerate(stop.cells.tolist()) if value >= 0)
+        seen.append(Deal(played.deal.board, played.deal.layout, opened))
+
+
+def _growth(watcher: Watcher, size: str, mines: int, seed: int) -> Cost:
+    wanted, spent, clauses = custom(size, mines), 0.0, 0
+    for number in range(GROWTH_BOARDS):
+        played = watcher.play(deal(wanted, seed=seed + number), judge=False, keep_lines=True)
+        spent += played.ms
+        clauses += sum(line.word == "clause" for line in played.lines)
+        if played.fault:
+            break
+    return Cost(size, mines, spent / GROWTH_BOARDS, clauses / GROWTH_BOARDS)
+
+
+def _find_smallest(found: Grade, watcher: Watcher, seen: list[Deal], games: int) -> None:
+    if games == 0:
+        return
+    preset = Watcher(found.against, Limits())
+    search = Search(
+        lambda dealt: watcher.play(dealt, judge=False),
+        lambda dealt: preset.play(dealt, judge=False),
+        found.against,
+        games,
+        found.seed,
+    )
+    found.smallest = search.run(seen)
+    found.searched = search.games
+
+
+def points(found: Grade, rubric: Rubric) -> dict[str, float]:
+    """The points of each part of a rubric."""
+    games, told = max(1, found.games), found.clauses
+    sound = _left(found.bad_games / games, rubric.sound_lost_at)
+    complete = _mean(
+        [
+            min(1.0, one.player.complete.rate / one.against.complete.rate)
+            for one in found.levels
+            if one.against.complete.rate
+        ]
+    )
+    if told.told:
+        bad = told.told - told.entailed + told.duplicates + told.subsumed
+        rules = _left(bad / told.told, rubric.rules_lost_at)
+    else:
+        rules = rubric.rules_untold
+    budgets = [(one, rubric.cost[one.level]) for one in found.levels if one.level in rubric.cost]
+    cost = _mean([min(1.0, ms / one.player.ms) if one.player.ms else 1.0 for one, ms in budgets])
+    if found.not_played + len(found.faults) >= found.games:
+        complete = cost = rules = 0.0
+    shares = {"sound": sound, "complete": complete, "rules": rules, "cost": cost}
+    return {part: round(share * rubric.weights[part], 2) for part, share in shares.items()}
+
+
+def below_floors(found: Grade, rubric: Rubric) -> list[str]:
+    """The levels on which the player completes too few boards."""
+    return [
+        one.level
+        for one in found.levels
+        if one.player.complete.rate < rubric.floors.get(one.level, 0.0) * one.against.complete.rate
+    ]
+
+
+def passed(found: Grade, rubric: Rubric) -> bool:
+    """Whether the player is sound, without faults and above the floors."""
+    return found.sound and not found.faults and not below_floors(found, rubric)
+
+
+def _left(share: float, lost_at: float) -> float:
+    """1 for a share of 0, less for more, and 0 from `lost_at` on."""
+    if share == 0:
+        return 1.0
+    return max(0.0, 1 - share / lost_at) if lost_at else 0.0
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values) if values else 1.0

@@ -1,0 +1,114 @@
+"""A copy of the knowledge base that a program tells of, kept by the assignment's rules.
+
+The program tells what it inserts and which units it takes, never what it deletes. This copy deletes
+what the rules delete: clauses that a unit makes true, and those that a stricter clause subsumes.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from mineproof.logic.resolution import resolve
+from mineproof.proof.clause import Clause
+
+
+class Mirror:
+    """Clauses that a program should hold now, and those it held before."""
+
+    def __init__(self) -> None:
+        self.clauses: set[Clause] = set()
+        self.decided: set[int] = set()
+        self.untold: set[Clause] = set()
+        """clauses that a unit has shortened here, and that the program may tell of once"""
+        self.largest = 0
+        self._having: defaultdict[int, set[Clause]] = defaultdict(set)
+        self._ever: defaultdict[int, set[Clause]] = defaultdict(set)
+
+    def reduced(self, clause: Clause) -> Clause | None:
+        """The clause without literals that are decided to be false; None if one is true."""
+        if not self.decided.isdisjoint(clause):
+            return None
+        return frozenset(lit for lit in clause if -lit not in self.decided)
+
+    def stricter(self, clause: Clause) -> Clause | None:
+        """A clause within `clause`, not itself."""
+        for lit in clause:
+            for other in self._having[lit]:
+                if other < clause:
+                    return other
+        return None
+
+    def add(self, clause: Clause) -> None:
+        """Hold a clause, and no longer those that it subsumes."""
+        if not clause:
+            return
+        for wider in set.intersection(*(self._having[lit] for lit in clause)) - {clause}:
+            self._remove(wider)
+        self.clauses.add(clause)
+        for lit in clause:
+            self._having[lit].add(clause)
+            self._ever[lit].add(clause)
+        self.largest = max(self.largest, len(self.clauses))
+
+    def decide(self, lit: int) -> None:
+        """A unit is taken: delete what it makes true, shorten what it makes shorter."""
+        self.decided.add(lit)
+        for clause in list(self._having[lit]):
+            self._remove(clause)
+        for clause in list(self._having[-lit]):
+            self._remove(clause)
+            shorter = clause - {-lit}
+            if shorter not in self.clauses and self.stricter(shorter) is None:
+                self.add(shorter)
+                self.untold.add(shorter)
+
+    def has_parents(self, clause: Clause) -> bool:
+        """Whether a clause is the resolvent of two that were held, one of them with two literals,
+        or one that was held with a decided literal left out."""
+        for lit in clause:
+            for one in self._ever[lit]:
+                more = one - clause
+                if not more or all(-other in self.decided for other in more):
+                    return True
+                if len(more) == 1:
+                    [pivot] = more
+                    for other in self._ever[-pivot]:
+                        if 2 in (len(one), len(other)) and self._reaches(one, other, clause):
+                            return True
+        return False
+
+    def _reaches(self, one: Clause, other: Clause, clause: Clause) -> bool:
+        resolvent = resolve(one, other)
+        return resolvent is not None and (
+            resolvent == clause or frozenset(resolvent - _denied(self.decided)) == clause
+        )
+
+    def unmade(self) -> tuple[Clause, Clause, Clause] | None:
+        """Two clauses, one with two literals, and their resolvent that was never made; or None."""
+        for pair, other, resolvent in sorted(self._resolvents(), key=_by_size):
+            if resolvent not in self.clauses and self.stricter(resolvent) is None:
+                return pair, other, resolvent
+        return None
+
+    def _resolvents(self) -> Iterator[tuple[Clause, Clause, Clause]]:
+        for pair in self.clauses:
+            if len(pair) != 2:
+                continue
+            for lit in pair:
+                for other in self._having[-lit]:
+                    resolvent = resolve(pair, other) if len(other) > 1 else None
+                    if resolvent:
+                        yield pair, other, resolvent
+
+    def _remove(self, clause: Clause) -> None:
+        self.clauses.discard(clause)
+        self.untold.discard(clause)
+        for lit in clause:
+            self._having[lit].discard(clause)
+
+
+def _denied(literals: Iterable[int]) -> set[int]:
+    return {-lit for lit in literals}
+
+
+def _by_size(found: tuple[Clause, Clause, Clause]) -> tuple[int, list[int]]:
+    return len(found[2]), sorted(found[2])

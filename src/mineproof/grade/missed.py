@@ -1,0 +1,66 @@
+"""What a player missed: a cell that was entailed where it guessed or gave up, and why it was."""
+
+from dataclasses import dataclass
+
+from mineproof.errors import TooWide
+from mineproof.game.clues import clues
+from mineproof.game.game import View
+from mineproof.reason import words
+from mineproof.reason.deduce import analyse
+from mineproof.reason.needed import needed
+from mineproof.reason.why import DEEPEST, Reasoner, argue
+
+MANY = 20
+"""Beyond so many hidden cells an argument that uses the mine count is not written out: it would
+list all ways to place the mines. Its depth is that of a case split."""
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A cell that was missed in a position, with the fewest clues that decide it."""
+
+    view: View
+    cell: str
+    mine: bool
+    clues: list[str]
+    """names of cells; `count` for the number of mines"""
+    depth: int
+    why: list[str]
+    """the argument, a sentence a line"""
+
+
+def missed_cells(view: View) -> dict[int, bool]:
+    """The entailed cells that are not marked, True for mines; none if the position is too large to
+    count."""
+    try:
+        found = analyse(view)
+    except TooWide:
+        return {}
+    certain = dict.fromkeys(found.safe, False) | dict.fromkeys(found.mined, True)
+    unmarked = set(view.unmarked)
+    return {cell: mine for cell, mine in certain.items() if cell in unmarked}
+
+
+def first_missed(view: View, cells: dict[int, bool]) -> Missed:
+    """Explain the easiest of some entailed cells: the first of least depth."""
+    reasoner = Reasoner([clue for clue in clues(view) if clue.cells])
+    for depth in range(1, DEEPEST):
+        reasoner.climb(depth)
+        easiest = [cell for cell in sorted(cells) if cell in reasoner.depth_of]
+        if easiest:
+            return explained(view, easiest[0], cells[easiest[0]], reasoner.depth_of[easiest[0]])
+    cell = min(cells)
+    return explained(view, cell, cells[cell], DEEPEST)
+
+
+def explained(view: View, cell: int, mine: bool, depth: int = DEEPEST) -> Missed:
+    """Explain an entailed cell; `depth` is its depth where the argument is not written out."""
+    found = needed(view, cell, mine=mine)
+    names = [view.board.name(clue.at) for clue in found.clues if clue.at is not None]
+    why: list[str] = []
+    if not found.uses_count or len(view.hidden) <= MANY:
+        argument = argue(view, found)
+        depth = max((line.depth for line in argument), default=depth)
+        why = [words.tell(view.board, line, "en") for line in argument]
+    count = ["count"] if found.uses_count else []
+    return Missed(view, view.board.name(cell), mine, [*names, *count], depth, why)

@@ -1,0 +1,92 @@
+"""The rubric: a small TOML file that makes points of what was found."""
+
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+from math import isclose
+from typing import Any
+
+from mineproof.errors import BadInput
+from mineproof.game.levels import LEVELS
+
+PARTS = ("sound", "complete", "rules", "cost")
+_KEYS: dict[str, tuple[str, ...]] = {
+    "weights": PARTS,
+    "sound": ("lost_at",),
+    "rules": ("lost_at", "untold"),
+    "cost": tuple(LEVELS),
+    "floors": tuple(LEVELS),
+}
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """Weights and floors. The fields are those of rubric.toml."""
+
+    max: float
+    weights: dict[str, float]
+    sound_lost_at: float
+    rules_lost_at: float
+    rules_untold: float
+    cost: dict[str, float]
+    floors: dict[str, float]
+
+
+def default_rubric() -> Rubric:
+    """The rubric that is shipped.
+
+    >>> sum(default_rubric().weights.values())
+    100.0
+    """
+    return parse(files("mineproof.grade").joinpath("rubric.toml").read_text("utf-8"))
+
+
+def parse(text: str) -> Rubric:
+    """Read a rubric; raise `BadInput` naming the key that is wrong."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadInput(f"not TOML: {problem}") from None
+    for key, value in found.items():
+        if key == "max":
+            continue
+        if key not in _KEYS:
+            raise BadInput(f"unknown key {key!r}: one of max, {', '.join(_KEYS)}")
+        if not isinstance(value, dict):
+            raise BadInput(f"{key} is a table: write [{key}]")
+        for inner in value:
+            if inner not in _KEYS[key]:
+                raise BadInput(f"unknown key {key}.{inner}: one of {', '.join(_KEYS[key])}")
+    weights = {part: _number(found, "weights", part) for part in PARTS}
+    most = _checked(found.get("max", 100), "max")
+    if not isclose(sum(weights.values()), most):
+        raise BadInput(f"the weights add up to {sum(weights.values()):g}, and max is {most:g}")
+    return Rubric(
+        most,
+        weights,
+        _share(found, "sound", "lost_at", 0.05),
+        _share(found, "rules", "lost_at", 0.2),
+        _share(found, "rules", "untold", 0.5),
+        {level: _number(found, "cost", level) for level in found.get("cost", {})},
+        {level: _share(found, "floors", level, 0.0) for level in found.get("floors", {})},
+    )
+
+
+def _number(found: dict[str, Any], table: str, key: str) -> float:
+    values = found.get(table, {})
+    if key not in values:
+        raise BadInput(f"{table}.{key} is missing")
+    return _checked(values[key], f"{table}.{key}")
+
+
+def _share(found: dict[str, Any], table: str, key: str, default: float) -> float:
+    value = _checked(found.get(table, {}).get(key, default), f"{table}.{key}")
+    if value > 1:
+        raise BadInput(f"{table}.{key} is a share: 0 to 1, not {value:g}")
+    return value
+
+
+def _checked(value: object, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+        raise BadInput(f"{name} is a number from 0 on, not {value!r}")
+    return float(value)

@@ -1,0 +1,169 @@
+"""One game under watch: every claim judged when it is made, and where the player stopped.
+
+A claim is an `open` or a `flag` that is not called a guess. It is *wrong* if the board says
+otherwise, and *unjustified* if it is right and nothing that was seen entails it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mineproof.core import engine
+from mineproof.errors import PlayerFault, TooWide
+from mineproof.game.deal import Deal
+from mineproof.game.game import Game, View
+from mineproof.logic.kb import Event
+from mineproof.play.outside import Limits, OutsideStrategy, is_outside, separate
+from mineproof.play.outside.lines import Line
+from mineproof.play.player import MINE, Move, close, play_game
+from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
+from mineproof.reason.prove import two_layouts
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim that was wrong or unjustified, with the position in which it was made."""
+
+    cell: int
+    mine: bool
+    wrong: bool
+    view: View
+
+
+@dataclass
+class Watched:
+    """What came of a game."""
+
+    deal: Deal
+    outcome: str
+    determined: float
+    """the share of cells that were marked rightly"""
+    ms: float
+    view: View
+    """how the game ended"""
+    stop: View | None
+    """the position in which the player first guessed or gave up; None if it did neither"""
+    claims: list[Claim] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    """what the program wrote, if that was kept"""
+    fault: PlayerFault | None = None
+
+
+class Entailed:
+    """Which cells are entailed by what has been opened so far, asked as seldom as possible."""
+
+    def __init__(self, game: Game) -> None:
+        self._view = game.view
+        self._deducer = engine().deducer(game.view.board, game.view.mines)
+        self._told: set[int] = set()
+        self._verdicts: dict[int, bool] = {}
+
+    def verdict(self, cell: int) -> bool | None:
+        """True for an entailed mine, False for an entailed safe cell, None for neither."""
+        if cell not in self._verdicts:
+            self._update()
+        return self._verdicts.get(cell)
+
+    def _update(self) -> None:
+        for cell, clue in enumerate(self._view.cells.tolist()):
+            if clue >= 0 and cell not in self._told:
+                self._told.add(cell)
+                self._verdicts[cell] = False
+                self._deducer.open(cell, clue)
+        while True:
+            safe, mined = self._deducer.deduce()
+            if not safe and not mined:
+                return
+            self._verdicts |= dict.fromkeys(safe, False) | dict.fromkeys(mined, True)
+
+
+class Watcher:
+    """Lets one player play game after game. `close` ends its process."""
+
+    def __init__(self, name: str, limits: Limits) -> None:
+        self.name = name
+        self._lines: list[Line] | None = None
+        self._game: Game | None = None
+        self._claims: list[Claim] = []
+        self._strategy: Strategy = (
+            separate(name, limits, self._hear) if is_outside(name) else strategy(name)
+        )
+        self._player: StrategyPlayer | None = None
+
+    def close(self) -> None:
+        if self._player:
+            close(self._player)
+
+    def play(self, dealt: Deal, *, judge: bool = True, keep_lines: bool = False) -> Watched:
+        """Play a board. Claims are judged, and lines kept, if that is asked for."""
+        game = Game(dealt)
+        self._game, self._claims = game, []
+        self._lines = [] if keep_lines else None
+        entailed, given = Entailed(game) if judge else None, set(dealt.initial)
+        stop: View | None = None
+
+        def before(move: Move) -> None:
+            nonlocal stop
+            if not move.certain:
+                if stop is None:
+                    stop = game.view.copy()
+            elif entailed and move.cell not in given:
+                self._judge(entailed, move)
+
+        player = self._made_player(keep_lines)
+        result = play_game(game, player, before=before)
+        if result.outcome == "stuck" and game.unmarked and stop is None:
+            stop = game.view.copy()
+        cells = dealt.board.cells
+        return Watched(
+            deal=dealt,
+            outcome=result.outcome,
+            determined=1 - (game.unmarked + game.wrong) / cells,
+            ms=result.ms,
+            view=game.view,
+            stop=stop,
+            claims=self._claims,
+            lines=self._lines or [],
+            fault=result.fault,
+        )
+
+    def _made_player(self, keep_lines: bool) -> StrategyPlayer:
+        """The one player from outside, or a new one of ours, whose steps are told like lines."""
+        if isinstance(self._strategy, OutsideStrategy):
+            if self._player is None:
+                self._player = self._strategy.player()
+            return self._player
+        listener = self._hear_event if keep_lines and self._strategy.traces else None
+        return self._strategy.player(record=False, listener=listener)
+
+    def _judge(self, entailed: Entailed, move: Move) -> None:
+        assert self._game is not None
+        game, mine = self._game, move.verdict is MINE
+        wrong = bool(game.deal.layout[move.cell]) != mine
+        if not wrong:
+            try:
+                if entailed.verdict(move.cell) == mine:
+                    return
+            except TooWide:  # too large to count: a solver decides this one cell
+                if two_layouts(game.view, move.cell) is None:
+                    return
+        self._claims.append(Claim(move.cell, mine, wrong, game.view.copy()))
+
+    def _hear(self, line: Line) -> None:
+        if self._lines is not None:
+            self._lines.append(line)
+        game = self._game
+        if game and line.word == "flag" and game.view.cells[line.cell] >= 0:
+            # Such a flag changes nothing, and yet it is a claim about an open cell.
+            self._claims.append(Claim(line.cell, True, True, game.view.copy()))
+
+    def _hear_event(self, event: Event) -> None:
+        assert self._lines is not None
+        if event.kind == "insert":
+            self._lines.append(Line("clause", clause=event.clause))
+        elif event.kind == "take":
+            [lit] = event.clause
+            self._lines.append(Line("unit", clause=event.clause))
+            self._lines.append(Line("flag" if lit > 0 else "open", abs(lit) - 1))
+
+
+Advance = Callable[[int], None]

@@ -1,0 +1,89 @@
+"""A class of a file as a program that speaks the line protocol: `grade` plays classes through this.
+
+    python -m mineproof.play.outside.child mine.py:Player
+
+The class sees a view of its own, made from the lines that arrive, so it cannot reach the game. The
+given cells are hidden in that view until the class opens them, as in any other game; the answer
+comes from here. What the class prints goes to standard error. With `check` before its
+name, the class is only loaded.
+"""
+
+import os
+import sys
+from array import array
+from collections.abc import Iterator
+from typing import IO
+
+from mineproof.errors import BadInput, PlayerFault
+from mineproof.game.board import Board
+from mineproof.game.game import View
+from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.play.outside.lines import place
+from mineproof.play.outside.python_class import checked_move, load_class, split_name
+from mineproof.play.player import MINE, Player
+
+
+class _Mirror:
+    """One game as the lines tell it."""
+
+    def __init__(self, rows: int, cols: int, mines: int) -> None:
+        self.board = Board(rows, cols)
+        self.mines = mines
+        self.given: dict[int, int] = {}
+        self.cells = array("b", [HIDDEN]) * self.board.cells
+
+    def give(self, row: int, col: int, clue: int) -> None:
+        self.given[(row - 1) * self.board.cols + col - 1] = clue
+
+    def play(self, player: Player, lines: Iterator[str], out: IO[str]) -> None:
+        view = View(self.board, self.mines, memoryview(self.cells), tuple(self.given))
+        player.begin(view)
+        while True:
+            move = player.choose(view)
+            if move is None:
+                print("stuck", file=out, flush=True)
+                next(lines, "")
+                return
+            move = checked_move(move, view)
+            clue = self.given.get(move.cell)
+            if clue is not None and move.verdict is not MINE:
+                self.cells[move.cell] = clue
+                continue
+            word = "flag" if move.verdict is MINE else "open" if move.certain else "guess"
+            print(word, place(self.board, move.cell), file=out, flush=True)
+            answer = next(lines, "end").split()
+            if answer[0] == "end":
+                return
+            self.cells[move.cell] = int(answer[3]) if answer[0] == "clue" else FLAG
+
+
+def main(arguments: list[str]) -> int:
+    """Play games until the end of input; 2 with one line if there is no such class."""
+    # Only we may write to standard output; what the class prints goes to standard error.
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    try:
+        player = load_class(*split_name(arguments[-1]))()
+    except BadInput as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    if arguments[0] == "check":
+        return 0
+    lines, game = iter(sys.stdin.readline, ""), _Mirror(1, 1, 0)
+    try:
+        for line in lines:
+            word, *numbers = line.split()
+            if word == "game":
+                game = _Mirror(*map(int, numbers))
+            elif word == "given":
+                game.give(*map(int, numbers))
+            elif word == "go":
+                game.play(player, lines, out)
+    except PlayerFault as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
