@@ -80,7 +80,7 @@ def test_guesses_that_are_claimed_are_unjustified():
         # The layout fits the position and contradicts the claim: both are checked here by hand.
         view = read(one["position"])
         board, layout = read_board(one["layout"])
-        cell = board.cell(one["cell"])
+        cell = board.index(one["cell"])
         assert bool(layout[cell]) == (one["verdict"] == "safe")
         assert layout.count(1) == view.mines
         clues = board.clues(layout)
@@ -107,11 +107,11 @@ def test_deleting_parents_misses_deductions_and_has_a_smallest_board():
     board, layout = read_board(small["board"])
     assert board.cells <= 8
     # Play it again: the program leaves the cell, the preset marks it, and it is entailed.
-    dealt = Deal(board, layout, tuple(board.cell(name) for name in small["given"]))
+    dealt = Deal(board, layout, tuple(board.index(name) for name in small["given"]))
     player = strategy_named(defective("deletes-parents")).player()
     left = play_game(Game(dealt), player).game.view
     player.close()
-    cell = board.cell(small["cell"])
+    cell = board.index(small["cell"])
     assert cell in left.unmarked
     assert cell not in play_game(Game(dealt), strategy("assignment").player()).game.view.unmarked
     assert explain(read(small["position"]), small["cell"]).verdict == small["verdict"]
