@@ -413,7 +413,7 @@ def playing(*args, patch="", **more):
 
 def mouse(board, cols, rows, name, button):
     """What a terminal sends for a click on a cell: the press and the release."""
-    x, y = screen_layout(board, cols, rows).place(board.cell(name))
+    x, y = screen_layout(board, cols, rows).place(board.index(name))
     return b"\x1b[<%d;%d;%dM\x1b[<%d;%d;%dm" % (button, x + 1, y + 1, button, x + 1, y + 1)
 
 

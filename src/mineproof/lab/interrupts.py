@@ -33,10 +33,11 @@ def stops_within_a_second(last_words: Callable[[], None]) -> Iterator[None]:
     """Raise `KeyboardInterrupt` once at the first SIGINT, and end the process a second later.
 
     `last_words` is called if the process had to be ended by the thread. Does nothing where SIGINT
-    is not Python's own (a program in the background may ignore it) or outside the main thread.
+    is not handled by Python (a program in the background may ignore it) or outside the main thread.
     """
     in_main = threading.current_thread() is threading.main_thread()
-    if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    handler = signal.getsignal(signal.SIGINT)
+    if not in_main or not callable(handler):
         yield
         return
     _State.requested = _State.deferred = False
@@ -49,7 +50,7 @@ def stops_within_a_second(last_words: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         if not _State.requested:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, handler)
             signal.set_wakeup_fd(before)
             writing.close()
 
