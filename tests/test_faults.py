@@ -45,8 +45,8 @@ def calm(done, status):
 
 
 def test_too_little_memory_is_said_in_one_line(core, tmp_path):
-    """A board of sixteen million cells in a process that may have 700 MiB."""
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20))"
+    """A board of sixteen million cells in a process that may have 400 MiB."""
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))"
     args = ["solve", "--size", "4096x4096", "--mines", 2_000_000, "--start", "safe",
             "--strategy", "complete"]  # fmt: skip
     done = calm(mineproof(*args, before=limit, MINEPROOF_CORE=core, OPENBLAS_NUM_THREADS="1"), 2)
