@@ -54,10 +54,15 @@ def executed(folder):
     return marks.read_text().split() if marks.exists() else []
 
 
+def unprotected():
+    """The environment of a shell; an earlier test may have set the variable in this process."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+
+
 def run_in(folder, *args, status=(0, 1), text=None):
     done = subprocess.run(
         [COMMAND, *args], cwd=folder, input=text, capture_output=True, text=True, timeout=120,
-        check=False, env={k: v for k, v in os.environ.items() if k != "PYTHONSAFEPATH"},
+        check=False, env=unprotected(),
     )  # fmt: skip
     assert done.returncode in status, done.stderr
     return done
@@ -88,6 +93,7 @@ COMMANDS = {
         ["lab", "report", "--store", "rows", "--out", "report"],
     ],
     "completion": [["completion", "bash"]],
+    "grade": [["grade", "unit", "--level", "easy", "--boards", "2", "--html", "grade.html"]],
 }
 
 
@@ -105,7 +111,8 @@ def test_every_command_is_tried_there():
 
 def test_the_planted_modules_would_be_executed(hostile_folder):
     """The test above can fail: Python itself does run them."""
-    subprocess.run([sys.executable, "-c", "import pickle"], cwd=hostile_folder, check=False)
+    python = [sys.executable, "-c", "import pickle"]
+    subprocess.run(python, cwd=hostile_folder, env=unprotected(), check=False)
     assert "pickle" in executed(hostile_folder)
 
 
