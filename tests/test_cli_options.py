@@ -40,6 +40,7 @@ COMMANDS = dict(all_commands())
 
 # What differs between commands in an option of one name, and why it may.
 MAY_DIFFER = {
+    ("--boards", "default"): "grade has three levels, an experiment of one's own has cases",
     ("--level", "default"): "people begin with easy boards; players are measured on expert ones",
     ("--start", "default"): "each command keeps the rule that its boards are usually dealt by",
     ("--start", "help"): "a corpus and a person's game begin at one cell: no cells are given there",

@@ -14,9 +14,10 @@ from mineproof.cli.command_group import SETTINGS, Command
 from mineproof.cli.parameter_types import (
     Decimal,
     Name,
-    NameList,
     NumberOrUnlimited,
     PlayerName,
+    PlayerNameList,
+    RecipeName,
     WholeNumber,
 )
 from mineproof.errors import BadInput
@@ -248,12 +249,17 @@ against = click.option(
     show_default=True,
     help="The preset that the player is compared with.",
 )
-boards = click.option(
-    "--boards",
-    type=WholeNumber(least=1),
-    show_default="400 easy, 200 medium, 100 hard",
-    help="Boards of each level.",
-)
+
+
+def boards(shown: str) -> Decorator:
+    return click.option(
+        "--boards",
+        type=WholeNumber(least=1),
+        show_default=shown,
+        help="Boards of each level, or of each case of an experiment.",
+    )
+
+
 search_games = click.option(
     "--search",
     type=WholeNumber(least=0),
@@ -263,9 +269,9 @@ search_games = click.option(
 )
 strategies = click.option(
     "--strategies",
-    type=NameList("strategy", _strategies),
+    type=PlayerNameList("strategy", _strategies),
     metavar="NAMES",
-    help="Who plays instead of the usual: names with commas.",
+    help="Who plays instead of the usual: names with commas; mine.py:Player or exec:./a.out too.",
 )
 heuristic = click.option(
     "--heuristic",
@@ -385,13 +391,16 @@ to_format = click.option(
 # The lab
 
 recipe = click.argument(
-    "name", metavar="NAME", type=Name("recipe", _recipes), help="See `mineproof lab list`."
+    "name",
+    metavar="NAME",
+    type=RecipeName("recipe", _recipes),
+    help="A recipe, see `mineproof lab list`, or an experiment of your own.",
 )
 recipes = click.argument(
     "names",
-    metavar="NAME...",
+    metavar="[NAME...]",
     nargs=-1,
-    required=True,
+    required=False,
     type=Name("recipe", lambda: ["all", *_recipes()]),
     help="Recipes, or all; see `mineproof lab list`.",
 )
@@ -402,6 +411,19 @@ store = click.option(
     default="mineproof-lab.sqlite",
     show_default=True,
     help="The file that keeps the rows.",
+)
+name = click.option(
+    "--name",
+    metavar="NAME",
+    show_default="own",
+    help="The name of an experiment of your own, for `lab show` and `lab report`.",
+)
+vary = click.option(
+    "--vary",
+    metavar="SETTING=VALUES",
+    multiple=True,
+    help="A setting that varies: mines=10..26..4, density=0.1,0.2, place=walk,block; may be"
+    " repeated.",
 )
 scale = click.option(
     "--scale",
