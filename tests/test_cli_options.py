@@ -111,6 +111,7 @@ def test_help_names_every_value_of_a_short_table():
                 "strategy",
                 "strategies",
                 "player",
+                "players",
                 "against",
                 "name",
                 "names",
