@@ -1,5 +1,6 @@
 """Why a cell is safe or a mine, or that nothing decides it."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -123,21 +124,27 @@ class ExplainAnswer:
         """The argument, a sentence a line."""
         return [words.tell(self.view.board, line, language) for line in self.argument]
 
-    def told(self) -> list[str]:
+    def told(self, language: str = "en") -> list[str]:
         """The resolution proof, step by step."""
         if self.evidence is None:
             return []
         board, cells = self.view.board, self.view.board.cells
         helpers = {
-            int(words[1]): " ".join(words[2:])
-            for words in (remark.split() for remark in self.evidence.remarks)
-            if words[0] == "helper"
+            int(parts[1]): " ".join(parts[2:])
+            for parts in (remark.split() for remark in self.evidence.remarks)
+            if parts[0] == "helper"
         }
 
         def name(variable: int) -> str:
             return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
 
-        return tell(self.evidence.proof, name)
+        texts = words.table(language, "commands")["proof"]
+
+        def source(remark: Hashable) -> str:
+            kind, _, cell = str(remark).partition(" ")
+            return texts[kind].format(cell=cell)
+
+        return tell(self.evidence.proof, name, texts, source)
 
 
 def _line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
@@ -218,8 +225,8 @@ class CertainCell:
         }
 
 
-def explain_all(view: View) -> list[CertainCell]:
-    """Every certain cell with its depth, easiest first."""
+def explain_all(view: View, language: str = "en") -> list[CertainCell]:
+    """Every certain cell with its depth, easiest first; why a flag is wrong in that language."""
     view = snapshot(view)
     found = deduce.analyse(view)
     certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
@@ -229,6 +236,6 @@ def explain_all(view: View) -> list[CertainCell]:
     for cell, verdict in certain.items():
         name, flagged = view.board.name(cell), bool(view.cells[cell] == FLAG)
         wrong = flagged and verdict == "safe"
-        why = explain(view, name).sentences()[-1] if wrong else None
+        why = explain(view, name).sentences(language)[-1] if wrong else None
         rows.append(CertainCell(name, verdict, deep[cell], cell not in alone, flagged, why))
     return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.index(row.cell)))

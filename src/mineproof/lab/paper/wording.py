@@ -1,0 +1,62 @@
+"""The words of a report to hand in: its sentences, and names of settings, strategies and measures.
+
+Sentences are texts of the commands (part `report`). Names come from the recipes, in English; the
+table `texts/names` has them in another language. A name that it lacks stays as it is.
+"""
+
+from mineproof.lab.config import Config, Setting
+from mineproof.lab.numbers import p_value, points, three_digits
+from mineproof.lab.stats import Difference, Estimate
+from mineproof.reason.words import CommandTexts, table
+
+
+class Wording:
+    """How a report is worded in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.say = CommandTexts("report", language)
+        self._names = {} if language == "en" else table(language, "names")["lab"]
+
+    def name(self, text: str) -> str:
+        """Return a name or a question of a recipe in the language."""
+        return self._names.get(text, text)
+
+    def key(self, setting: str) -> str:
+        """Return what a setting is called."""
+        return self.name(setting.replace("_", " "))
+
+    def value(self, setting: str, value: Setting | None) -> str:
+        """Return the value of a setting; a strategy is code."""
+        if value is None:
+            return "–"
+        return f"`{value}`" if setting == "strategy" else self.name(str(value))
+
+    def case(self, settings: Config) -> str:
+        """Return settings within a sentence: values that speak for themselves, others with their
+        names."""
+        told = []
+        for key, value in settings.items():
+            words = self.value(key, value)
+            plain = isinstance(value, str)
+            told.append(words if plain else self.say("setting", key=self.key(key), value=words))
+        return self.say.joined(told)
+
+    def list(self, items: list[str]) -> str:
+        """Return the parts of a sentence that lists much."""
+        return self.say("semicolon").join(items)
+
+
+def difference(one: Difference) -> str:
+    """Write a difference in percentage points with its interval and its p-value.
+
+    >>> difference(Difference(0.05, 0.01, 0.09, 100, 0.02))
+    '+5.0 [+1.0, +9.0], p = 0.02'
+    """
+    p = p_value(one.p)
+    return f"{points(one)}, p {p if p.startswith('<') else f'= {p}'}"
+
+
+def ratio(one: Estimate) -> str:
+    """Write a ratio with its interval."""
+    return f"{three_digits(one.value)} [{three_digits(one.low)}, {three_digits(one.high)}]"
