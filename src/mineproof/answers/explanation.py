@@ -1,5 +1,6 @@
 """Why a cell is safe or a mine, or that nothing decides it."""
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypedDict
@@ -16,6 +17,8 @@ from mineproof.proof.step import Proof
 from mineproof.reason import deduce, words
 from mineproof.reason.prove import Evidence, prove, two_layouts
 from mineproof.reason.why import ArgumentLine, argue, depths
+
+_HELPER = re.compile(r"helper (\d+) at least (\d+) of the first (\d+)")
 
 
 class PremiseJson(TypedDict):
@@ -129,16 +132,16 @@ class ExplainAnswer:
         if self.evidence is None:
             return []
         board, cells = self.view.board, self.view.board.cells
+        texts = words.table(language, "commands")["proof"]
+        remarks = [_HELPER.fullmatch(remark) for remark in self.evidence.remarks]
         helpers = {
-            int(parts[1]): " ".join(parts[2:])
-            for parts in (remark.split() for remark in self.evidence.remarks)
-            if parts[0] == "helper"
+            int(found[1]): texts["helper means"].format(least=found[2], first=found[3])
+            for found in remarks
+            if found
         }
 
         def name(variable: int) -> str:
             return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
-
-        texts = words.table(language, "commands")["proof"]
 
         def source(remark: Hashable) -> str:
             kind, _, cell = str(remark).partition(" ")

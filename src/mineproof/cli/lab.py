@@ -268,15 +268,14 @@ def report(out: str, pdf: str | None, only: list[str] | None, store: str, langua
 
 def _write_pages(kept: "Store", out: str, only: list[str] | None, language: str) -> None:
     """Write the report as HTML and Markdown, in English; say in the language what made it."""
-    from mineproof.lab.experiments import recipes
-    from mineproof.lab.report import write_report
+    from mineproof.lab.report import chosen_recipes, write_report
 
-    names = list(recipes()) if only is None else only
+    recipes = chosen_recipes(only)
     for page in write_report(kept, out, only):
         print(page)
-    _say_how_to_repeat([run for name in names for run in kept.runs(name)], language)
-    for name in names:
-        _name_left_out(recipes()[name], kept)
+    _say_how_to_repeat([run for name in recipes for run in kept.runs(name)], language)
+    for recipe in recipes.values():
+        _name_left_out(recipe, kept)
 
 
 def _write_pdf(kept: "Store", pdf: str, only: list[str] | None, language: str) -> None:
@@ -289,7 +288,9 @@ def _write_pdf(kept: "Store", pdf: str, only: list[str] | None, language: str) -
     words = ["mineproof", "lab", "report", *(["--only", ",".join(only)] if only else [])]
     words += ["--pdf", pdf, "--language", language]
     words += ["--store", str(kept.path)] if options.was_given("store") else []
-    written = write_pdf(kept, Path(pdf), only, language, shlex.join(words))
+    # A name of a file may have bytes that are no text.
+    command = shlex.join(words).encode(errors="replace").decode()
+    written = write_pdf(kept, Path(pdf), only, language, command)
     say = CommandTexts("report", language)
     print(say.counted("written", written.pages, path=written.pdf))
     print(say("own written", path=written.own))

@@ -12,7 +12,14 @@ from click.core import ParameterSource
 
 from mineproof.cli.command_group import SETTINGS, Command
 from mineproof.cli.language import LanguageName, default_language
-from mineproof.cli.parameter_types import Decimal, Name, NameList, PlayerName, WholeNumber
+from mineproof.cli.parameter_types import (
+    Decimal,
+    Name,
+    NameList,
+    OpenNameList,
+    PlayerName,
+    WholeNumber,
+)
 from mineproof.errors import BadInput
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -393,7 +400,7 @@ store = click.option(
 pdf = output("pdf", "Write a report to hand in to this file, at most ten pages.")
 only = click.option(
     "--only",
-    type=NameList("recipe", _recipes),
+    type=OpenNameList("recipe", _recipes),
     metavar="NAMES",
     show_default="all that the store has",
     help="Which experiments the report has: names with commas.",

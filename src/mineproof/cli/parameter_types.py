@@ -126,6 +126,14 @@ class NameList(Name):
         ]
 
 
+class OpenNameList(NameList):
+    """Names with commas between them, of a table or others: the command says which it knows."""
+
+    def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Return the name as it is typed."""
+        return value.strip()
+
+
 def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
     """The names that begin as typed so far."""
     from click.shell_completion import CompletionItem

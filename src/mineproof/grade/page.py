@@ -108,7 +108,7 @@ def _claim(one: JsonObject, say: CommandTexts) -> str:
     verdict = text.verdict(one, say)
     if "depth" not in one:
         return verdict
-    return say("page claim", verdict=verdict, depth=one["depth"], clues=say.joined(one["clues"]))
+    return say("page claim", verdict=verdict, depth=one["depth"], clues=text.clues_of(one, say))
 
 
 def _board(one: JsonObject) -> str:

@@ -101,8 +101,8 @@ def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     lines = [_labelled(say, "missed", say("missed some", n=len(missed), stuck=stuck))]
     for one in missed[:_FEW]:
         values = {"board": one["board"], "depth": one["depth"]}
-        clues = say.joined(one["clues"])
-        lines.append("  " + say("missed cell", verdict=verdict(one, say), clues=clues, **values))
+        values |= {"verdict": verdict(one, say), "clues": clues_of(one, say)}
+        lines.append("  " + say("missed cell", **values))
     return lines
 
 
@@ -113,7 +113,7 @@ def smallest_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
         return [_labelled(say, "smallest", say("smallest unknown"))]
     if one is None:
         return [_labelled(say, "smallest", say("smallest none"))]
-    clues = say.joined(one["clues"])
+    clues = clues_of(one, say)
     found = say("smallest found", games=one["games"], than=one["than"])
     return [
         _labelled(say, "smallest", found),
@@ -161,6 +161,11 @@ def cost_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
 def verdict(one: JsonObject, say: CommandTexts) -> str:
     """What a cell is."""
     return say("safe" if one["verdict"] == "safe" else "mine", cell=one["cell"])
+
+
+def clues_of(one: JsonObject, say: CommandTexts) -> str:
+    """The clues that decide a cell, the mine count among them."""
+    return say.joined(say("count") if clue == "count" else clue for clue in one["clues"])
 
 
 def drawn(position: str, say: CommandTexts) -> str:

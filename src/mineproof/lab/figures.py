@@ -8,6 +8,7 @@ report needs it.
 import io
 import os
 import sys
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
 _MARKERS = "osD^vP*X<>"
 _DASHES = ("-", "--", "-.", ":")
+_NARROW = 22  # signs of a line of a label at a narrow panel
 _AXIS_LABELS = {
     "mines": "mines",
     "safe_cells": "initial safe cells",
@@ -51,10 +53,16 @@ class Look:
     """Of the letters, in points."""
     name: Callable[[str], str] = str
     """Translates a label."""
+    narrow: bool = False
+    """Whether panels are too narrow for long labels: they are broken, or shared by all panels."""
 
     def size(self, rows: int, columns: int) -> tuple[float, float]:
         """Return width and height of a figure with so many panels."""
         return self.width or max(6.0, 3.8 * columns + 1), self.height * rows + 0.9
+
+    def label(self, text: str) -> str:
+        """Return a label as matplotlib takes it: translated, and without formulas in it."""
+        return self.name(text).replace("$", r"\$")
 
 
 SCREEN = Look()
@@ -116,12 +124,15 @@ def draw(table: Table, chart: Chart, look: Look = SCREEN) -> "Figure":
             if chart.panels and panel is not None:
                 where[chart.panels] = panel
                 if row == 0:
-                    axis.set_title(look.name(str(panel)))
+                    axis.set_title(look.label(str(panel)))
             _panel(axis, table, chart, measure, where, look)
             if column == 0:
-                axis.set_ylabel(look.name(measure.label) + (", %" if measure.in_percent else ""))
-            if side_by_side or row == len(chart.measures) - 1:
-                axis.set_xlabel(look.name(axis_label(chart.x)))
+                label = look.label(measure.label) + (", %" if measure.in_percent else "")
+                axis.set_ylabel(textwrap.fill(label, _NARROW) if look.narrow else label)
+            if not look.narrow and (side_by_side or row == len(chart.measures) - 1):
+                axis.set_xlabel(look.label(axis_label(chart.x)))
+    if look.narrow:
+        drawn.supxlabel(look.label(axis_label(chart.x)), fontsize="medium")
     _legend(drawn, [axis for row_of_axes in axes for axis in row_of_axes], look)
     return drawn
 
@@ -172,10 +183,10 @@ def _panel(
             xs = [ticks.index(one.settings[chart.x]) + shift for one in of_line]
         else:
             xs = [one.number(chart.x) for one in of_line]
-        label = look.name(str(value))
+        label = look.label(str(value))
         _line(axis, of_line, xs, measure, label, number, look, joined=not categories)
     if categories:
-        _label_categories(axis, [look.name(str(tick)) for tick in ticks])
+        _label_categories(axis, [look.label(str(tick)) for tick in ticks])
     if measure.in_percent:
         axis.set_ylim(-3, 103)
     elif chart.log:
@@ -216,7 +227,7 @@ def _line(
             markersize=11,
             markerfacecolor="none",
             markeredgecolor="black",
-            label=f"{look.name('published')} ({results[0].settings.get('strategy')})",
+            label=f"{look.label('published')} ({results[0].settings.get('strategy')})",
         )
 
 

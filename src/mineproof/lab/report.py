@@ -18,17 +18,27 @@ Recipes = dict[str, Recipe]
 """The recipes that a report has, by name."""
 
 
+def chosen_recipes(only: Sequence[str] | None) -> Recipes:
+    """Return the recipes that a report is to have, by name: those that are named, or all.
+
+    Raise `BadInput` for a name that no experiment has.
+    """
+    every = recipes()
+    if only is None:
+        return every
+    for name in only:
+        if name not in every:
+            raise BadInput(f"unknown recipe {name!r}: one of {', '.join(every)}", field="only")
+    return {name: every[name] for name in dict.fromkeys(only)}
+
+
 def write_report(store: Store, folder: str, only: Sequence[str] | None = None) -> list[Path]:
     """Write the report of some recipes, or of all, into a folder; return its pages.
 
     The folder is created if missing.
     """
     figures.require()
-    tables = {
-        name: summarise(one, store)
-        for name, one in recipes().items()
-        if only is None or name in only
-    }
+    tables = {name: summarise(one, store) for name, one in chosen_recipes(only).items()}
     if not any(tables.values()):
         raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
     sections = _sections(tables, store)

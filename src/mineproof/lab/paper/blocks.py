@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Heading:
-    """The title of a section; of the first level, or of the second."""
+    """The title of a section: of the first level, the second, or the third, without a number."""
 
     level: int
     text: str
@@ -54,8 +54,8 @@ class Grid:
     rows: list[list[str]]
     names: int
     """How many columns are names."""
-    breaks: bool = False
-    """Whether the names may be broken into lines: sentences, commands."""
+    wide: bool = False
+    """Whether the first column takes all the room that is left: commands."""
 
 
 @dataclass(frozen=True)
@@ -73,20 +73,27 @@ Block = Heading | Paragraph | Items | Code | Formula | Grid | Figure
 def spans(text: str) -> list[list[str]]:
     """Return a text as pieces, each with its kind: plain, code or bold.
 
-    A mark without its partner is a plain sign.
+    A mark without its partner is a plain sign. Apostrophes and minus signs get their proper form,
+    except in code.
 
     >>> spans("`unit` is **fast**, 2 * 3")
     [['code', 'unit'], ['plain', ' is '], ['bold', 'fast'], ['plain', ', 2 * 3']]
+    >>> spans("it's -3 [-5, 8-9]")
+    [['plain', 'it’s −3 [−5, 8-9]']]
     """
     pieces = []
     for piece in re.split(r"(`[^`\n]+`|\*\*[^*\n]+\*\*)", text):
         if len(piece) > 2 and piece[0] == piece[-1] == "`":
             pieces.append(["code", piece[1:-1]])
         elif len(piece) > 4 and piece[:2] == piece[-2:] == "**":
-            pieces.append(["bold", piece[2:-2]])
+            pieces.append(["bold", _typographic(piece[2:-2])])
         elif piece:
-            pieces.append(["plain", piece])
+            pieces.append(["plain", _typographic(piece)])
     return pieces
+
+
+def _typographic(text: str) -> str:
+    return re.sub(r"(?<![\w.])-(?=\d)", "−", re.sub(r"(?<=\w)'", "’", text))
 
 
 def as_data(block: Block) -> dict[str, object]:
@@ -109,7 +116,7 @@ def as_data(block: Block) -> dict[str, object]:
                 "head": [spans(one) for one in block.head],
                 "rows": [[spans(cell) for cell in row] for row in block.rows],
                 "names": block.names,
-                "breaks": block.breaks,
+                "wide": block.wide,
             }
         case Figure():
             return {

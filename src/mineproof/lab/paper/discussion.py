@@ -5,21 +5,25 @@ What the store lacks is said, with the command that measures it.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from mineproof.lab.comparison import highest, paired, ratio_of_means
 from mineproof.lab.measures import COMPLETE, GENERATED, MS, RESOLUTIONS, WON
-from mineproof.lab.numbers import percent, percent_interval, with_interval
-from mineproof.lab.paper.blocks import Block, Formula, Heading, Paragraph
-from mineproof.lab.paper.wording import Wording, difference, ratio
+from mineproof.lab.numbers import p_value, points
+from mineproof.lab.paper.blocks import Block, Formula, Grid, Heading, Items, Paragraph
+from mineproof.lab.paper.results import in_cell, in_sentence
+from mineproof.lab.paper.wording import Wording, ratio
 from mineproof.lab.players import CEILING
 from mineproof.lab.stats import Estimate
-from mineproof.lab.summary import Table
+from mineproof.lab.summary import ConfigResult, Table
 
 Tables = dict[str, list[Table]]
 """The tables of each recipe that has rows, by its name."""
-Measured = Callable[[list[Table], Wording], str]
-"""From the tables of a recipe to a sentence; empty if they lack the rows for it."""
+Measured = Callable[[list[Table], Wording], list[Block]]
+"""From the tables of a recipe to what was measured; nothing if they lack the rows for it."""
 
+LEAST_BOARDS = 5
+"""With fewer boards a ratio of means is not judged: its interval would say nothing."""
 _LOGIC = "saturate"
 _PLAYERS = ("assignment", _LOGIC)  # whose clauses are counted
 
@@ -45,12 +49,11 @@ class Question:
         if self.formula:
             blocks += [Formula(self.name), Paragraph(say(f"text {self.name} 2"))]
         for recipe, measured in self.needs:
-            text = measured(tables[recipe], wording) if tables.get(recipe) else ""
-            if text:
-                blocks.append(Paragraph(say("measured", text=text)))
-            else:
+            found = measured(tables[recipe], wording) if tables.get(recipe) else []
+            if not found:
                 command = f"mineproof lab run {recipe}"
-                blocks.append(Paragraph(say("not measured", recipe=recipe, command=command)))
+                found = [Paragraph(say("not measured", recipe=recipe, command=command))]
+            blocks += found
         return blocks
 
 
@@ -63,111 +66,143 @@ def _part(tables: Iterable[Table], name: str) -> Table | None:
     return next((one for one in tables if one.part.name == name), None)
 
 
-def _clauses(tables: list[Table], wording: Wording) -> str:
+def _told(text: str, wording: Wording) -> list[Block]:
+    return [Paragraph(wording.say("measured", text=text))]
+
+
+def _clauses(tables: list[Table], wording: Wording) -> list[Block]:
     table = _part(tables, "levels")
     for player in _PLAYERS:
-        results = table.where(strategy=player) if table else []
-        told = [
+        values = [
             wording.say(
                 "level value",
                 level=wording.value("level", one.settings["level"]),
-                value=with_interval(GENERATED, one.values[GENERATED.name]),
+                value=in_sentence(GENERATED, one.values[GENERATED.name]),
             )
-            for one in results
+            for one in (table.where(strategy=player) if table else [])
             if GENERATED.name in one.values
         ]
-        if told:
-            return wording.say("measured first-order", strategy=player, levels=wording.list(told))
-    return ""
+        if values:
+            levels = wording.list(values)
+            return _told(
+                wording.say("measured first-order", strategy=player, levels=levels), wording
+            )
+    return []
 
 
-def _directions(tables: list[Table], wording: Wording) -> str:
-    told = []
+def _directions(tables: list[Table], wording: Wording) -> list[Block]:
+    sentences = []
     for table in tables:
-        made, times = list[Estimate](), list[Estimate]()
+        made, times, cases = list[Estimate](), list[Estimate](), 0
         for back in table.where(direction="back"):
             ahead = table.result(**{**back.settings, "direction": "forward"})
-            key = RESOLUTIONS.key
-            rows = (back.trials, {} if ahead is None else ahead.trials)
-            if ahead is None or not all(any(key in r for r in some.values()) for some in rows):
-                continue
-            made.append(ratio_of_means(back, ahead, RESOLUTIONS.key))
-            times.append(ratio_of_means(back, ahead, MS.key))
-        if made:
-            told.append(
-                wording.say(
-                    "measured chaining",
-                    part=wording.name(table.part.question),
-                    cases=len(made),
-                    fewer=sum(one.high < 1 for one in made),
-                    more=sum(one.low > 1 for one in made),
-                    faster=sum(one.high < 1 for one in times),
-                    slower=sum(one.low > 1 for one in times),
-                )
-            )
-    return ("" if wording.language.startswith("zh") else " ").join(told)
+            shared = 0 if ahead is None else _boards_with(RESOLUTIONS.key, back, ahead)
+            cases += ahead is not None
+            if ahead is not None and shared >= LEAST_BOARDS:
+                made.append(ratio_of_means(back, ahead, RESOLUTIONS.key))
+                times.append(ratio_of_means(back, ahead, MS.key))
+        if not cases:
+            continue
+        part = wording.name(table.part.question)
+        if not made:
+            sentences.append(wording.say("too few boards", part=part, least=LEAST_BOARDS))
+            continue
+        counts = {
+            "cases": len(made),
+            "fewer": sum(one.high < 1 for one in made),
+            "more": sum(one.low > 1 for one in made),
+            "faster": sum(one.high < 1 for one in times),
+            "slower": sum(one.low > 1 for one in times),
+        }
+        sentences.append(wording.say("ratios", part=part, **counts))
+        if len(made) < cases:
+            sentences.append(wording.say("some with too few boards", least=LEAST_BOARDS))
+    if not sentences:
+        return []
+    return [*_told(wording.say("measured chaining"), wording), Items(sentences)]
 
 
-def _unfinished(tables: list[Table], wording: Wording) -> str:
+def _boards_with(key: str, one: ConfigResult, other: ConfigResult) -> int:
+    """Count the boards on which both results have a value."""
+    return sum(key in row and key in other.trials.get(seed, {}) for seed, row in one.trials.items())
+
+
+def _unfinished(tables: list[Table], wording: Wording) -> list[Block]:
     table = _part(tables, "levels")
-    told = []
+    values = []
     for one in table.where(strategy=CEILING) if table else []:
         share = one.values[COMPLETE.name]
-        low, high = percent(1 - share.high), percent(1 - share.low)
-        told.append(
-            wording.say(
-                "level value",
-                level=wording.value("level", one.settings["level"]),
-                value=f"{percent(1 - share.value)} % [{low}, {high}]",
-            )
-        )
-    return wording.say("measured stuck", levels=wording.list(told)) if told else ""
+        left = Estimate(1 - share.value, 1 - share.high, 1 - share.low, share.n)
+        level = wording.value("level", one.settings["level"])
+        values.append(wording.say("level value", level=level, value=in_sentence(COMPLETE, left)))
+    if not values:
+        return []
+    return _told(wording.say("measured stuck", levels=wording.list(values)), wording)
 
 
-def _wins(tables: list[Table], wording: Wording) -> str:
+def _wins(tables: list[Table], wording: Wording) -> list[Block]:
     table = _part(tables, "players")
-    told = []
-    for level in table.choices("level") if table else []:
-        for start in table.choices("start") if table else []:
-            assert table is not None
-            best = highest(table, WON.name, level=level, start=start)
-            without = table.result(level=level, start=start, strategy=CEILING)
-            if best is None or without is None or best is without:
-                continue
-            told.append(
-                wording.say(
-                    "a win",
-                    case=wording.case({"level": level, "start": start}),
-                    player=best.settings["strategy"],
-                    share=percent_interval(best.values[WON.name]),
-                    points=difference(paired(best, without, WON.key)),
-                )
-            )
-    return (
-        wording.say("measured guessing", ceiling=CEILING, cases=wording.list(told)) if told else ""
-    )
+    if table is None:
+        return []
+    rows = []
+    for level, start in product(table.choices("level"), table.choices("start")):
+        best = highest(table, WON.name, level=level, start=start)
+        without = table.result(level=level, start=start, strategy=CEILING)
+        if best is None or without is None or best is without:
+            continue
+        gain = paired(best, without, WON.key)
+        rows.append(
+            [
+                wording.value("level", level),
+                wording.value("start", start),
+                wording.value("strategy", best.settings["strategy"]),
+                in_cell(WON, best.values[WON.name]),
+                points(gain),
+                p_value(gain.p),
+            ]
+        )
+    if not rows:
+        return []
+    say = wording.say
+    heads = [wording.key("level"), wording.key("start")]
+    heads += [say(f"column {one}") for one in ("player", "won", "points", "p")]
+    caption = say("wins", ceiling=CEILING)
+    return [
+        *_told(say("measured guessing", ceiling=CEILING), wording),
+        Grid(caption, heads, rows, names=3),
+    ]
 
 
-def _search(tables: list[Table], wording: Wording) -> str:
+def _search(tables: list[Table], wording: Wording) -> list[Block]:
     table = _part(tables, "time")
-    told = []
-    for level in table.choices("level") if table else []:
-        assert table is not None
+    if table is None:
+        return []
+    rows = []
+    for level, name in product(table.choices("level"), ("csp", "logic-csp")):
         logic = table.result(level=level, strategy=_LOGIC)
-        for name in ("csp", "logic-csp"):
-            other = table.result(level=level, strategy=name)
-            if logic is None or other is None:
-                continue
-            told.append(
-                wording.say(
-                    "a method",
-                    level=wording.value("level", level),
-                    player=name,
-                    ratio=ratio(ratio_of_means(other, logic, MS.key)),
-                    points=difference(paired(other, logic, COMPLETE.key)),
-                )
-            )
-    return wording.say("measured csp", logic=_LOGIC, levels=wording.list(told)) if told else ""
+        other = table.result(level=level, strategy=name)
+        if logic is None or other is None:
+            continue
+        gain = paired(other, logic, COMPLETE.key)
+        enough = _boards_with(MS.key, other, logic) >= LEAST_BOARDS
+        rows.append(
+            [
+                wording.value("level", level),
+                wording.value("strategy", name),
+                ratio(ratio_of_means(other, logic, MS.key)) if enough else "–",
+                points(gain),
+                p_value(gain.p),
+            ]
+        )
+    if not rows:
+        return []
+    say = wording.say
+    heads = [wording.key("level"), say("column strategy")]
+    heads += [say(f"column {one}") for one in ("times", "complete points", "p")]
+    return [
+        *_told(say("measured csp", logic=_LOGIC), wording),
+        Grid(say("search", logic=_LOGIC), heads, rows, names=2),
+    ]
 
 
 QUESTIONS = (

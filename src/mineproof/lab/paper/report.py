@@ -24,6 +24,7 @@ from mineproof.lab.paper.results import Cut, figure_of, findings, grids_of, look
 from mineproof.lab.paper.typesetting import Fonts, Paper, Printed
 from mineproof.lab.paper.wording import Wording
 from mineproof.lab.provenance import Run
+from mineproof.lab.report import chosen_recipes
 from mineproof.lab.store import Store
 from mineproof.lab.summary import Table, left_out, summarise
 from mineproof.play.strategies import STRATEGIES
@@ -97,22 +98,15 @@ def write_pdf(
 
 def _chosen(store: Store, only: Sequence[str] | None) -> dict[str, list[Table]]:
     """Return the tables of the experiments that are asked for; each must have rows."""
-    every = recipes()
-    if only is None:
-        found = {name: summarise(one, store) for name, one in every.items()}
-        if not any(found.values()):
-            raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
-        return {name: tables for name, tables in found.items() if tables}
-    tables = {}
-    for name in dict.fromkeys(only):
-        if name not in every:
-            raise BadInput(f"unknown recipe {name!r}: one of {', '.join(every)}", field="only")
-        tables[name] = summarise(every[name], store)
-        if not tables[name]:
+    found = {name: summarise(one, store) for name, one in chosen_recipes(only).items()}
+    if only is None and not any(found.values()):
+        raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
+    for name, tables in found.items():
+        if only is not None and not tables:
             raise BadInput(
                 f"{store.path}: no rows of {name} yet; `mineproof lab run {name}` makes them"
             )
-    return tables
+    return {name: tables for name, tables in found.items() if tables}
 
 
 def own_sections(names: Sequence[str], wording: Wording) -> list[own_text.Section]:
@@ -138,9 +132,10 @@ def _fitting(source: Source) -> Printed:
         blocks = _blocks(source, cut)
         fonts = typesetting.fonts_for([title, author, *_texts(blocks)])
         drawings = _drawings(source, cut, fonts)
-        language = source.wording.language
+        wording = source.wording
         with TemporaryDirectory(prefix="mineproof-report-") as folder:
-            paper = Paper(title, author, language, blocks, drawings, fonts)
+            separator = wording.say("caption separator")
+            paper = Paper(title, author, wording.language, separator, blocks, drawings, fonts)
             printed = typesetting.typeset(paper, Path(folder))
         if printed.pages <= MOST_PAGES:
             return printed
@@ -167,7 +162,7 @@ def _blocks(source: Source, cut: Cut) -> list[Block]:
     blocks.append(Heading(1, say("experiments")))
     figures_before = 0
     for name, tables in source.chosen.items():
-        blocks.append(Heading(2, name, of=name))
+        blocks.append(Heading(2, _title(tables[0], source.wording), of=name))
         blocks += _experiment(tables, source.wording, cut, figures_before)
         blocks += own.blocks(f"experiment {name}")
         figures_before += len(tables)
@@ -203,17 +198,21 @@ def _experiment(
     tables: list[Table], wording: Wording, cut: Cut, figures_before: int
 ) -> Iterator[Block]:
     """Return one experiment: for each part the question, sentences, a figure and tables."""
-    source = wording.say("from", source=wording.name(tables[0].recipe.source))
     for number, table in enumerate(tables):
-        between = "" if wording.language.startswith("zh") else " "
-        question = f"**{wording.name(table.part.question)}**"
-        yield Paragraph(question if number else f"{question}{between}{source}")
+        yield Heading(3, wording.name(table.part.question))
         yield from findings(table, wording)
         if table.part.chart:
             width = look_of(table, table.part.chart, wording, cut).width or 0
             file = _file(figures_before + number)
             yield figure_of(table, table.part.chart, file, width, wording)
         yield from grids_of(table, wording, cut)
+
+
+def _title(table: Table, wording: Wording) -> str:
+    """Return the name of an experiment, and whose it is."""
+    name, source = table.recipe.name, table.recipe.source
+    told = {"name": name, "source": wording.name(source)}
+    return name if source == "ours" else wording.say("experiment of", **told)
 
 
 def _file(number: int) -> str:
@@ -253,7 +252,9 @@ def _paper_style(fonts: Fonts) -> Iterator[None]:
     try:
         with warnings.catch_warnings(), matplotlib.rc_context():
             warnings.filterwarnings("ignore", "Glyph .* missing from font")
-            matplotlib.rcParams.update({"font.size": 8, "font.family": families})
+            matplotlib.rcParams.update(
+                {"font.size": 8, "axes.titlesize": 9, "font.family": families}
+            )
             yield
     finally:
         log.setLevel(level)
@@ -262,20 +263,20 @@ def _paper_style(fonts: Fonts) -> Iterator[None]:
 def _provenance(source: Source) -> list[Block]:
     say, runs = source.wording.say, source.runs()
     made = dict.fromkeys(say("made by", version=one.version, engine=one.engine) for one in runs)
+    machines = say("semicolon").join(dict.fromkeys(run.machine for run in runs))
     rows = [
         [
             f"`{run.command}`",
             str(run.seed),
             f"{run.version}, {run.engine}",
             run.began,
-            run.machine,
         ]
         for run in runs
     ]
-    heads = [say(f"column {one}") for one in ("command", "seed", "made by", "began", "machine")]
+    heads = [say(f"column {one}") for one in ("command", "seed", "made by", "began")]
     blocks: list[Block] = [
-        Paragraph(say("provenance text", made=say.joined(made))),
-        Grid(say("runs"), heads, rows, 5, breaks=True),
+        Paragraph(say("provenance text", made=say.joined(made), machines=machines)),
+        Grid(say("runs"), heads, rows, 4, wide=True),
         Paragraph(say("report command")),
         Code([source.command]),
     ]

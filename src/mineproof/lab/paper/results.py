@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from mineproof.lab import figures
 from mineproof.lab.comparison import Pair, all_pairs
 from mineproof.lab.config import Setting
-from mineproof.lab.numbers import with_interval
+from mineproof.lab.numbers import value_of, with_interval
 from mineproof.lab.paper.blocks import Block, Figure, Grid, Paragraph
-from mineproof.lab.paper.wording import Wording
+from mineproof.lab.paper.wording import Wording, difference
 from mineproof.lab.recipe import Chart, Measure
-from mineproof.lab.summary import ConfigResult, Table
+from mineproof.lab.stats import Estimate
+from mineproof.lab.summary import Table
 
 WIDTH = 6.6
 """Of a figure that takes the whole width of a page, in inches."""
@@ -51,38 +52,46 @@ def findings(table: Table, wording: Wording) -> list[Block]:
         return []
     sentences = _extremes(table, measures[0], wording)
     sentences += _differences(table, measures[0], wording)
-    between = "" if wording.language.startswith("zh") else " "
-    return [Paragraph(between.join(sentences))]
+    return [Paragraph(wording.text(sentences))]
 
 
 def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
+    """Say where a measure is highest and lowest; of equal values the first case is named."""
     results = [one for one in table.results if measure.name in one.values]
     label = wording.name(measure.label)
-    highest = max(results, key=lambda one: one.values[measure.name].value)
-    lowest = min(results, key=lambda one: one.values[measure.name].value)
+    values = [one.values[measure.name].value for one in results]
+    most, least = max(values), min(values)
 
-    def value(one: ConfigResult) -> str:
-        unit = " %" if measure.in_percent else ""
-        written, _, interval = with_interval(measure, one.values[measure.name]).partition(" ")
-        return f"{written}{unit} {interval}"
+    def value(of: float) -> str:
+        return in_sentence(measure, results[values.index(of)].values[measure.name])
 
-    if len(results) == 1:
-        return [wording.say("one value", measure=label, value=value(highest))]
+    def case(of: float) -> str:
+        settings = results[values.index(of)].settings
+        varied = {k: v for k, v in settings.items() if len(table.choices(k)) > 1}
+        named, others = wording.case(varied), values.count(of) - 1
+        return wording.say("and others", case=named, n=others) if others else named
 
-    def case(one: ConfigResult) -> str:
-        varied = {k: v for k, v in one.settings.items() if len(table.choices(k)) > 1}
-        return wording.case(varied)
+    if most == least:
+        key = "one value" if len(results) == 1 else "all equal"
+        return [wording.say(key, measure=label, value=value(most))]
+    told = {
+        "highest": case(most),
+        "most": value(most),
+        "lowest": case(least),
+        "least": value(least),
+    }
+    return [wording.say("extremes", measure=label, **told)]
 
-    return [
-        wording.say(
-            "extremes",
-            measure=label,
-            highest=case(highest),
-            most=value(highest),
-            lowest=case(lowest),
-            least=value(lowest),
-        )
-    ]
+
+def in_cell(measure: Measure, one: Estimate) -> str:
+    """Write an estimate for a table: with its interval, which one board does not have."""
+    return with_interval(measure, one) if one.n > 1 else value_of(measure, one.value)
+
+
+def in_sentence(measure: Measure, one: Estimate) -> str:
+    """Write an estimate for a sentence: with its unit, too."""
+    number, _, interval = in_cell(measure, one).partition(" ")
+    return f"{number}{' %' if measure.in_percent else ''} {interval}".rstrip()
 
 
 def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
@@ -109,8 +118,6 @@ def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
 
 
 def _pair(table: Table, one: Pair, wording: Wording) -> str:
-    from mineproof.lab.paper.wording import difference
-
     varied = {key: value for key, value in one.case.items() if len(table.choices(key)) > 1}
     ours, words = f"`{one.ours}`", difference(one.difference)
     if not varied:
@@ -124,10 +131,9 @@ def look_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> figures.L
     wide = panels > 1 or len(chart.measures) > 2 or len(table.choices(chart.x)) > 8
     width = WIDTH if wide else 0.8 * WIDTH
 
-    def name(text: str) -> str:
-        return wording.name(text)
-
-    return figures.Look(width, cut.height, legend_columns=4, legend_size=8, name=name)
+    return figures.Look(
+        width, cut.height, legend_columns=4, legend_size=8, name=wording.name, narrow=True
+    )
 
 
 def figure_of(table: Table, chart: Chart, file: str, width: float, wording: Wording) -> Figure:
@@ -163,7 +169,7 @@ def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut
             counts.append(estimate.n)
             place = tuple(one.settings.get(key) for key in down)
             column = one.settings.get(across) if across else None
-            cells.setdefault(place, {})[column] = with_interval(measure, estimate)
+            cells.setdefault(place, {})[column] = in_cell(measure, estimate)
     rows = [
         [
             *(wording.value(key, value) for key, value in zip(down, place, strict=True)),
@@ -176,7 +182,8 @@ def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut
         label = wording.say("in percent", measure=label)
     heads = [wording.key(key) for key in down]
     heads += [_head(across, one, wording) for one in columns] if across else [label]
-    caption = wording.say("table", measure=label, n=_boards(counts, wording))
+    key = "table" if max(counts) > 1 else "table of single boards"
+    caption = wording.say(key, measure=label, n=_boards(counts, wording))
     caption = caption[:1].upper() + caption[1:]
     if len(rows) > cut.rows:
         command = f"mineproof lab show {table.recipe.name}"
@@ -189,7 +196,7 @@ def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut
 def _across(table: Table, measure: Measure, keys: list[str]) -> str | None:
     """Choose the setting whose values stand side by side: one that leaves room for them."""
     longest = max(
-        len(with_interval(measure, one.values[measure.name]))
+        len(in_cell(measure, one.values[measure.name]))
         for one in table.results
         if measure.name in one.values
     )

@@ -44,6 +44,8 @@ class Paper:
     title: str
     author: str
     language: str
+    separator: str
+    """Between the number of a figure or a table and its caption."""
     blocks: Sequence[Block]
     figures: dict[str, bytes]
     """Drawings in SVG, by the name of their file."""
@@ -157,6 +159,7 @@ def typeset(paper: Paper, folder: Path) -> Printed:
         "lang": language,
         "region": "TW" if language == "zh" else "GB",
         "fonts": {"text": paper.fonts.text, "code": paper.fonts.code},
+        "separator": paper.separator,
         "blocks": [as_data(block) for block in paper.blocks],
     }
     (folder / "report.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")

@@ -4,6 +4,8 @@ Sentences are texts of the commands (part `report`). Names come from the recipes
 table `texts/names` has them in another language. A name that it lacks stays as it is.
 """
 
+from collections.abc import Iterable
+
 from mineproof.lab.config import Config, Setting
 from mineproof.lab.numbers import p_value, points, three_digits
 from mineproof.lab.stats import Difference, Estimate
@@ -41,6 +43,10 @@ class Wording:
             plain = isinstance(value, str)
             told.append(words if plain else self.say("setting", key=self.key(key), value=words))
         return self.say.joined(told)
+
+    def text(self, sentences: Iterable[str]) -> str:
+        """Return sentences as a paragraph: Chinese has no spaces between them."""
+        return ("" if self.language.startswith("zh") else " ").join(sentences)
 
     def list(self, items: list[str]) -> str:
         """Return the parts of a sentence that lists much."""
