@@ -113,6 +113,7 @@ def test_help_names_every_value_of_a_short_table():
                 "against",
                 "name",
                 "names",
+                "only",
             ):
                 assert all(name in param.help for name in table()), param.name
 
