@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @options.command
 @options.graded_player
 @options.level("easy, medium and hard")
-@options.boards
+@options.boards("400 easy, 200 medium, 100 hard")
 @options.against
 @options.seed(None)
 @options.search_games

@@ -15,9 +15,11 @@ from mineproof.cli.language import LanguageName, default_language
 from mineproof.cli.parameter_types import (
     Decimal,
     Name,
-    NameList,
-    OpenNameList,
+    NumberOrUnlimited,
     PlayerName,
+    PlayerNameList,
+    RecipeName,
+    RecipeNameList,
     WholeNumber,
 )
 from mineproof.errors import BadInput
@@ -249,12 +251,17 @@ against = click.option(
     show_default=True,
     help="The preset that the player is compared with.",
 )
-boards = click.option(
-    "--boards",
-    type=WholeNumber(least=1),
-    show_default="400 easy, 200 medium, 100 hard",
-    help="Boards of each level.",
-)
+
+
+def boards(shown: str) -> Decorator:
+    return click.option(
+        "--boards",
+        type=WholeNumber(least=1),
+        show_default=shown,
+        help="Boards of each level, or of each case of an experiment.",
+    )
+
+
 search_games = click.option(
     "--search",
     type=WholeNumber(least=0),
@@ -264,15 +271,30 @@ search_games = click.option(
 )
 strategies = click.option(
     "--strategies",
-    type=NameList("strategy", _strategies),
+    type=PlayerNameList("strategy", _strategies),
     metavar="NAMES",
-    help="Who plays instead of the usual: names with commas.",
+    help="Who plays instead of the usual: names with commas; mine.py:Player or exec:./a.out too.",
 )
 heuristic = click.option(
     "--heuristic",
     type=Name("heuristic", _heuristics),
     show_default="mrv",
     help="How csp, logic-csp and csp-assign choose a cell: mrv, degree or first.",
+)
+idle_limit = click.option(
+    "--idle-limit",
+    type=NumberOrUnlimited(least=0),
+    metavar="ROUNDS",
+    show_default="5",
+    help="Rounds in a row without a marking after which assignment gives up; or unlimited.",
+)
+count_limit = click.option(
+    "--count-limit",
+    type=WholeNumber(least=0, most=20),
+    metavar="CELLS",
+    show_default="10",
+    help="Unmarked cells at which the mine count becomes a clue (assignment, saturate, csp,"
+    " logic-csp); 0 for never.",
 )
 think = click.option(
     "--think",
@@ -379,13 +401,16 @@ to_format = click.option(
 # The lab
 
 recipe = click.argument(
-    "name", metavar="NAME", type=Name("recipe", _recipes), help="See `mineproof lab list`."
+    "name",
+    metavar="NAME",
+    type=RecipeName("recipe", _recipes),
+    help="A recipe, see `mineproof lab list`, or an experiment of your own.",
 )
 recipes = click.argument(
     "names",
-    metavar="NAME...",
+    metavar="[NAME...]",
     nargs=-1,
-    required=True,
+    required=False,
     type=Name("recipe", lambda: ["all", *_recipes()]),
     help="Recipes, or all; see `mineproof lab list`.",
 )
@@ -400,10 +425,23 @@ store = click.option(
 pdf = output("pdf", "Write a report to hand in to this file, at most ten pages.")
 only = click.option(
     "--only",
-    type=OpenNameList("recipe", _recipes),
+    type=RecipeNameList("recipe", _recipes),
     metavar="NAMES",
     show_default="all that the store has",
     help="Which experiments the report has: names with commas.",
+)
+name = click.option(
+    "--name",
+    metavar="NAME",
+    show_default="own",
+    help="The name of an experiment of your own, for `lab show` and `lab report`.",
+)
+vary = click.option(
+    "--vary",
+    metavar="SETTING=VALUES",
+    multiple=True,
+    help="A setting that varies: mines=10..26..4, density=0.1,0.2, place=walk,block; may be"
+    " repeated.",
 )
 scale = click.option(
     "--scale",

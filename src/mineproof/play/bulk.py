@@ -30,6 +30,7 @@ from mineproof.play.outside import Limits, strategy_named
 from mineproof.play.player import Player, close, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
+from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers
 from mineproof.safe_path import protect_children
 
 CHUNK = 200  # games between two words on progress, or fewer
@@ -125,7 +126,9 @@ def _processes(corpus: Corpus, request: Request, workers: int) -> Iterator[Submi
         spawn = multiprocessing.get_context("spawn")
         protect_children()
         with (
-            ProcessPoolExecutor(workers, mp_context=spawn) as pool,
+            ProcessPoolExecutor(
+                workers, mp_context=spawn, initializer=end_programs_at_sigterm
+            ) as pool,
             _cancel_on_error(pool, partial(_kill_children, multiprocessing.active_children())),
         ):
             part = partial(_play_part_of_file, str(path), rest, request)
@@ -147,9 +150,7 @@ def _cancel_on_error(
 
 def _kill_children(but: Sequence[BaseProcess]) -> None:
     """End the processes that this one has started, except some."""
-    for child in multiprocessing.active_children():
-        if child not in but:
-            child.kill()
+    end_workers(child for child in multiprocessing.active_children() if child not in but)
 
 
 @contextmanager

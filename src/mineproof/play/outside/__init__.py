@@ -12,12 +12,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
 from mineproof.logic.kb import Listener
-from mineproof.play.context import Context, Moves
+from mineproof.play.context import FEW, PATIENCE, Context, IdleLimit, Moves
 from mineproof.play.outside.process import Limits
 from mineproof.play.outside.program import Hear, ProgramPlayer
 from mineproof.play.outside.python_class import ClassPlayer, load_class, split_name
@@ -102,6 +103,8 @@ class OutsideStrategy(Strategy):
         listener: Listener | None = None,  # noqa: ARG002
         heuristic: str = "mrv",  # noqa: ARG002
         think: str = "normal",  # noqa: ARG002
+        idle_limit: IdleLimit = PATIENCE,  # noqa: ARG002
+        count_limit: int = FEW,  # noqa: ARG002
     ) -> StrategyPlayer:
         assert self.make is not None
         return self.make(self)
@@ -139,11 +142,35 @@ def command_of(name: str) -> list[str]:
 
 def fingerprint(name: str) -> str:
     """What identifies a player from outside: its name, and the content of every file that the name
-    mentions. A changed program has another fingerprint."""
-    files = command_of(name) if name.startswith(EXEC) else [split_name(name)[0]]
+    mentions. A changed program has another fingerprint. Raise `BadInput` if its file is missing."""
+    if name.startswith(EXEC):
+        files = command_of(name)
+    else:
+        files = [split_name(name)[0]]
+        if not Path(files[0]).is_file():
+            raise BadInput(f"{files[0]}: no such file")
     digest = hashlib.sha256(name.encode())
-    for file in files:
-        path = Path(file)
+    for path in map(Path, files):
         if path.is_file():
-            digest.update(path.read_bytes())
+            digest.update(_content_hash(path))
     return digest.hexdigest()
+
+
+_LARGE = 1 << 20  # bytes; a larger file, such as an interpreter, is read again if its date changes
+
+
+def _content_hash(path: Path) -> bytes:
+    """The hash of a file's content."""
+    try:
+        about = path.stat()
+        if about.st_size <= _LARGE:
+            return hashlib.sha256(path.read_bytes()).digest()
+        return _large_hash(path, about.st_size, about.st_mtime_ns, about.st_ino)
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+
+
+@lru_cache(maxsize=16)
+def _large_hash(path: Path, _size: int, _changed: int, _number: int) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
