@@ -12,7 +12,10 @@ import pytest
 
 from mineproof.cli import main
 from mineproof.errors import BadInput
-from mineproof.lab import figures
+from mineproof.game.board import SHAPES
+from mineproof.game.deal import PLACES
+from mineproof.game.levels import LEVELS
+from mineproof.lab import figures, own
 from mineproof.lab.experiments import recipes
 from mineproof.lab.measures import COMPLETE, MS
 from mineproof.lab.paper import own_text, report, typesetting
@@ -34,6 +37,7 @@ from mineproof.lab.paper.wording import Wording
 from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.stats import Estimate
 from mineproof.lab.summary import ConfigResult, Table
+from mineproof.play.csp import HEURISTICS
 from mineproof.play.strategies import STRATEGIES
 from mineproof.reason.words import table
 
@@ -437,6 +441,31 @@ def test_an_experiment_may_have_any_name(tmp_path, name):
     assert "root:" not in text
 
 
+EXAMPLE = Path(__file__).parent.parent / "examples" / "my_player.py"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_experiment_of_one_s_own_with_a_player_from_outside_is_reported(run, tmp_path, language):
+    if language != "en":
+        needs_chinese_font()
+    player = '#read("passwd") $1.py:MyPlayer'
+    (tmp_path / player.removesuffix(":MyPlayer")).write_text(EXAMPLE.read_text())
+    status, _, err = run("lab", "run", "--name", "mine", "--size", "5x5", "--vary", "mines=2,3",
+                         "--boards", 3, "--strategies", f"assignment,{player}")  # fmt: skip
+    assert status == 0, err
+    status, _, err = run("lab", "report", "--only", "mine", "--pdf", "report.pdf", "--language",
+                           language)  # fmt: skip
+    assert (status, err) == (0, "")
+    text = text_of("report.pdf")
+    assert squeezed(player) in text
+    wording = Wording(language)
+    assert squeezed(wording.say("own question", settings=wording.key("mines"))) in text
+    assert "--namemine--size5x5--varymines=2,3--boards3" in text
+    status, _, _ = run("lab", "report", "--only", "mine", "--out", "pages")
+    assert status == 0
+    assert "## mine" in (tmp_path / "pages" / "report.md").read_text()
+
+
 # What fits
 
 
@@ -503,7 +532,10 @@ def replaced(result, n):
 
 def test_every_name_of_an_experiment_has_a_translation_and_no_translation_is_idle():
     wanted = {"published", "strategy", *(figures.axis_label(key) for key in figures._AXIS_LABELS)}
-    for recipe in recipes().values():
+    wanted |= {key.replace("_", " ") for key in own.SETTINGS}
+    wanted |= {"unlimited", *LEVELS, *PLACES, *SHAPES, *HEURISTICS}
+    everyone = [own.own_recipe("x", [own.OwnExperiment({"level": "easy"})], ["unit"])]
+    for recipe in (*recipes().values(), *everyone):
         wanted.add(recipe.source)
         for part in recipe.parts:
             wanted |= {part.question, *(measure.label for measure in part.measures)}

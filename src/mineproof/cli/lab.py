@@ -371,7 +371,7 @@ def _write_pages(kept: "Store", out: str, only: list[str] | None, language: str)
     """Write the report as HTML and Markdown, in English; say in the language what made it."""
     from mineproof.lab.report import chosen_recipes, write_report
 
-    recipes = chosen_recipes(only)
+    recipes = chosen_recipes(kept, only)
     for page in write_report(kept, out, only):
         print(page)
     _say_how_to_repeat([run for name in recipes for run in kept.runs(name)], language)

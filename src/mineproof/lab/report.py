@@ -6,8 +6,8 @@ from pathlib import Path
 from mineproof.atomic_files import new_folder
 from mineproof.errors import BadInput
 from mineproof.lab import contradictions, figures
+from mineproof.lab.catalogue import recipes_of
 from mineproof.lab.document import Grid, Paragraph, Picture, Section, html_page, markdown
-from mineproof.lab.experiments import recipes
 from mineproof.lab.numbers import value_of, with_interval
 from mineproof.lab.recipe import Measure, Recipe
 from mineproof.lab.store import Store
@@ -18,12 +18,13 @@ Recipes = dict[str, Recipe]
 """The recipes that a report has, by name."""
 
 
-def chosen_recipes(only: Sequence[str] | None) -> Recipes:
-    """Return the recipes that a report is to have, by name: those that are named, or all.
+def chosen_recipes(store: Store, only: Sequence[str] | None) -> Recipes:
+    """Return the recipes that a report is to have, by name: those that are named, or all, with the
+    experiments of one's own that a store has.
 
     Raise `BadInput` for a name that no experiment has.
     """
-    every = recipes()
+    every = recipes_of(store)
     if only is None:
         return every
     for name in only:
@@ -38,10 +39,11 @@ def write_report(store: Store, folder: str, only: Sequence[str] | None = None) -
     The folder is created if missing.
     """
     figures.require()
-    tables = {name: summarise(one, store) for name, one in chosen_recipes(only).items()}
+    chosen = chosen_recipes(store, only)
+    tables = {name: summarise(one, store) for name, one in chosen.items()}
     if not any(tables.values()):
         raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
-    sections = _sections(tables, store)
+    sections = _sections(tables, chosen, store)
     try:
         with new_folder(Path(folder)) as part:
             (part / "figures").mkdir()
@@ -58,9 +60,8 @@ def write_report(store: Store, folder: str, only: Sequence[str] | None = None) -
     return [Path(folder) / "report.md", Path(folder) / "report.html"]
 
 
-def _sections(tables: dict[str, list[Table]], store: Store) -> list[Section]:
+def _sections(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> list[Section]:
     by_name = {(t.recipe.name, t.part.name): t for parts in tables.values() for t in parts}
-    chosen = {name: recipe for name, recipe in recipes().items() if name in tables}
     answers = contradictions.answers(chosen.values(), by_name)
     return [
         Section(

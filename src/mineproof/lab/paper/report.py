@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 from mineproof.atomic_files import new_file
 from mineproof.errors import BadInput
 from mineproof.lab import figures
-from mineproof.lab.experiments import recipes
+from mineproof.lab.catalogue import recipes_of
+from mineproof.lab.experiments import recipe
 from mineproof.lab.paper import own_text, typesetting
 from mineproof.lab.paper.blocks import Block, Code, Figure, Grid, Heading, Items, Paragraph
 from mineproof.lab.paper.discussion import QUESTIONS, recipes_needed
@@ -81,8 +82,8 @@ def write_pdf(
     own = own_text.read(own_text.path_beside(pdf))
     wording = Wording(language)
     chosen = _chosen(store, only)
-    needed = {name: recipes()[name] for name in recipes_needed() if name in recipes()}
-    known = chosen | {n: summarise(r, store) for n, r in needed.items() if n not in chosen}
+    more = [recipe(name) for name in recipes_needed() if name not in chosen]
+    known = chosen | {one.name: summarise(one, store) for one in more}
     known = {name: tables for name, tables in known.items() if tables}
     source = Source(store, chosen, known, own, wording, command)
     printed = _fitting(source)
@@ -98,7 +99,7 @@ def write_pdf(
 
 def _chosen(store: Store, only: Sequence[str] | None) -> dict[str, list[Table]]:
     """Return the tables of the experiments that are asked for; each must have rows."""
-    found = {name: summarise(one, store) for name, one in chosen_recipes(only).items()}
+    found = {name: summarise(one, store) for name, one in chosen_recipes(store, only).items()}
     if only is None and not any(found.values()):
         raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
     for name, tables in found.items():
@@ -280,8 +281,8 @@ def _provenance(source: Source) -> list[Block]:
         Paragraph(say("report command")),
         Code([source.command]),
     ]
-    known = [recipe for name, recipe in recipes().items() if name in source.known]
-    lines = [line for recipe in known for line in left_out(recipe, source.store)]
+    known = [one for name, one in recipes_of(source.store).items() if name in source.known]
+    lines = [line for one in known for line in left_out(one, source.store)]
     if lines:
         blocks.append(Paragraph(say("left out", lines=source.wording.list(lines))))
     return blocks

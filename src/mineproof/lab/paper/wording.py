@@ -4,12 +4,15 @@ Sentences are texts of the commands (part `report`). Names come from the recipes
 table `texts/names` has them in another language. A name that it lacks stays as it is.
 """
 
+import re
 from collections.abc import Iterable
 
 from mineproof.lab.config import Config, Setting
 from mineproof.lab.numbers import p_value, points, three_digits
 from mineproof.lab.stats import Difference, Estimate
 from mineproof.reason.words import CommandTexts, table
+
+_OWN_QUESTION = re.compile(r"How does play change with (.*)\?")
 
 
 class Wording:
@@ -22,6 +25,10 @@ class Wording:
 
     def name(self, text: str) -> str:
         """Return a name or a question of a recipe in the language."""
+        own = _OWN_QUESTION.fullmatch(text)
+        if own and text not in self._names:
+            settings = [self.key(key) for key in own[1].split(" and ")]
+            return self.say("own question", settings=self.say("and").join(settings))
         return self._names.get(text, text)
 
     def key(self, setting: str) -> str:
