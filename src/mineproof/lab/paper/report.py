@@ -80,8 +80,8 @@ def write_pdf(
     if pdf.is_dir() or not pdf.name:
         raise BadInput(f"{pdf}: not a file to write to", field="pdf")
     own = own_text.read(own_text.path_beside(pdf))
-    wording = Wording(language)
     chosen = _chosen(store, only)
+    wording = Wording(language, _players(chosen))
     more = [recipe(name) for name in recipes_needed() if name not in chosen]
     known = chosen | {one.name: summarise(one, store) for one in more}
     known = {name: tables for name, tables in known.items() if tables}
@@ -108,6 +108,17 @@ def _chosen(store: Store, only: Sequence[str] | None) -> dict[str, list[Table]]:
                 f"{store.path}: no rows of {name} yet; `mineproof lab run {name}` makes them"
             )
     return {name: tables for name, tables in found.items() if tables}
+
+
+def _players(chosen: dict[str, list[Table]]) -> list[str]:
+    """Return the names of all who play in some experiments."""
+    playing = dict.fromkeys(
+        str(strategy)
+        for tables in chosen.values()
+        for table in tables
+        for strategy in (*table.choices("strategy"), *table.part.trial.players)
+    )
+    return [*playing]
 
 
 def own_sections(names: Sequence[str], wording: Wording) -> list[own_text.Section]:
@@ -178,18 +189,14 @@ def _blocks(source: Source, cut: Cut) -> list[Block]:
 
 def _method(source: Source) -> list[Block]:
     say, name = source.wording.say, source.wording.name
-    playing = dict.fromkeys(
-        str(strategy)
-        for tables in source.chosen.values()
-        for table in tables
-        for strategy in (*table.choices("strategy"), *table.part.trial.players)
-    )
+    playing = _players(source.chosen)
     listed = [one for one in STRATEGIES if one in playing]
     outside = [one for one in playing if one not in STRATEGIES]
     rows = [
         [f"`{one}`", name(STRATEGIES[one].summary), name(STRATEGIES[one].source)] for one in listed
     ]
-    rows += [[f"`{one}`", say("outside strategy", name=one), "–"] for one in outside]
+    player = source.wording.player
+    rows += [[player(one), say("outside strategy", name=f"`{one}`"), "–"] for one in outside]
     heads = [say(f"column {one}") for one in ("strategy", "rule", "source")]
     blocks: list[Block] = [Paragraph(say("method text")), Paragraph(say("method intervals"))]
     return [*blocks, Grid(say("strategies"), heads, rows, 3)] if rows else blocks

@@ -15,6 +15,7 @@ from mineproof.lab.paper.wording import Wording, difference
 from mineproof.lab.recipe import Chart, Measure
 from mineproof.lab.stats import Estimate
 from mineproof.lab.summary import Table
+from mineproof.text_width import width
 
 WIDTH = 6.6
 """Of a figure that takes the whole width of a page, in inches."""
@@ -46,13 +47,26 @@ def measures_of(table: Table) -> list[Measure]:
 
 
 def findings(table: Table, wording: Wording) -> list[Block]:
-    """Return sentences on the first measure: its extremes, and differences on the same boards."""
+    """Return sentences: what is held fixed; of the first measure its extremes, and differences on
+    the same boards."""
     measures = measures_of(table)
     if not measures:
         return []
-    sentences = _extremes(table, measures[0], wording)
+    sentences = _held(table, wording) + _extremes(table, measures[0], wording)
     sentences += _differences(table, measures[0], wording)
     return [Paragraph(wording.text(sentences))]
+
+
+def _held(table: Table, wording: Wording) -> list[str]:
+    """Say which settings all cases share."""
+    held = {key: table.choices(key)[0] for key in table.part.varied if len(table.choices(key)) == 1}
+    if not held:
+        return []
+    told = [
+        wording.say("setting", key=wording.key(key), value=wording.value(key, value))
+        for key, value in held.items()
+    ]
+    return [wording.say("held", settings=wording.say.joined(told))]
 
 
 def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
@@ -109,7 +123,7 @@ def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
         (one for one in pairs if one.difference.p < 0.05),
         key=lambda one: -abs(one.difference.value),
     )
-    values = {"reference": f"`{reference}`", "many": len(differ)}
+    values = {"reference": wording.player(reference), "many": len(differ)}
     if not differ:
         return [wording.say.counted("no difference", len(pairs), **values)]
     named = wording.list([_pair(table, one, wording) for one in differ[:_FEW]])
@@ -119,7 +133,7 @@ def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
 
 def _pair(table: Table, one: Pair, wording: Wording) -> str:
     varied = {key: value for key, value in one.case.items() if len(table.choices(key)) > 1}
-    ours, words = f"`{one.ours}`", difference(one.difference)
+    ours, words = wording.player(str(one.ours)), difference(one.difference)
     if not varied:
         return f"{ours} {words}"
     return wording.say("a difference", case=wording.case(varied), ours=ours, points=words)
@@ -129,14 +143,13 @@ def look_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> figures.L
     """Return the look of a figure on paper: as wide as the page if it has panels side by side."""
     panels = len(table.choices(chart.panels)) if chart.panels else 1
     wide = panels > 1 or len(chart.measures) > 2 or len(table.choices(chart.x)) > 8
-    width = WIDTH if wide else 0.8 * WIDTH
-
+    inches = WIDTH if wide else 0.8 * WIDTH
     return figures.Look(
-        width, cut.height, legend_columns=4, legend_size=8, name=wording.name, narrow=True
+        inches, cut.height, legend_columns=4, legend_size=8, name=wording.name, narrow=True
     )
 
 
-def figure_of(table: Table, chart: Chart, file: str, width: float, wording: Wording) -> Figure:
+def figure_of(table: Table, chart: Chart, file: str, inches: float, wording: Wording) -> Figure:
     """Return the block of a figure with its caption."""
     labels = [wording.name(one.label) for one in measures_of(table)]
     axis = wording.name(figures.axis_label(chart.x))
@@ -146,7 +159,7 @@ def figure_of(table: Table, chart: Chart, file: str, width: float, wording: Word
         caption = wording.say("figure only", caption=caption, **told)
     if any(set(chart.measures) & set(one.published) for one in table.results):
         caption = wording.say("figure published", caption=caption)
-    return Figure(caption[:1].upper() + caption[1:], file, width)
+    return Figure(caption[:1].upper() + caption[1:], file, inches)
 
 
 def grids_of(table: Table, wording: Wording, cut: Cut) -> list[Grid]:
@@ -158,7 +171,7 @@ def grids_of(table: Table, wording: Wording, cut: Cut) -> list[Grid]:
 
 
 def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut: Cut) -> Grid:
-    across = _across(table, measure, keys)
+    across = _across(table, measure, keys, wording)
     down = [key for key in keys if key != across]
     columns = table.choices(across) if across else [None]
     cells: dict[tuple[Setting | None, ...], dict[Setting | None, str]] = {}
@@ -193,7 +206,7 @@ def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut
     return Grid(caption, heads, rows, names=len(down))
 
 
-def _across(table: Table, measure: Measure, keys: list[str]) -> str | None:
+def _across(table: Table, measure: Measure, keys: list[str], wording: Wording) -> str | None:
     """Choose the setting whose values stand side by side: one that leaves room for them."""
     longest = max(
         len(in_cell(measure, one.values[measure.name]))
@@ -202,12 +215,12 @@ def _across(table: Table, measure: Measure, keys: list[str]) -> str | None:
     )
     for key in sorted(keys, key=lambda key: (key != "strategy", -keys.index(key))):
         others = sum(
-            max(len(str(value)) for value in [other, *table.choices(other)]) + 2
+            max(width(wording.value(other, value)) for value in table.choices(other)) + 2
             for other in keys
             if other != key
         )
         choices = table.choices(key)
-        widest = max(longest, *(len(str(one)) for one in choices)) + 2
+        widest = max(longest, *(width(wording.value(key, one)) for one in choices)) + 2
         fits = others + widest * len(choices) <= _MOST_SIGNS
         if len(keys) > 1 and 2 <= len(choices) <= _MOST_COLUMNS and fits:
             return key

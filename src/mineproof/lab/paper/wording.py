@@ -12,19 +12,23 @@ from mineproof.lab.numbers import p_value, points, three_digits
 from mineproof.lab.stats import Difference, Estimate
 from mineproof.reason.words import CommandTexts, table
 
+_LONG = 24  # signs of a name that is shortened
 _OWN_QUESTION = re.compile(r"How does play change with (.*)\?")
 
 
 class Wording:
-    """How a report is worded in one language."""
+    """How a report is worded in one language; `players` are the strategies that it names."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, players: Iterable[str] = ()) -> None:
         self.language = language
+        self._short = short_names(players)
         self.say = CommandTexts("report", language)
         self._names = {} if language == "en" else table(language, "names")["lab"]
 
     def name(self, text: str) -> str:
         """Return a name or a question of a recipe in the language."""
+        if text in self._short:
+            return self._short[text]
         own = _OWN_QUESTION.fullmatch(text)
         if own and text not in self._names:
             settings = [self.key(key) for key in own[1].split(" and ")]
@@ -39,7 +43,11 @@ class Wording:
         """Return the value of a setting; a strategy is code."""
         if value is None:
             return "–"
-        return f"`{value}`" if setting == "strategy" else self.name(str(value))
+        return self.player(str(value)) if setting == "strategy" else self.name(str(value))
+
+    def player(self, name: str) -> str:
+        """Return the name of a strategy as code, shortened if it is long."""
+        return f"`{self._short.get(name, name)}`"
 
     def case(self, settings: Config) -> str:
         """Return settings within a sentence: values that speak for themselves, others with their
@@ -58,6 +66,22 @@ class Wording:
     def list(self, items: list[str]) -> str:
         """Return the parts of a sentence that lists much."""
         return self.say("semicolon").join(items)
+
+
+def short_names(players: Iterable[str]) -> dict[str, str]:
+    """Return short names for those players whose names are long: the last part of a path, numbered
+    if another player has the same.
+
+    >>> short_names(["unit", "exec:/usr/bin/python3 /home/me/work/player.py --fast"])
+    {'exec:/usr/bin/python3 /home/me/work/player.py --fast': '…player.py --fast'}
+    """
+    short: dict[str, str] = {}
+    for name in players:
+        if len(name) > _LONG and name not in short:
+            made = f"…{name.rpartition('/')[2][1 - _LONG :]}"
+            same = sum(one.startswith(made) for one in short.values())
+            short[name] = f"{made} ({same + 1})" if same else made
+    return short
 
 
 def difference(one: Difference) -> str:
