@@ -257,6 +257,8 @@ def completed(words):
         ("mineproof lab run levels --strategies unit,co", ["unit,consuming", "unit,complete",
                                                            "unit,complete-clues"]),
         ("mineproof lab sh", ["show"]),
+        ("mineproof lab report --only levels,sta", ["levels,start"]),
+        ("mineproof solve --language ZH", ["zh-Hant"]),
         ("mineproof lab run all", ["all"]),
         ("mineproof lab show lev", ["levels"]),
         ("mineproof completion ", ["bash", "zsh", "fish"]),

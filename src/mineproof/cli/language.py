@@ -6,8 +6,12 @@ Only texts for people depend on it. JSON never does.
 import os
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 ENGLISH, TRADITIONAL = "en", "zh-Hant"
 NAMES = (ENGLISH, TRADITIONAL)
@@ -63,6 +67,17 @@ class LanguageName(click.ParamType[str]):
         if found is None:
             self.fail(f"unknown language {str(value)!r}: one of {', '.join(NAMES)}", param, ctx)
         return found
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        typed = incomplete.lower()
+        return [CompletionItem(name) for name in NAMES if name.lower().startswith(typed)]
 
 
 def default_language() -> str:
