@@ -115,6 +115,7 @@ def test_help_names_every_value_of_a_short_table():
                 "against",
                 "name",
                 "names",
+                "only",
             ):
                 assert all(name in param.help for name in table()), param.name
 
@@ -257,6 +258,8 @@ def completed(words):
         ("mineproof lab run levels --strategies unit,co", ["unit,consuming", "unit,complete",
                                                            "unit,complete-clues"]),
         ("mineproof lab sh", ["show"]),
+        ("mineproof lab report --only levels,sta", ["levels,start"]),
+        ("mineproof solve --language ZH", ["zh-Hant"]),
         ("mineproof lab run all", ["all"]),
         ("mineproof lab show lev", ["levels"]),
         ("mineproof completion ", ["bash", "zsh", "fish"]),

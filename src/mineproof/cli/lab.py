@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -338,32 +339,75 @@ def _show(table: "Table", width: int | None) -> None:
 
 @_command
 @options.out_folder
+@options.pdf
+@options.only
 @options.store
-def report(out: str, store: str) -> int:
-    """Write a report of all that the store has: one HTML page, Markdown, and figures.
+@options.language
+def report(out: str, pdf: str | None, only: list[str] | None, store: str, language: str) -> int:
+    """Write a report of what the store has: one HTML page, Markdown, and figures.
+
+    With --pdf, write a report to hand in instead: at most ten pages, with method, tables, figures
+    and the discussion questions. Your own text goes into the file beside it, report.own.txt, and
+    is kept when the report is made again.
 
     The report and this command say what made the rows, and which commands repeat them.
 
     \b
     mineproof lab report --out report
+    mineproof lab report --only levels,start --pdf report.pdf
+    mineproof lab report --only levels --pdf report.pdf --language zh-Hant
     """
-    from mineproof.lab.experiments import recipes
-    from mineproof.lab.report import commands, write_report
     from mineproof.lab.store import Store
 
     with Store(store) as kept:
-        pages = write_report(kept, out)
-        runs = [run for name in recipes() for run in kept.runs(name)]
-        repeat = [command for name in recipes() for command in commands(kept, name)]
-        for one in recipes().values():
-            _name_left_out(one, kept)
-    for page in pages:
-        print(page)
-    made_by = dict.fromkeys(f"mineproof {run.version}, {run.engine} engine" for run in runs)
-    print(f"made by {'; '.join(made_by)}; to repeat it:")
-    for command in repeat:
-        print(f"    {command}")
+        if pdf is not None:
+            _write_pdf(kept, pdf, only, language)
+        if pdf is None or options.was_given("out"):
+            _write_pages(kept, out, only, language)
     return 0
+
+
+def _write_pages(kept: "Store", out: str, only: list[str] | None, language: str) -> None:
+    """Write the report as HTML and Markdown, in English; say in the language what made it."""
+    from mineproof.lab.report import chosen_recipes, write_report
+
+    recipes = chosen_recipes(kept, only)
+    for page in write_report(kept, out, only):
+        print(page)
+    _say_how_to_repeat([run for name in recipes for run in kept.runs(name)], language)
+    for recipe in recipes.values():
+        _name_left_out(recipe, kept)
+
+
+def _write_pdf(kept: "Store", pdf: str, only: list[str] | None, language: str) -> None:
+    """Write the report to hand in, and the file for own text if it is not there."""
+    from pathlib import Path
+
+    from mineproof.lab.paper.report import write_pdf
+    from mineproof.reason.words import CommandTexts
+
+    words = ["mineproof", "lab", "report", *(["--only", ",".join(only)] if only else [])]
+    words += ["--pdf", pdf, "--language", language]
+    words += ["--store", str(kept.path)] if options.was_given("store") else []
+    # A name of a file may have bytes that are no text.
+    command = shlex.join(words).encode(errors="replace").decode()
+    written = write_pdf(kept, Path(pdf), only, language, command)
+    say = CommandTexts("report", language)
+    print(say.counted("written", written.pages, path=written.pdf))
+    print(say("own written", path=written.own))
+    _say_how_to_repeat(written.runs, language)
+
+
+def _say_how_to_repeat(runs: "list[Run]", language: str) -> None:
+    from mineproof.reason.words import CommandTexts
+
+    say = CommandTexts("report", language)
+    made = dict.fromkeys(
+        say("made by, short", version=run.version, engine=run.engine) for run in runs
+    )
+    print(say("made", made=say("semicolon").join(made)))
+    for command in dict.fromkeys(run.command for run in runs):
+        print(f"    {command}")
 
 
 @_command

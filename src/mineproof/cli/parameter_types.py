@@ -165,6 +165,10 @@ class RecipeName(Name):
         return name if own else super().find(value, param, ctx)
 
 
+class RecipeNameList(NameList, RecipeName):
+    """Names of recipes or of experiments of one's own, with commas between them; read as a list."""
+
+
 def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
     """The names that begin as typed so far."""
     from click.shell_completion import CompletionItem
