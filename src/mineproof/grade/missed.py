@@ -10,10 +10,6 @@ from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
 from mineproof.reason.why import DEEPEST, Reasoner, argue
 
-MANY = 20
-"""Beyond so many hidden cells an argument that uses the mine count is not written out: it would
-list all ways to place the mines. Its depth is that of a case split."""
-
 
 @dataclass(frozen=True)
 class Missed:
@@ -48,19 +44,17 @@ def first_missed(view: View, cells: dict[int, bool]) -> Missed:
         reasoner.climb(depth)
         easiest = [cell for cell in sorted(cells) if cell in reasoner.depth_of]
         if easiest:
-            return explained(view, easiest[0], cells[easiest[0]], reasoner.depth_of[easiest[0]])
+            return explained(view, easiest[0], cells[easiest[0]])
     cell = min(cells)
-    return explained(view, cell, cells[cell], DEEPEST)
+    return explained(view, cell, cells[cell])
 
 
-def explained(view: View, cell: int, mine: bool, depth: int = DEEPEST) -> Missed:
-    """Explain an entailed cell; `depth` is its depth where the argument is not written out."""
+def explained(view: View, cell: int, mine: bool) -> Missed:
+    """Explain an entailed cell."""
     found = needed(view, cell, mine=mine)
     names = [view.board.name(clue.at) for clue in found.clues if clue.at is not None]
-    why: list[str] = []
-    if not found.uses_count or len(view.hidden) <= MANY:
-        argument = argue(view, found)
-        depth = max((line.depth for line in argument), default=depth)
-        why = [words.tell(view.board, line, "en") for line in argument]
+    argument = argue(view, found)
+    depth = max(line.depth for line in argument)
+    why = [words.tell(view.board, line, "en") for line in argument]
     count = ["count"] if found.uses_count else []
     return Missed(view, view.board.name(cell), mine, [*names, *count], depth, why)

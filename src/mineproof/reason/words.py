@@ -209,9 +209,21 @@ class SentenceWriter:
             kind = "makes a mine" if mined else "makes safe"
             values = {"who": self._who(one), "cells": self._names(cells)}
             words.append(self._say(kind + _many(len(cells)), **values))
-        if end.broken is not None:
+        if end.demand is not None:
+            demand = end.demand
+            words.append(
+                self._say(
+                    "need mines" if demand.mines else "need safe cells",
+                    clues=self.texts["comma"].join(map(self._who, demand.clues)),
+                    n=demand.needed,
+                    left=demand.left,
+                )
+            )
+        elif end.broken is not None:
             key = "too many" if end.too_many else "too few"
             words.append(self._say(key, who=self._who(end.broken)))
+        if end.counted:
+            words.append(self._say("no layout"))
         cases = [self._dead_end(case, first=False) for case in end.cases]
         if cases:
             words.append(self.texts["or"].join(cases))
