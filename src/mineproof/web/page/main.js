@@ -5,8 +5,8 @@
 /** @import { PlayView } from "./play.js" */
 /** @import { Go, View, ViewContext, ViewName } from "./view.js" */
 
-import { $, announce, closest, dialog, el, refusalText, toast } from "./dom.js";
-import { engine } from "./engine.js";
+import { $, closest, dialog, el, refusalText, toast } from "./dom.js";
+import { engine, isStatic } from "./engine.js";
 import { loadLanguage, otherLanguage, preferredLanguage, t } from "./texts.js";
 import { hashOf, readHash } from "./view.js";
 
@@ -30,6 +30,9 @@ const KEYS = [
   ["undo flag", "U"],
   ["all keys", "?"],
 ];
+
+/** What only the static page has. */
+const sitePage = isStatic ? import("./site-page.js") : null;
 
 /** @type {Go} */
 function go(view, options, { replace = false } = {}) {
@@ -117,6 +120,7 @@ class Page {
     localStorage.setItem("language", otherLanguage());
     await speak(otherLanguage());
     for (const view of this.views.values()) view.languageChanged();
+    (await sitePage)?.showAgain();
     this.#describe();
   }
 
@@ -182,12 +186,16 @@ async function main() {
     speak(preferredLanguage()),
     VIEWS[viewName(readHash(location.hash).name)](), // fetch the first view meanwhile
   ]);
+  const site = await sitePage;
+  site?.showSiteState();
   await new Page(about).follow();
   document.body.dataset.ready = "yes";
   performance.mark("ready");
+  site?.begin();
 }
 
 main().catch((problem) => {
-  announce(String(problem.message));
+  $("broken").textContent = `The page cannot start. · 網頁無法啟動。 (${problem.message})`;
+  $("broken").hidden = false;
   throw problem;
 });

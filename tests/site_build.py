@@ -1,0 +1,13 @@
+"""`site/build.py` as a module, and the page that it builds, for the tests of both."""
+
+import importlib.util
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+_spec = importlib.util.spec_from_file_location("build_site", ROOT / "site" / "build.py")
+build = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(build)
+
+STATIC_MODULES = build.STATIC_MODULES
+SERVER_MODULE = build.SERVER_MODULE
