@@ -11,3 +11,17 @@ _spec.loader.exec_module(build)
 
 STATIC_MODULES = build.STATIC_MODULES
 SERVER_MODULE = build.SERVER_MODULE
+
+PAGE = ROOT / "build" / "page"
+
+
+def built_page():
+    """The folder that `make site` has built; it must be of the present source."""
+    for source in (ROOT / "src" / "mineproof" / "web" / "page").iterdir():
+        built = PAGE / source.name
+        if source.name not in ("index.html", SERVER_MODULE):
+            assert built.exists(), "run `make site` first"
+            assert built.read_bytes() == source.read_bytes(), (
+                f"{source.name}: run `make site` again"
+            )
+    return PAGE

@@ -120,7 +120,7 @@ def test_only_the_engines_load_anything_at_run_time():
 def test_a_page_with_a_server_loads_nothing_of_the_static_one():
     static = reached("worker-engine.js", "site-page.js") - reached("main.js", *VIEWS, ENGINES[0])
     assert static == {*site_build.STATIC_MODULES}
-    assert site_build.SERVER_MODULE == ENGINES[0]
+    assert ENGINES[0] == site_build.SERVER_MODULE
     assert not static & reached("main.js", *VIEWS, ENGINES[0])
 
 
