@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
 .PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz mutants \
-	docs site dist pins clean \
+	docs site wasm dist pins clean \
 	page-lint page-format page-types page-pins
 
 run: $(VENV)/ready
@@ -78,12 +78,34 @@ pins: | $(BIN)/python
 stub: $(VENV)/ready-dev
 	$(BIN)/python -m nanobind.stubgen -q -m mineproof._native -o src/mineproof/_native.pyi
 
+# The core's own sources, without any binding.
+CORE := native/play.cpp native/checked.cpp $(filter-out native/wasm/%,$(wildcard native/*/*.cpp))
+
+# The core in WebAssembly, for the page without a server: build/wasm/core.mjs and core.wasm. Needs emscripten.
+# EM_CACHE and NODE_PATH are what Debian's package wants.
+WASM := build/wasm
+EMCC := env -u EM_CACHE NODE_PATH=/usr/share/nodejs emcc -O3 -fwasm-exceptions
+wasm: $(WASM)/core.wasm $(WASM)/core.mjs
+
+$(WASM)/core.mjs: native/wasm/core.mjs
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(WASM)/core.wasm: $(patsubst native/%.cpp,$(WASM)/objects/%.o,native/wasm/core.cpp $(CORE))
+	$(EMCC) -s STANDALONE_WASM=1 --no-entry -s ALLOW_MEMORY_GROWTH=1 -s MAXIMUM_MEMORY=512MB \
+		-s ERROR_ON_UNDEFINED_SYMBOLS=0 -s WARN_ON_UNDEFINED_SYMBOLS=0 -Wl,--stack-first $^ -o $@
+
+$(WASM)/objects/%.o: native/%.cpp $(wildcard native/*.hpp native/*/*.hpp)
+	@command -v emcc >/dev/null || { echo "emcc is missing: install emscripten (Debian: apt-get install emscripten)" >&2; exit 1; }
+	@mkdir -p $(@D)
+	$(EMCC) -std=c++17 -DNDEBUG -Wall -Wextra -Inative -c $< -o $@
+
 # The compiled core under the address and undefined-behaviour sanitizers; needs g++ or clang++.
 GAMES ?= 4000
 sanitize:
 	@mkdir -p build
 	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
-		-Inative native/exercise.cpp native/play.cpp $(wildcard native/*/*.cpp) -o build/exercise
+		-Inative native/exercise.cpp $(CORE) -o build/exercise
 	build/exercise $(GAMES)
 
 # The Python module under the same sanitizers, called with arguments that nobody should pass.

@@ -88,9 +88,11 @@ async function start(files) {
  * @param {Record<string, string>} files
  */
 async function startCore(running, files) {
-  const { default: createCore } = await import(files["core.mjs"]);
-  const core = await createCore({ locateFile: () => files["core.wasm"] });
-  running.registerJsModule("mineproof_core", core);
+  const [{ loadCore }, content] = await Promise.all([
+    import(files["core.mjs"]),
+    fetchBlob(files["core.wasm"]).then((response) => response.arrayBuffer()),
+  ]);
+  running.registerJsModule("mineproof_core", await loadCore(content));
 }
 
 /** @param {{ name: string, body: string }} question */

@@ -365,7 +365,7 @@ def test_a_choice_of_engine_is_heeded_or_refused(monkeypatch):
     monkeypatch.setenv("MINEPROOF_CORE", "python")
     assert engine().name == "python"
     monkeypatch.setenv("MINEPROOF_CORE", "fast")
-    with pytest.raises(ValueError, match="MINEPROOF_CORE=fast: either native or python"):
+    with pytest.raises(ValueError, match="MINEPROOF_CORE=fast: one of native, wasm, python"):
         engine()
     monkeypatch.setitem(choice._ENGINES, "native", lambda: None)
     monkeypatch.setenv("MINEPROOF_CORE", "native")

@@ -850,7 +850,8 @@ def test_the_first_view_is_small(sit):
     sizes = page.evaluate(
         """() => {
           const ready = performance.getEntriesByName("ready")[0].startTime;
-          const all = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+          const kinds = ["navigation", "resource"];
+          const all = kinds.flatMap((kind) => performance.getEntriesByType(kind));
           return all.filter((one) => one.startTime < ready).map((one) => one.encodedBodySize);
         }"""
     )

@@ -6,6 +6,7 @@ import { setLoading } from "./loading-state.js";
 import { Refusal } from "./refusal.js";
 
 const SECONDS = 20; // the longest that one question may take
+const FAULT = 500; // the status of an error in our code
 const FAILED_STARTS = 2; // so many in a row are given up
 
 /**
@@ -96,9 +97,10 @@ export class PythonQueue {
     } else if (message.kind === "need") this.#bring(message.part);
     else if (message.kind === "failed") this.#lose(message.problem);
     else {
-      const question = this.#take();
-      question?.resolve(message);
-      this.#next();
+      this.#take()?.resolve(message);
+      // After an error in our code nobody knows what state Python is in.
+      if (message.status === FAULT) this.#startWorker();
+      else this.#next();
     }
   }
 
