@@ -135,8 +135,8 @@ docs: $(VENV)/ready-dev
 	@echo "build/docs/index.html"
 
 # The page without a server, in build/page: static files for any web server, in any folder. Needs node
-# and npm; where `make wasm` has built the core in WebAssembly, the page has it.
-site: $(VENV)/ready-dev node_modules/.package-lock.json
+# and npm. Where emscripten is installed the page has the core in WebAssembly, elsewhere the plain engine.
+site: $(VENV)/ready-dev node_modules/.package-lock.json $(if $(shell command -v emcc),wasm)
 	$(BIN)/python site/build.py
 
 # Wheel and sdist, each installed into an empty environment and tried; the sdist without a compiler too.
