@@ -10,11 +10,13 @@ FOLDER = "/some/folder/"
 
 
 class StaticServer:
-    """The address of a folder of files. It can lose a file, change one, or break off a download."""
+    """A folder of files, served. It can lose a file, change one, break off a download, or hold
+    files back until it is told to go on."""
 
     def __init__(self, files: Path) -> None:
         self.files = files
         self.missing, self.changed, self.broken_off = set(), set(), set()
+        self.held, self.go_on = set(), threading.Event()
         self.sent = []
         handler = functools.partial(_Handler, self)
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -25,6 +27,7 @@ class StaticServer:
 
     def stop(self) -> None:
         """From now on nobody answers; may be called twice."""
+        self.go_on.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -57,6 +60,8 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         if content is None:
             self.send_error(404)
             return
+        if path in self.test.held:
+            self.test.go_on.wait(60)
         self.test.sent.append(path)
         self.send_response(200)
         self.send_header("content-type", self.guess_type(path or "index.html"))

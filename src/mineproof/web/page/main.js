@@ -76,6 +76,7 @@ class Page {
         this.views.set(name, view);
         return view;
       });
+      loading.catch(() => this.#loading.delete(name)); // the next time it is tried again
       this.#loading.set(name, loading);
     }
     return loading;
@@ -87,7 +88,11 @@ class Page {
     const { name, options } = readHash(hash);
     this.name = viewName(name);
     this.#showSection();
-    const view = await this.#load(this.name);
+    const view = await this.#load(this.name).catch(() => null);
+    if (!view) {
+      toast(t("view not loaded"));
+      return;
+    }
     if (location.hash !== hash) return; // the address changed while the view was loading
     try {
       await view.enter(options);
@@ -195,7 +200,9 @@ async function main() {
 }
 
 main().catch((problem) => {
-  $("broken").textContent = `The page cannot start. · 網頁無法啟動。 (${problem.message})`;
-  $("broken").hidden = false;
+  const line = $("broken");
+  if (line.hidden)
+    line.textContent = `The page cannot start. · 網頁無法啟動。 (${problem.message})`;
+  line.hidden = false;
   throw problem;
 });
