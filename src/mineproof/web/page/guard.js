@@ -8,19 +8,22 @@ addEventListener(
       (target instanceof HTMLScriptElement && target.src) ||
       (target instanceof HTMLLinkElement && target.href);
     if (!address) return;
-    if (document.body) showBroken(address);
-    else addEventListener("DOMContentLoaded", () => showBroken(address));
+    const file = address.split("/").at(-1) ?? "";
+    if (document.body) showBroken(file);
+    else addEventListener("DOMContentLoaded", () => showBroken(file));
   },
   true, // such errors do not bubble
 );
 
-/** @param {string} address */
-function showBroken(address) {
+/**
+ * Show the line, unless it is there. main.js calls this too.
+ * @param {string} what the file, or what is known of it
+ */
+function showBroken(what) {
   const line = document.getElementById("broken");
   if (!line?.hidden) return;
-  const file = address.split("/").at(-1);
   line.textContent =
-    `The page cannot start: ${file} is missing or was changed. Reload the page.` +
-    ` · 網頁無法啟動：${file} 遺失或遭更動。請重新載入。`;
+    `The page cannot start: a file is missing or was changed (${what}). Reload the page.` +
+    ` · 網頁無法啟動：有檔案遺失或遭更動（${what}）。請重新載入。`;
   line.hidden = false;
 }

@@ -200,9 +200,6 @@ async function main() {
 }
 
 main().catch((problem) => {
-  const line = $("broken");
-  if (line.hidden)
-    line.textContent = `The page cannot start. · 網頁無法啟動。 (${problem.message})`;
-  line.hidden = false;
+  showBroken(problem.message);
   throw problem;
 });
