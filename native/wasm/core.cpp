@@ -116,7 +116,7 @@ Numbered<ThinkerOfField> thinkers;
 class HostWatch : public Watch {
   public:
     void check() override {
-        if (host_is_cancelled()) throw Cancelled("cancelled");
+        if (host_is_cancelled()) throw Cancelled("");
     }
 };
 

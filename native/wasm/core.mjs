@@ -18,33 +18,22 @@ export class Core {
   isCancelled = null;
 
   /** @type {WebAssembly.Memory} */
-  #memory;
+  #memory = new WebAssembly.Memory({ initial: 0 });
   /** When to ask `isCancelled` again. */
   #nextQuestion = 0;
   /** Why the core cannot be used any more. */
   #failure = "";
 
   /** @param {WebAssembly.Module} module */
-  constructor(module) {
-    const { exports } = new WebAssembly.Instance(module, {
-      host: { is_cancelled: () => Number(this.#askIfCancelled()) },
-      env: { emscripten_notify_memory_growth: () => {} },
-      wasi_snapshot_preview1: {
-        clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ at) => {
-          const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
-          new DataView(this.#memory.buffer).setBigUint64(at, nanoseconds, true);
-          return 0;
-        },
-        proc_exit: () => {
-          throw new Error("the core ended itself");
-        },
-      },
-    });
-    this.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  static async start(module) {
+    const core = new Core();
+    const { exports } = await WebAssembly.instantiate(module, core.#imports());
+    core.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     for (const [name, value] of Object.entries(exports))
       if (typeof value === "function")
-        this.functions[name] = this.#guarded(/** @type {CoreFunction} */ (value));
-    this.functions._initialize();
+        core.functions[name] = core.#guarded(/** @type {CoreFunction} */ (value));
+    core.functions._initialize();
+    return core;
   }
 
   /**
@@ -71,6 +60,25 @@ export class Core {
   /** The bytes of memory in use. */
   memorySize() {
     return this.#memory.buffer.byteLength;
+  }
+
+  /** What the core calls. @returns {WebAssembly.Imports} */
+  #imports() {
+    return {
+      host: { is_cancelled: () => Number(this.#askIfCancelled()) },
+      env: { emscripten_notify_memory_growth: () => {} },
+      wasi_snapshot_preview1: {
+        /** @param {number} _clock @param {bigint} _precision @param {number} at */
+        clock_time_get: (_clock, _precision, at) => {
+          const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+          new DataView(this.#memory.buffer).setBigUint64(at, nanoseconds, true);
+          return 0;
+        },
+        proc_exit: () => {
+          throw new Error("the core ended itself");
+        },
+      },
+    };
   }
 
   #askIfCancelled() {
@@ -105,11 +113,11 @@ export class Core {
  * @param {string | URL | BufferSource | WebAssembly.Module} [source]
  */
 export async function loadCore(source = new URL("core.wasm", import.meta.url)) {
-  if (source instanceof WebAssembly.Module) return new Core(source);
+  if (source instanceof WebAssembly.Module) return await Core.start(source);
   if (typeof source !== "string" && !(source instanceof URL))
-    return new Core(await WebAssembly.compile(source));
+    return await Core.start(await WebAssembly.compile(source));
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${source}: ${response.status}`);
   // Compiled from the whole file, not from the stream: a host may send another type than application/wasm.
-  return new Core(await WebAssembly.compile(await response.arrayBuffer()));
+  return await Core.start(await WebAssembly.compile(await response.arrayBuffer()));
 }

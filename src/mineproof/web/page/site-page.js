@@ -11,6 +11,7 @@ import { loadPython, retryPython } from "./worker-engine.js";
 /** @type {LoadingState} */
 let shown;
 let updateReady = false;
+let closed = false; // the reader has closed the line about a failure
 /** @type {(() => void) | null} */
 let takeOver = null;
 
@@ -18,6 +19,7 @@ let takeOver = null;
 export function showSiteState() {
   onLoading((state) => {
     const changed = state.phase !== shown?.phase;
+    if (changed || state.questions > shown.questions) closed = false;
     shown = state;
     show();
     if (!changed) return;
@@ -41,7 +43,7 @@ function show() {
   const place = $("site-state");
   place.hidden = false;
   place.dataset.phase = phase;
-  if (phase === "failed") put(place, ...failed(shown));
+  if (phase === "failed" && !closed) put(place, ...failed(shown));
   else if (phase === "loading" || phase === "starting") put(place, ...progress(shown));
   else if (updateReady) put(place, ...update());
   else {
@@ -77,7 +79,15 @@ function failed({ problem }) {
       : t("load no start", { why: String(problem) });
   return [
     el("p", { class: "problem", role: "alert" }, `${t("loading failed")} ${why}`),
-    el("div", { class: "actions" }, button("retry", retryPython, { class: "main" })),
+    el(
+      "div",
+      { class: "actions" },
+      button("retry", retryPython, { class: "main" }),
+      button("close", () => {
+        closed = true;
+        show();
+      }),
+    ),
   ];
 }
 
