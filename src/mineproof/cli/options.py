@@ -76,7 +76,7 @@ def _places() -> Iterable[str]:
     return PLACES
 
 
-def _strategies() -> Iterable[str]:
+def strategy_names() -> Iterable[str]:
     from mineproof.play.strategies import STRATEGIES
 
     return STRATEGIES
@@ -214,7 +214,7 @@ def strategy(default: str, *aliases: str) -> Decorator:
         "--strategy",
         *aliases,
         "strategy",
-        type=PlayerName("strategy", _strategies),
+        type=PlayerName("strategy", strategy_names),
         metavar="NAME",
         default=default,
         show_default=True,
@@ -240,12 +240,12 @@ def program_limits(function: Function) -> Function:
 graded_player = click.argument(
     "player",
     metavar="PLAYER",
-    type=PlayerName("player", _strategies),
+    type=PlayerName("player", strategy_names),
     help="mine.py:Player, exec:./a.out, or one of our own by name.",
 )
 against = click.option(
     "--against",
-    type=Name("preset", _strategies),
+    type=Name("preset", strategy_names),
     metavar="NAME",
     default="assignment",
     show_default=True,
@@ -271,7 +271,7 @@ search_games = click.option(
 )
 strategies = click.option(
     "--strategies",
-    type=PlayerNameList("strategy", _strategies),
+    type=PlayerNameList("strategy", strategy_names),
     metavar="NAMES",
     help="Who plays instead of the usual: names with commas; mine.py:Player or exec:./a.out too.",
 )

@@ -111,9 +111,7 @@ def solve(
         if to:
             to.write(write(answer.replay))
     if as_json:
-        fault = answer.result.fault
-        told = {**answer.as_json(), **({"fault": str(fault)} if fault else {})}
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _show(answer, language)
     return 0 if answer.result.outcome == "solved" else 1
