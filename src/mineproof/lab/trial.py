@@ -131,7 +131,9 @@ def deal_of(config: Config, seed: int) -> Deal:
 def play(config: Config, dealt: Deal) -> Result:
     """Play a board with the strategy of a config."""
     player = strategy(text(config, "strategy")).player(
-        record=False, heuristic=text(config, "heuristic", "mrv")
+        record=False,
+        heuristic=text(config, "heuristic", "mrv"),
+        clause_order=text(config, "clause_order", "insertion"),
     )
     return play_game(Game(dealt), player)
 

@@ -19,6 +19,8 @@ class Context:
     listener: Listener | None = None
     heuristic: str = "mrv"
     think: str = "normal"
+    clause_order: str = "insertion"
+    """The order in which `rebuild` visits clauses: `insertion`, `set` or `set:SEED`."""
     counters: Counters = field(default_factory=Counters)
     kb: KnowledgeBase | None = None
     ran_empty: bool = False

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
+from mineproof.logic.historic import clause_rank
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
 from mineproof.play import constraint, deducing, resolving
 from mineproof.play.context import Context, Moves, Play
@@ -56,14 +57,17 @@ class Strategy:
         listener: Listener | None = None,
         heuristic: str = "mrv",
         think: str = "normal",
+        clause_order: str = "insertion",
     ) -> "StrategyPlayer":
         """A player for any number of games, one after another.
 
         `record` keeps the steps of every clause for proofs; `listener` hears all that is done;
         `heuristic` is what `csp` and its kin choose the next cell by; `think` is how hard `guess`
-        thinks: fast, normal or deep.
+        thinks: fast, normal or deep; `clause_order` is the order in which `rebuild` visits its
+        clauses: `insertion`, `set` or `set:SEED`.
         """
-        return LogicPlayer(self, Context(record, listener, heuristic, think))
+        clause_rank(clause_order)  # an unknown order is an error before anything is played
+        return LogicPlayer(self, Context(record, listener, heuristic, think, clause_order))
 
 
 class StrategyPlayer(Player, Protocol):

@@ -102,6 +102,7 @@ class OutsideStrategy(Strategy):
         listener: Listener | None = None,  # noqa: ARG002
         heuristic: str = "mrv",  # noqa: ARG002
         think: str = "normal",  # noqa: ARG002
+        clause_order: str = "insertion",  # noqa: ARG002
     ) -> StrategyPlayer:
         assert self.make is not None
         return self.make(self)
