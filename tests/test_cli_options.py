@@ -19,7 +19,7 @@ from mineproof.answers import explain, solve
 from mineproof.cli import app
 from mineproof.cli.command_group import in_option_words
 from mineproof.game.levels import LEVELS
-from mineproof.play.request import check_heuristic, level_of, start_of
+from mineproof.play.request import check_heuristic, check_limits, level_of, start_of
 
 ROOT = Path(__file__).parent.parent
 POSITION = "4x3x2\n11HH\n1HHH\n111H\n"
@@ -308,6 +308,9 @@ REPLAY = '{"schema": 1, "rows": 1, "cols": 2, "mines": ["r1c1"], "moves": []}'
         (["solve", "--cells", "r1c1", "--place", "walk"], "--safe-cells and --place have no effec"),
         (["solve", "--start", "safe", "--place", "walk"], "--safe-cells, --place and --cells go"),
         (["solve", "--strategy", "unit", "--heuristic", "mrv"], "--heuristic: goes with csp, "),
+        (["solve", "--idle-limit", "3"], "--idle-limit: goes with assignment"),
+        (["solve", "--strategy", "unit", "--count-limit", "3"], "--count-limit: goes with assig"),
+        (["solve", "--strategy", "two-literal", "--idle-limit", "3"], "--idle-limit: goes with as"),
         (["solve", "--mines", "9"], "--mines: goes with --size"),
         (["solve", "--size", "9x9"], "--size: goes with --mines"),
     ],
@@ -347,6 +350,9 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
         (["solve", "--start", "open:r77c1"], "--start: 'r77c1' lies outside the 9x9 board"),
         (["solve", "--start", "later"], "--start: unknown start 'later'"),
         (["solve", "--safe-cells", "99"], "--safe-cells: 99 is more than the 71 cells"),
+        (["solve", "--strategy", "assignment", "--idle-limit", "-1"], "--idle-limit: -1 is less"),
+        (["solve", "--strategy", "assignment", "--idle-limit", "ever"], "--idle-limit: 'ever' is"),
+        (["solve", "--count-limit", "21"], "--count-limit: 21 is more than 20"),
         (["solve", "--seed", "-1"], "--seed: -1 is less than 0"),
         (["solve", "--seed", str(1 << 64)], f"--seed: {1 << 64} is outside 0..2**64-1"),
         (["play", "--start", "given"], "--start: safe or open"),
@@ -382,6 +388,8 @@ def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args,
         lambda: start_of("given", "3", "uniform", "r1c1"),
         lambda: start_of("later", None, "uniform", None),
         lambda: check_heuristic("mrv", "unit"),
+        lambda: check_limits(["idle_limit"], "unit"),
+        lambda: strategy("assignment").player(count_limit=99),
         lambda: custom("9x9", 99),
         lambda: custom("0x9", 9),
         lambda: deal(custom("3x3", 9), start="open"),

@@ -10,6 +10,7 @@ from mineproof.game.formats.mine import write
 from mineproof.game.game import Game
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Event
+from mineproof.play.context import FEW, PATIENCE, IdleLimit
 from mineproof.play.player import MINE, Move, Result, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.certificate import Certificate
@@ -92,6 +93,8 @@ def solve(
     *,
     seed: int = 0,
     heuristic: str = "mrv",
+    idle_limit: IdleLimit = PATIENCE,
+    count_limit: int = FEW,
     trace: Callable[[Event], None] | None = None,
     moved: Callable[[Move], None] | None = None,
 ) -> SolveAnswer:
@@ -103,7 +106,9 @@ def solve(
     'solved'
     """
     playing = strategy(by) if isinstance(by, str) else by
-    player = playing.player(listener=trace, heuristic=heuristic)
+    player = playing.player(
+        listener=trace, heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
+    )
     try:
         return _play(Game(dealt), player, seed, after=moved)
     finally:
@@ -111,10 +116,19 @@ def solve(
 
 
 def certify(
-    dealt: Deal, name: str, *, seed: int = 0, heuristic: str = "mrv"
+    dealt: Deal,
+    name: str,
+    *,
+    seed: int = 0,
+    heuristic: str = "mrv",
+    idle_limit: IdleLimit = PATIENCE,
+    count_limit: int = FEW,
 ) -> tuple[SolveAnswer, Certificate]:
     """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
-    game, player = Game(dealt), strategy(name).player(heuristic=heuristic)
+    game = Game(dealt)
+    player = strategy(name).player(
+        heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
+    )
     certificate = Certificate(game.view, name, dealt.layout)
 
     def before(move: Move) -> None:

@@ -11,7 +11,14 @@ import click
 from click.core import ParameterSource
 
 from mineproof.cli.command_group import SETTINGS, Command
-from mineproof.cli.parameter_types import Decimal, Name, NameList, PlayerName, WholeNumber
+from mineproof.cli.parameter_types import (
+    Decimal,
+    Name,
+    NameList,
+    NumberOrUnlimited,
+    PlayerName,
+    WholeNumber,
+)
 from mineproof.errors import BadInput
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -265,6 +272,21 @@ heuristic = click.option(
     type=Name("heuristic", _heuristics),
     show_default="mrv",
     help="How csp, logic-csp and csp-assign choose a cell: mrv, degree or first.",
+)
+idle_limit = click.option(
+    "--idle-limit",
+    type=NumberOrUnlimited(least=0),
+    metavar="ROUNDS",
+    show_default="5",
+    help="Rounds in a row without a marking after which assignment gives up; or unlimited.",
+)
+count_limit = click.option(
+    "--count-limit",
+    type=WholeNumber(least=0, most=20),
+    metavar="CELLS",
+    show_default="10",
+    help="Unmarked cells at which the mine count becomes a clue (assignment, saturate, csp,"
+    " logic-csp); 0 for never.",
 )
 think = click.option(
     "--think",

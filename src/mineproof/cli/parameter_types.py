@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from click.shell_completion import CompletionItem
 
 Table = Callable[[], Iterable[str]]
@@ -39,6 +41,27 @@ class WholeNumber(click.ParamType[int]):
         if self.most is not None and number > self.most:
             self.fail(f"{number} is more than {self.most}", param, ctx)
         return number
+
+
+class NumberOrUnlimited(WholeNumber):
+    """A whole number, or the word `unlimited`."""
+
+    name = "number or unlimited"
+
+    def convert(  # type: ignore[override]
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "int | Literal['unlimited']":
+        if str(value).strip().lower() == "unlimited":
+            return "unlimited"
+        return super().convert(value, param, ctx)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        return complete(["unlimited"], incomplete)
 
 
 class Decimal(click.ParamType[float]):

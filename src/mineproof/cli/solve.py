@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mineproof.game.board import Shape
     from mineproof.game.deal import Deal, Start
     from mineproof.logic.kb import Event
+    from mineproof.play.context import IdleLimit, Settings
 
 
 @options.command
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 @options.shape
 @options.strategy("saturate")
 @options.heuristic
+@options.idle_limit
+@options.count_limit
 @options.program_limits
 @options.certificate
 @options.replay
@@ -49,6 +52,8 @@ def solve(
     shape: "Shape",
     strategy: str,
     heuristic: str | None,
+    idle_limit: "IdleLimit | None",
+    count_limit: int | None,
     move_seconds: float,
     game_seconds: float,
     line_bytes: int,
@@ -65,6 +70,7 @@ def solve(
     \b
     mineproof solve --level hard --seed 7
     mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
+    mineproof solve --strategy assignment --idle-limit unlimited --count-limit 0
     mineproof solve --strategy mine.py:Player
     mineproof solve --strategy "exec:./a.out"
     """
@@ -72,11 +78,11 @@ def solve(
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.replay import write
     from mineproof.play.outside import Limits, OutsideStrategy, strategy_named
-    from mineproof.play.request import check_heuristic, level_of, start_of
+    from mineproof.play.request import level_of, start_of
 
     limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
     player = strategy_named(strategy, limits)
-    check_heuristic(heuristic, strategy)
+    how = _settings(strategy, heuristic, idle_limit, count_limit)
     if certificate is not None and isinstance(player, OutsideStrategy):
         raise BadInput("goes with our own strategies", field="certificate")
     if certificate is not None and trace:
@@ -92,13 +98,12 @@ def solve(
         dealt = _read(file, rule, seed, shape, named_cells)
     if player.counts:
         warn_if_core_is_missing()
-    how = heuristic or "mrv"
     if certificate is not None:
-        answer, proofs = answers.certify(dealt, strategy, seed=seed, heuristic=how)
+        answer, proofs = answers.certify(dealt, strategy, seed=seed, **how)
         proofs.write(certificate)
     else:
         tell = _tracer(dealt, as_json) if trace else None
-        answer = answers.solve(dealt, player, seed=seed, heuristic=how, trace=tell)
+        answer = answers.solve(dealt, player, seed=seed, trace=tell, **how)
     with output_file(replay) as to:
         if to:
             to.write(write(answer.replay))
@@ -109,6 +114,25 @@ def solve(
     else:
         _show(answer)
     return 0 if answer.result.outcome == "solved" else 1
+
+
+def _settings(
+    strategy: str, heuristic: str | None, idle_limit: "IdleLimit | None", count_limit: int | None
+) -> "Settings":
+    """The settings that were given; refuses those that the strategy does not have."""
+    from mineproof.play.request import check_heuristic, check_limits
+
+    given: Settings = {}
+    check_heuristic(heuristic, strategy)
+    if heuristic is not None:
+        given["heuristic"] = heuristic
+    if idle_limit is not None:
+        check_limits(["idle_limit"], strategy)
+        given["idle_limit"] = idle_limit
+    if count_limit is not None:
+        check_limits(["count_limit"], strategy)
+        given["count_limit"] = count_limit
+    return given
 
 
 def _read(file: str, start: "Start", seed: int, shape: "Shape", cells: list[str] | None) -> "Deal":

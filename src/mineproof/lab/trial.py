@@ -18,6 +18,7 @@ from mineproof.game.deal import PLACES, Deal, Start, deal
 from mineproof.game.game import Game, View
 from mineproof.game.levels import Level, custom, level
 from mineproof.lab.config import Config, Row, choice, number, text, whole
+from mineproof.play.context import FEW, PATIENCE, IdleLimit
 from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
 from mineproof.reason.deduce import analyse
@@ -118,6 +119,17 @@ def start_of(config: Config) -> Start:
     )
 
 
+def idle_limit_of(config: Config) -> IdleLimit:
+    """Return the idle limit that a config asks for: a whole number, or the text `unlimited`.
+
+    >>> idle_limit_of({"idle_limit": 3}), idle_limit_of({"idle_limit": "unlimited"})
+    (3, 'unlimited')
+    """
+    if config.get("idle_limit") == "unlimited":
+        return "unlimited"
+    return whole(config, "idle_limit") if "idle_limit" in config else PATIENCE
+
+
 def deal_of(config: Config, seed: int) -> Deal:
     """Return the board that a config and a seed give."""
     return deal(
@@ -129,10 +141,16 @@ def deal_of(config: Config, seed: int) -> Deal:
 
 
 def play(config: Config, dealt: Deal) -> Result:
-    """Play a board with the strategy of a config."""
+    """Play a board with the strategy of a config.
+
+    A limit or a heuristic that the strategy does not have makes no difference: rows of a ceiling
+    stand beside those of every limit.
+    """
     player = strategy(text(config, "strategy")).player(
         record=False,
         heuristic=text(config, "heuristic", "mrv"),
+        idle_limit=idle_limit_of(config),
+        count_limit=whole(config, "count_limit") if "count_limit" in config else FEW,
         clause_order=text(config, "clause_order", "insertion"),
     )
     return play_game(Game(dealt), player)
