@@ -40,6 +40,7 @@ COMMANDS = dict(all_commands())
 
 # What differs between commands in an option of one name, and why it may.
 MAY_DIFFER = {
+    ("--boards", "default"): "grade has three levels, an experiment of one's own has cases",
     ("--level", "default"): "people begin with easy boards; players are measured on expert ones",
     ("--start", "default"): "each command keeps the rule that its boards are usually dealt by",
     ("--start", "help"): "a corpus and a person's game begin at one cell: no cells are given there",
@@ -110,9 +111,11 @@ def test_help_names_every_value_of_a_short_table():
                 "strategy",
                 "strategies",
                 "player",
+                "players",
                 "against",
                 "name",
                 "names",
+                "only",
             ):
                 assert all(name in param.help for name in table()), param.name
 
@@ -248,13 +251,15 @@ def completed(words):
         ("mineproof solve --level e", ["easy", "expert"]),
         ("mineproof solve --shape ", ["grid", "torus", "hex"]),
         ("mineproof solve --start ", ["given", "safe", "open"]),
-        ("mineproof generate --start ", ["safe", "open"]),
+        ("mineproof generate --start ", ["given", "safe", "open"]),
         ("mineproof batch b --strategy csp", ["csp", "csp-assign"]),
         ("mineproof batch b --think ", ["fast", "normal", "deep"]),
         ("mineproof convert b --to sgt", ["sgt", "sgt-plain"]),
         ("mineproof lab run levels --strategies unit,co", ["unit,consuming", "unit,complete",
                                                            "unit,complete-clues"]),
         ("mineproof lab sh", ["show"]),
+        ("mineproof lab report --only levels,sta", ["levels,start"]),
+        ("mineproof solve --language ZH", ["zh-Hant"]),
         ("mineproof lab run all", ["all"]),
         ("mineproof lab show lev", ["levels"]),
         ("mineproof completion ", ["bash", "zsh", "fish"]),
@@ -358,7 +363,10 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
         (["play", "--start", "given"], "--start: safe or open"),
         (["optimal", "--size", "3x3", "--mines", "9"], "--mines: 9 is more than the 8 cells"),
         (["optimal", "--mines", "9"], "--size is missing"),
-        (["generate", "--start", "given"], "--start: a corpus has one first cell"),
+        (["generate", "--start", "given", "--safe-cells", "999"], "--safe-cells: 999 is more than"),
+        (["generate", "--safe-cells", "9"], "--safe-cells: goes with --start given"),
+        (["generate", "--start", "given", "--certificate", "x"], "--certificate: goes with --no-"),
+        (["generate", "--no-guess", "--start", "given"], "--start: a board without guesses has"),
         (["generate", "--no-guess", "--min-depth", "3", "--max-depth", "2"],
          "--min-depth 3 and --max-depth 2: from 1 to 4"),
         (["serve", "--port", "70000"], "--port: 70000 is more than 65535"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NotRequired, TypedDict
 
 from mineproof.answers.boards import BoardJson, board_json
 from mineproof.errors import BadInput
@@ -16,7 +17,11 @@ from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.certificate import Certificate
 
 
-class SolveJson(BoardJson):
+class FaultJson(TypedDict):
+    fault: NotRequired[str]
+
+
+class SolveJson(BoardJson, FaultJson):
     strategy: str
     outcome: str
     success: bool
@@ -63,6 +68,7 @@ class SolveAnswer:
     def as_json(self) -> SolveJson:
         game, counters, board = self.result.game, self.result.counters, self.deal.board
         exploded = game.exploded
+        fault: FaultJson = {"fault": str(self.result.fault)} if self.result.fault else {}
         return {
             **board_json(self.deal, self.seed),
             "strategy": self.strategy,
@@ -84,6 +90,7 @@ class SolveAnswer:
             "kb_max": counters.largest,
             "nodes": counters.nodes,
             "ms": round(self.result.ms, 3),
+            **fault,
         }
 
 

@@ -149,6 +149,26 @@ class NameList(Name):
         ]
 
 
+class PlayerNameList(NameList, PlayerName):
+    """Names of players, ours or from outside, with commas between them; read as a list."""
+
+
+class RecipeName(Name):
+    """A recipe of the table, or the name of an experiment of one's own."""
+
+    def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return any word that may be a name."""
+        import re
+
+        name = value.strip().lower()
+        own = re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", name)
+        return name if own else super().find(value, param, ctx)
+
+
+class RecipeNameList(NameList, RecipeName):
+    """Names of recipes or of experiments of one's own, with commas between them; read as a list."""
+
+
 def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
     """The names that begin as typed so far."""
     from click.shell_completion import CompletionItem

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 @options.replay
 @click.option("--trace", is_flag=True, help="Tell every step of the knowledge base, a line each.")
 @options.as_json
+@options.language
 def solve(
     file: str | None,
     level: str | None,
@@ -62,6 +64,7 @@ def solve(
     replay: str | None,
     trace: bool,
     as_json: bool,
+    language: str,
 ) -> int:
     """Play a board by logic; show the truth and what was found.
 
@@ -102,17 +105,15 @@ def solve(
         answer, proofs = answers.certify(dealt, strategy, seed=seed, **how)
         proofs.write(certificate)
     else:
-        tell = _tracer(dealt, as_json) if trace else None
+        tell = _tracer(dealt, as_json, language) if trace else None
         answer = answers.solve(dealt, player, seed=seed, trace=tell, **how)
     with output_file(replay) as to:
         if to:
             to.write(write(answer.replay))
     if as_json:
-        fault = answer.result.fault
-        told = {**answer.as_json(), **({"fault": str(fault)} if fault else {})}
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
-        _show(answer)
+        _show(answer, language)
     return 0 if answer.result.outcome == "solved" else 1
 
 
@@ -152,7 +153,7 @@ def _read(file: str, start: "Start", seed: int, shape: "Shape", cells: list[str]
         )
 
 
-def _tracer(dealt: "Deal", as_json: bool) -> "Callable[[Event], None]":
+def _tracer(dealt: "Deal", as_json: bool, language: str) -> "Callable[[Event], None]":
     from mineproof.answers import SCHEMA
     from mineproof.reason.trace import as_data, as_words
 
@@ -161,45 +162,45 @@ def _tracer(dealt: "Deal", as_json: bool) -> "Callable[[Event], None]":
             data = {"schema": SCHEMA, **as_data(dealt.board, event)}
             print(json.dumps(data, ensure_ascii=False))
         else:
-            print(as_words(dealt.board, event))
+            print(as_words(dealt.board, event, language))
 
     return tell
 
 
-def _show(answer: "SolveAnswer") -> None:
+def _show(answer: "SolveAnswer", language: str) -> None:
     from mineproof.cli.colours import write
     from mineproof.cli.tables import show_board
     from mineproof.game.picture import MINE, full_cells
+    from mineproof.reason.words import CommandTexts
+    from mineproof.text_width import left
 
+    say = CommandTexts("game", language)
     result, board = answer.result, answer.deal.board
     game, counters = result.game, result.counters
-    count = game.view.mines
-    mines = "1 mine" if count == 1 else f"{count} mines"
-    write(f"The board: {board.size}, {mines}")
+    write(say.counted("board", game.view.mines, size=board.size))
     show_board(board, full_cells(board, answer.deal.layout))
     found = game.view.cells.tolist()
     if game.exploded is not None:
         found[game.exploded] = MINE
-    marked = board.cells - game.unmarked
-    write(
-        f"\nWhat {answer.strategy} found: {result.outcome}, {marked} of {board.cells} cells marked"
-        f" from {len(answer.deal.initial)} given"
-    )
+    told = {
+        "strategy": answer.strategy,
+        "outcome": say(result.outcome),
+        "marked": board.cells - game.unmarked,
+        "cells": board.cells,
+        "given": len(answer.deal.initial),
+    }
+    write("\n" + say("found", **told))
     show_board(board, found)
     if result.fault:
-        write(f"\nfault    {result.fault}")
-    write(
-        f"\nclauses  {counters.generated} offered, {counters.inserted} inserted,"
-        f" {counters.duplicates} duplicate, {counters.subsumed} subsumed,"
-        f" at most {counters.largest} at a time\n"
-        f"work     {counters.units} units, {counters.resolutions} resolutions,"
-        f" {counters.rounds} rounds of matching, {result.ms:.1f} ms"
-    )
+        write(f"\n{left(say('fault'), 9)}{result.fault}")
+    counts = {**asdict(counters), "ms": f"{result.ms:.1f}"}
+    write(f"\n{left(say('clauses'), 9)}{say('clause counts', **counts)}")
+    write(f"{left(say('work'), 9)}{say('work counts', **counts)}")
     if result.outcome == "stuck":
-        _show_stuck(answer)
+        _show_stuck(answer, language)
 
 
-def _show_stuck(answer: "SolveAnswer") -> None:
+def _show_stuck(answer: "SolveAnswer", language: str) -> None:
     """One sentence why nothing more is found, and two layouts that differ where it is undecided."""
     from mineproof.answers.stuck import stuck_end
     from mineproof.cli.colours import write
@@ -208,7 +209,7 @@ def _show_stuck(answer: "SolveAnswer") -> None:
     if end is None:
         return
     write()
-    for sentence in end.sentences(answer.strategy):
+    for sentence in end.sentences(answer.strategy, language):
         write(sentence)
     if end.missed is None and end.example is not None:
         write()

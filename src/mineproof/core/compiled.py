@@ -17,7 +17,6 @@ from mineproof.core.protocol import (
     Played,
 )
 from mineproof.core.think import Think
-from mineproof.counting import exact
 from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
 from mineproof.game.board import Board, Layouts, TableCache
 from mineproof.game.clues import clues_and_sea
@@ -112,6 +111,8 @@ class CompiledPosition:
 
     @cached_property
     def layouts(self) -> int:
+        from mineproof.counting import exact  # few questions need it
+
         ways, sea, mines = self._ways
         if ways is not None:
             return exact.join(ways, sea, mines)
