@@ -68,7 +68,7 @@ NOT_LOADED = "Failed to load resource|integrity|net::ERR|Failed to (fetch|find)|
 
 def wait_until_ready(page):
     expect(page.locator(STATE)).to_be_hidden()
-    page.wait_for_function("document.getElementById('site-state').dataset.phase === 'ready'")
+    page.wait_for_selector(f"{STATE}[data-phase=ready]", state="attached")
 
 
 def wait_until_kept(page):
