@@ -41,7 +41,7 @@ from test_page import (
 )
 
 QUICK = "--quick" in sys.argv
-PHASE = "document.getElementById('site-state').dataset.phase"
+READY = "#site-state[data-phase=ready]"
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -93,7 +93,7 @@ def reasoning(browser: Browser, address: str) -> None:
             for took in (cold, warm):
                 began = time.monotonic()
                 go(page, address + BOARD)
-                page.wait_for_function(f"{PHASE} === 'ready'")
+                page.wait_for_selector(READY, state="attached")
                 took.append(1000 * (time.monotonic() - began))
                 page.evaluate("navigator.serviceWorker.ready")
     print(f"reasoning ready, first visit: {told(cold)}")

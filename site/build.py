@@ -122,12 +122,15 @@ def finish(work: Path) -> None:
         }
         for one in files
     }
-    listed = json.dumps(entries, indent=1) + "\n"
+    html = index.read_text("utf-8")
+    # index.html names the hash of this list, so the list can only name index.html without it.
+    template = integrity(static_html(html, entries, "").encode())
+    listed = json.dumps({"html": template, "files": entries}, indent=1) + "\n"
     (work / "files.json").write_text(listed)
     stamp = integrity(listed.encode())
     stamped = replaced(worker.read_text("utf-8"), 'const STAMP = "";', f'const STAMP = "{stamp}";')
     worker.write_text(stamped, encoding="utf-8")
-    index.write_text(static_html(index.read_text("utf-8"), entries, stamp), encoding="utf-8")
+    index.write_text(static_html(html, entries, stamp), encoding="utf-8")
 
 
 def static_html(html: str, entries: dict[str, dict[str, object]], stamp: str) -> str:

@@ -38,8 +38,8 @@ async function find(request) {
 async function keepAll() {
   const cache = await caches.open(CACHE);
   const listed = await load("files.json", STAMP);
-  /** @type {Record<string, { integrity: string }>} */
-  const files = await listed.clone().json();
+  /** @type {{ files: Record<string, { integrity: string }> }} */
+  const { files } = await listed.clone().json();
   const old = await oldFiles();
   const waiting = Object.entries(files);
   const loadSome = async () => {
@@ -79,7 +79,7 @@ async function oldFiles() {
   for (const name of await oldCaches()) {
     const cache = await caches.open(name);
     const listed = await cache.match(`${SCOPE}files.json`);
-    if (listed) versions.push({ cache, files: await listed.json() });
+    if (listed) versions.push({ cache, files: (await listed.json()).files });
   }
   return async (/** @type {string} */ path, /** @type {string} */ integrity) => {
     const version = versions.find(({ files }) => files[path]?.integrity === integrity);

@@ -69,7 +69,8 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         cut = len(content) // 2 if path in self.test.broken_off else len(content)
         if self.command == "GET":
-            self.wfile.write(content[:cut])
+            with contextlib.suppress(ConnectionError):  # the reader has gone
+                self.wfile.write(content[:cut])
 
     def do_HEAD(self):
         self.do_GET()

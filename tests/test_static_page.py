@@ -68,7 +68,7 @@ NOT_LOADED = "Failed to load resource|integrity|net::ERR|Failed to (fetch|find)|
 
 def wait_until_ready(page):
     expect(page.locator(STATE)).to_be_hidden()
-    page.wait_for_function("document.getElementById('site-state').dataset.phase === 'ready'")
+    page.wait_for_selector(f"{STATE}[data-phase=ready]", state="attached")
 
 
 def wait_until_kept(page):
@@ -342,7 +342,7 @@ def test_axe_finds_nothing_on_a_phone_while_it_loads(sit, site):
 
 def test_every_file_is_named_with_its_hash():
     folder = built_page()
-    entries = json.loads((folder / "files.json").read_text())
+    entries = json.loads((folder / "files.json").read_text())["files"]
     there = {one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()}
     assert there == {*entries, "index.html", "files.json", "service-worker.js"}
     for path, entry in entries.items():
@@ -351,6 +351,17 @@ def test_every_file_is_named_with_its_hash():
     stamp = build.integrity((folder / "files.json").read_bytes())
     assert stamp in (folder / "index.html").read_text()
     assert stamp in (folder / "service-worker.js").read_text()
+
+
+def test_another_index_html_is_another_version(tmp_path):
+    another_version(tmp_path / "one")
+    before = (tmp_path / "one" / "service-worker.js").read_text()
+    shutil.copy(build.SITE / "service-worker.js", tmp_path / "one")
+    html = (build.PACKAGE / "web" / "page" / "index.html").read_text()
+    (tmp_path / "one" / "index.html").write_text(html.replace("<main", "<!-- other --><main"))
+    (tmp_path / "one" / "files.json").unlink()
+    build.finish(tmp_path / "one")
+    assert (tmp_path / "one" / "service-worker.js").read_text() != before
 
 
 def test_nothing_is_loaded_from_anywhere_else():

@@ -7,10 +7,11 @@
  * @property {number} total bytes in all
  * @property {number} questions how many questions wait for an answer
  * @property {unknown} problem why it failed
+ * @property {string} engine the name of Python's engine, once it runs
  */
 
 /** @type {LoadingState} */
-let state = { phase: "waiting", loaded: 0, total: 0, questions: 0, problem: null };
+let state = { phase: "waiting", loaded: 0, total: 0, questions: 0, problem: null, engine: "" };
 
 /** @type {Set<(state: LoadingState) => void>} */
 const listeners = new Set();

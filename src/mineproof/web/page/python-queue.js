@@ -42,8 +42,6 @@ export class PythonQueue {
   #failedStarts = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #limit;
-  /** the name of Python's engine, once it runs */
-  engine = "";
 
   /**
    * The answer to a question; it waits until Python runs.
@@ -91,8 +89,7 @@ export class PythonQueue {
     if (message.kind === "ready") {
       this.#ready = true;
       this.#failedStarts = 0;
-      this.engine = message.engine;
-      setLoading({ phase: "ready" });
+      setLoading({ phase: "ready", engine: message.engine });
       this.#next();
     } else if (message.kind === "need") this.#bring(message.part);
     else if (message.kind === "failed") this.#lose(message.problem);

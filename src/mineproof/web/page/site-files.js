@@ -42,7 +42,7 @@ export class SiteFiles {
   /** The entries of files.json by path. After a failure the next call tries again. */
   entries() {
     this.#entries ??= this.#load({ integrity: this.stamp, bytes: 0 }, "files.json")
-      .then(async (blob) => JSON.parse(await blob.text()))
+      .then(async (blob) => JSON.parse(await blob.text()).files)
       .catch((problem) => {
         this.#entries = undefined;
         throw problem;

@@ -2,7 +2,7 @@
 
 /** @import { LoadingState } from "./loading-state.js" */
 
-import { $, announce, button, el, put } from "./dom.js";
+import { $, announce, button, el, put, toast } from "./dom.js";
 import { onLoading } from "./loading-state.js";
 import { FileProblem } from "./site-files.js";
 import { t } from "./texts.js";
@@ -23,9 +23,19 @@ export function showSiteState() {
     shown = state;
     show();
     if (!changed) return;
-    if (state.phase === "ready") announce(t("loading done"));
+    if (state.phase === "ready") tellReady(state.engine);
     if (state.phase === "ready" || state.phase === "failed") keepForNextVisit();
   });
+}
+
+let told = false;
+
+/** @param {string} engine */
+function tellReady(engine) {
+  if (told) return; // Python was only started again
+  told = true;
+  if (engine === "python") toast(t("plain engine"));
+  else announce(t("loading done"));
 }
 
 /** Load the reasoning, now that the first board is there. */

@@ -8,6 +8,7 @@ import { apiEngine, readRefusal } from "./api-engine.js";
 import { deal } from "./deal.js";
 import { setLoading } from "./loading-state.js";
 import { PythonQueue } from "./python-queue.js";
+import { Refusal } from "./refusal.js";
 import { SiteFiles } from "./site-files.js";
 
 const PYTHON = [
@@ -21,6 +22,7 @@ const PYTHON = [
 /** The core in WebAssembly; a site that was built without emscripten lacks it. */
 const CORE = ["core/core.mjs", "core/core.wasm"];
 const WORKER = "python-worker.js";
+const LONGEST = 1 << 20; // of a question
 /** What is loaded when Python asks for it. */
 const PARTS = /** @type {Record<string, string>} */ ({ pysat: "python/python-sat.zip" });
 
@@ -72,8 +74,11 @@ export function retryPython() {
  * @returns {Promise<Api[Name]["answer"]>}
  */
 async function ask(name, body) {
+  const given = JSON.stringify(body);
+  if (given.length > LONGEST)
+    throw new Refusal(`the body is longer than ${LONGEST} bytes`, "too long"); // as the server says
   loadPython();
-  const { status, text } = await queue.ask(name, JSON.stringify(body));
+  const { status, text } = await queue.ask(name, given);
   const answer = JSON.parse(text);
   if (status !== 200) throw readRefusal(answer);
   return answer;
