@@ -55,9 +55,7 @@ def generate(
     out: str | None,
     as_json: bool,
 ) -> int:
-    """Deal boards into a corpus that `mineproof batch` plays.
-
-    Exit status 1 if fewer were found than asked for.
+    """Deal boards into a corpus for `mineproof batch`; exit 1 if fewer were found than asked for.
 
     \b
     mineproof generate --level expert --start open:r4c4 --count 1000 --seed 7 --out boards.txt
