@@ -37,6 +37,7 @@ from mineproof.lab.measures import (
 )
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross
 from mineproof.lab.trial import count_limit_of, deal_of, idle_limit_of
+from mineproof.logic.historic import clause_rank
 from mineproof.play.context import Context
 from mineproof.play.csp import HEURISTICS
 
@@ -84,6 +85,11 @@ def _whole_or_unlimited(word: str) -> Setting:
     return word if word == "unlimited" else _whole(word)
 
 
+def _clause_order(word: str) -> Setting:
+    clause_rank(word)
+    return word
+
+
 def _one_of(*names: str) -> Callable[[str], Setting]:
     def read(word: str) -> Setting:
         if word not in names:
@@ -106,6 +112,7 @@ SETTINGS: dict[str, Callable[[str], Setting]] = {
     "heuristic": _one_of(*HEURISTICS),
     "idle_limit": _whole_or_unlimited,
     "count_limit": _whole,
+    "clause_order": _clause_order,
 }
 """What can be fixed or varied, and how a value is read."""
 _EXCLUSIVE = (

@@ -167,6 +167,7 @@ def play(config: Config, dealt: Deal) -> Result:
         heuristic=text(config, "heuristic", "mrv"),
         idle_limit=idle_limit_of(config),
         count_limit=count_limit_of(config),
+        clause_order=text(config, "clause_order", "insertion"),
     )
     return play_game(Game(dealt), player)
 

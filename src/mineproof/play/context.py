@@ -38,6 +38,8 @@ class Context:
     """For `assignment`. "unlimited" ends at the fixed point, where a round adds nothing."""
     count_limit: int = FEW
     """The most unmarked cells at which the mine count becomes a clue; 0 for never."""
+    clause_order: str = "insertion"
+    """The order in which `rebuild` visits clauses: `insertion`, `set` or `set:SEED`."""
     counters: Counters = field(default_factory=Counters)
     kb: KnowledgeBase | None = None
     ran_empty: bool = False

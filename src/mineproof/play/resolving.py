@@ -10,7 +10,7 @@ from mineproof.game.clues import clue_at
 from mineproof.game.game import View
 from mineproof.game.picture import HIDDEN
 from mineproof.logic.cardinality import exactly
-from mineproof.logic.historic import ConsumingBase, replace_longer
+from mineproof.logic.historic import ConsumingBase, Rank, clause_rank, replace_longer
 from mineproof.logic.kb import ClauseStore, KnowledgeBase
 from mineproof.logic.matching import Rounds, Saturation
 from mineproof.play.context import FEW, Context, Moves
@@ -195,7 +195,12 @@ def _tell_whole_clue(kb: ConsumingBase, view: View, cell: int) -> None:
 
 
 def rebuild(context: Context, view: View) -> Moves:
-    """Report D. Every clue is expanded again after every marking, then one pass of matching."""
+    """Report D. Every clue is expanded again after every marking, then one pass of matching.
+
+    The report's program visits clauses in the order of a set; `clause_order` chooses between that
+    and the order of insertion.
+    """
+    rank = clause_rank(context.clause_order, (view.mines, *view.initial))
     kb = ClauseStore(record=False, listener=context.listener)
     context.counters = kb.counters
     opened = list(view.initial)
@@ -208,8 +213,8 @@ def rebuild(context: Context, view: View) -> Moves:
             if view.cells[cell] >= 0:
                 for clause in _clauses_of(view, cell, mines, expanded):
                     kb.insert(clause, ())
-        replace_longer(kb)
-        move = _first_unmarked(kb, view, mines.union(opened))
+        replace_longer(kb, rank)
+        move = _first_unmarked(kb, view, rank, mines.union(opened))
         if move is None:
             return
         yield move
@@ -221,9 +226,9 @@ def rebuild(context: Context, view: View) -> Moves:
             yield from [Move(cell, MINE) for cell in view.unmarked]
 
 
-def _first_unmarked(kb: ClauseStore, view: View, marked: set[int]) -> Move | None:
-    """The oldest unit whose cell is not marked yet; it and the stale ones before it go."""
-    for lit, id in list(kb.units.items()):
+def _first_unmarked(kb: ClauseStore, view: View, rank: Rank, marked: set[int]) -> Move | None:
+    """Return the first unit whose cell is unmarked; remove it and the stale ones before it."""
+    for lit, id in sorted(kb.units.items(), key=lambda one: rank(one[1])):
         kb.remove(id, "take")
         if view.cells[cell_of(lit)] == HIDDEN and cell_of(lit) not in marked:
             return Move(cell_of(lit), MINE if lit > 0 else SAFE)

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
+from mineproof.logic.historic import clause_rank
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
 from mineproof.play import constraint, deducing, resolving
 from mineproof.play.context import FEW, PATIENCE, Context, IdleLimit, Moves, Play
@@ -61,15 +62,21 @@ class Strategy:
         think: str = "normal",
         idle_limit: IdleLimit = PATIENCE,
         count_limit: int = FEW,
+        clause_order: str = "insertion",
     ) -> "StrategyPlayer":
         """A player for any number of games, one after another.
 
         `record` keeps the steps of every clause for proofs; `listener` hears all that is done;
         `heuristic` is what `csp` and its kin choose the next cell by; `think` is how hard `guess`
         thinks: fast, normal or deep; `idle_limit` ("unlimited" too) and `count_limit` (0 for never)
-        are for strategies that have these `limits`. Raise `BadInput` for a limit out of range.
+        are for strategies that have these `limits`; `clause_order` is the order in which `rebuild`
+        visits its clauses: `insertion`, `set` or `set:SEED`. Raise `BadInput` for a limit out of
+        range and for an unknown order.
         """
-        settings = Context(record, listener, heuristic, think, idle_limit, count_limit)
+        clause_rank(clause_order)
+        settings = Context(
+            record, listener, heuristic, think, idle_limit, count_limit, clause_order
+        )
         return LogicPlayer(self, settings)
 
 

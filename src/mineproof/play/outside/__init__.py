@@ -114,6 +114,7 @@ class OutsideStrategy(Strategy):
         think: str = "normal",  # noqa: ARG002
         idle_limit: IdleLimit = PATIENCE,  # noqa: ARG002
         count_limit: int = FEW,  # noqa: ARG002
+        clause_order: str = "insertion",  # noqa: ARG002
     ) -> StrategyPlayer:
         assert self.make is not None
         return self.make(self, listener)
