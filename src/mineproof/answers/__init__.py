@@ -45,6 +45,7 @@ from mineproof.answers.explanation import (
 )
 from mineproof.answers.games import SolveAnswer, SolveJson, certify, solve
 from mineproof.answers.optimal_play import GuessJson, OptimalAnswer, OptimalJson, optimal
+from mineproof.answers.positions import PositionSolveAnswer, PositionSolveJson, solve_position
 from mineproof.answers.reviews import (
     MeasureAnswer,
     MeasureJson,
@@ -85,6 +86,8 @@ __all__ = [
     "MeasuresJson",
     "OptimalAnswer",
     "OptimalJson",
+    "PositionSolveAnswer",
+    "PositionSolveJson",
     "PremiseJson",
     "ReviewAnswer",
     "ReviewJson",
@@ -107,6 +110,7 @@ __all__ = [
     "optimal",
     "review",
     "solve",
+    "solve_position",
     "strategies",
     "strategy_json",
 ]

@@ -138,6 +138,7 @@ size = _size(required=False)
 size_required = _size(required=True)
 mines = _mines("How many mines; with --size.")
 mines_required = _mines("How many mines; with --size.", required=True)
+mines_or_position = _mines("How many mines; with --size, or where a position does not say.")
 mines_of_file = _mines("How many mines, where the file does not say.")
 shape = click.option(
     "--shape",
@@ -412,19 +413,6 @@ store = click.option(
     default="mineproof-lab.sqlite",
     show_default=True,
     help="The file that keeps the rows.",
-)
-name = click.option(
-    "--name",
-    metavar="NAME",
-    show_default="own",
-    help="The name of an experiment of your own, for `lab show` and `lab report`.",
-)
-vary = click.option(
-    "--vary",
-    metavar="SETTING=VALUES",
-    multiple=True,
-    help="A setting that varies: mines=10..26..4, density=0.1,0.2, place=walk,block; may be"
-    " repeated.",
 )
 scale = click.option(
     "--scale",

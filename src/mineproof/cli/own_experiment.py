@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from mineproof.cli import options
 from mineproof.errors import BadInput
 
@@ -16,12 +18,26 @@ _OWN = (*_BOARD, *_HOW, "vary", "boards", "name")
 _LIMITS = ("move_seconds", "game_seconds", "line_bytes", "game_lines")
 DEFAULT_NAME = "own"
 
+_name = click.option(
+    "--name",
+    metavar="NAME",
+    show_default="own",
+    help="The name of an experiment of your own, for `lab show` and `lab report`.",
+)
+_vary = click.option(
+    "--vary",
+    metavar="SETTING=VALUES",
+    multiple=True,
+    help="A setting that varies: mines=10..26..4, density=0.1,0.2, place=walk,block; may be"
+    " repeated.",
+)
+
 
 def own_options(function: options.Function) -> options.Function:
     """The options that say which boards are played, and how."""
     for option in reversed(
         (
-            options.name,
+            _name,
             options.level("easy"),
             options.size,
             options.mines,
@@ -32,7 +48,7 @@ def own_options(function: options.Function) -> options.Function:
             options.heuristic,
             options.idle_limit,
             options.count_limit,
-            options.vary,
+            _vary,
             options.boards("100"),
         )
     ):

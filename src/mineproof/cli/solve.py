@@ -1,7 +1,6 @@
 """`mineproof solve`: deal or read a board, play it by logic, show the truth and what was found."""
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -9,6 +8,8 @@ import click
 
 from mineproof.cli import options
 from mineproof.cli.files import about, output_file, read_bytes
+from mineproof.cli.kb_trace import Tracer, TracerSettings
+from mineproof.cli.solve_position import position_in, solve_position
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
@@ -16,15 +17,15 @@ if TYPE_CHECKING:
     from mineproof.answers.stuck import StuckEnd
     from mineproof.game.board import Shape
     from mineproof.game.deal import Deal, Start
-    from mineproof.logic.kb import Event
     from mineproof.play.context import IdleLimit, Settings
+    from mineproof.play.strategies import Strategy
 
 
 @options.command
-@options.file("A full board to play", "[FILE]")
+@options.file("A full board to play, or a position to go on from", "[FILE]")
 @options.level("easy")
 @options.size
-@options.mines
+@options.mines_or_position
 @options.seed()
 @options.start(None, "the first cell that FILE names, else given", given=True)
 @options.safe_cells
@@ -39,6 +40,11 @@ if TYPE_CHECKING:
 @options.certificate
 @options.replay
 @click.option("--trace", is_flag=True, help="Tell every step of the knowledge base, a line each.")
+@click.option(
+    "--show-kb",
+    is_flag=True,
+    help="List KB and KB0 after each marking and each round of matching; with --trace.",
+)
 @options.as_json
 @options.language
 def solve(
@@ -63,16 +69,20 @@ def solve(
     certificate: str | None,
     replay: str | None,
     trace: bool,
+    show_kb: bool,
     as_json: bool,
     language: str,
 ) -> int:
     """Play a board by logic; show the truth and what was found.
 
-    Exit status 0 if every cell was marked, 1 if stuck or exploded.
+    A FILE with a position is continued as far as what is seen allows: the answer says which cells
+    are proved, and which would have to be opened. Exit status 0 if every cell was marked, 1 if not.
 
     \b
     mineproof solve --level hard --seed 7
     mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
+    mineproof solve board.mine --strategy assignment --trace --show-kb
+    mineproof solve position.mine --strategy assignment
     mineproof solve --strategy assignment --idle-limit unlimited --count-limit 0
     mineproof solve --strategy mine.py:Player
     mineproof solve --strategy "exec:./a.out"
@@ -80,33 +90,33 @@ def solve(
     from mineproof import answers
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.replay import write
-    from mineproof.play.outside import Limits, OutsideStrategy, strategy_named
+    from mineproof.play.outside import Limits, strategy_named
     from mineproof.play.request import level_of, start_of
 
     limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
     player = strategy_named(strategy, limits)
     how = _settings(strategy, heuristic, idle_limit, count_limit)
-    if certificate is not None and isinstance(player, OutsideStrategy):
-        raise BadInput("goes with our own strategies", field="certificate")
-    if certificate is not None and trace:
-        raise BadInput("--trace and --certificate exclude each other")
-    if trace and not player.traces:
-        raise BadInput(f"{strategy} has no knowledge base to tell of", field="trace")
+    traced: TracerSettings = {"as_json": as_json, "show_kb": show_kb, "language": language}
+    _check_together(player, certificate, trace=trace, show_kb=show_kb)
+    raw = b"" if file is None else read_bytes(file)
+    view = None if file is None else position_in(file, raw, mines, shape)
+    if view is not None:
+        tracer = Tracer(view.board, **traced) if trace else None
+        return solve_position(view, player, how, tracer, as_json, language)
     rule = start_of(start or "given", safe_cells, place, cells)
     named_cells = None if cells is None else cells.split(",")
     if file is None:
         wanted = level_of(level, size, mines, default="easy")
         dealt = answers.deal_for(wanted, start=rule, seed=seed, shape=shape, cells=named_cells)
     else:
-        dealt = _read(file, rule, seed, shape, named_cells)
+        dealt = _read(file, raw, rule, seed, shape, named_cells)
     if player.counts:
         warn_if_core_is_missing()
     if certificate is not None:
         answer, proofs = answers.certify(dealt, strategy, seed=seed, **how)
         proofs.write(certificate)
     else:
-        tell = _tracer(dealt, as_json, language) if trace else None
-        answer = answers.solve(dealt, player, seed=seed, trace=tell, **how)
+        answer = _solve(dealt, player, seed, how, Tracer(dealt.board, **traced) if trace else None)
     with output_file(replay) as to:
         if to:
             to.write(write(answer.replay))
@@ -115,6 +125,34 @@ def solve(
     else:
         _show(answer, language)
     return 0 if answer.result.outcome == "solved" else 1
+
+
+def _check_together(
+    player: "Strategy", certificate: str | None, *, trace: bool, show_kb: bool
+) -> None:
+    """Refuse options that exclude each other, or that the player cannot do."""
+    from mineproof.play.outside import OutsideStrategy
+
+    if certificate is not None and isinstance(player, OutsideStrategy):
+        raise BadInput("goes with our own strategies", field="certificate")
+    if certificate is not None and trace:
+        raise BadInput("--trace and --certificate exclude each other")
+    if show_kb and not trace:
+        raise BadInput("goes with --trace", field="show_kb")
+    if trace and not player.traces:
+        raise BadInput(f"{player.name} has no knowledge base to tell of", field="trace")
+
+
+def _solve(
+    dealt: "Deal", player: "Strategy", seed: int, how: "Settings", tracer: "Tracer | None"
+) -> "SolveAnswer":
+    from mineproof import answers
+
+    if tracer is None:
+        return answers.solve(dealt, player, seed=seed, **how)
+    answer = answers.solve(dealt, player, seed=seed, trace=tracer.hear, moved=tracer.moved, **how)
+    tracer.end()
+    return answer
 
 
 def _settings(
@@ -136,7 +174,9 @@ def _settings(
     return given
 
 
-def _read(file: str, start: "Start", seed: int, shape: "Shape", cells: list[str] | None) -> "Deal":
+def _read(
+    file: str, raw: bytes, start: "Start", seed: int, shape: "Shape", cells: list[str] | None
+) -> "Deal":
     """The board of a file; begun as typed, or else as the file says."""
     from mineproof import answers
 
@@ -146,25 +186,10 @@ def _read(file: str, start: "Start", seed: int, shape: "Shape", cells: list[str]
     if cells is not None or start.rule != "given":
         options.refuse_together("has no effect: no cells are drawn", "seed")
     typed = any(map(options.was_given, ("start", "safe_cells", "place")))
-    text = read_bytes(file)
     with about(file):
         return answers.deal_from_text(
-            text, start=start if typed else None, seed=seed, shape=shape, cells=cells
+            raw, start=start if typed else None, seed=seed, shape=shape, cells=cells
         )
-
-
-def _tracer(dealt: "Deal", as_json: bool, language: str) -> "Callable[[Event], None]":
-    from mineproof.answers import SCHEMA
-    from mineproof.reason.trace import as_data, as_words
-
-    def tell(event: "Event") -> None:
-        if as_json:
-            data = {"schema": SCHEMA, **as_data(dealt.board, event)}
-            print(json.dumps(data, ensure_ascii=False))
-        else:
-            print(as_words(dealt.board, event, language))
-
-    return tell
 
 
 def _show(answer: "SolveAnswer", language: str) -> None:

@@ -4,6 +4,8 @@ Backtracking has no limit: on fronts of hundreds of cells `csp` may take minutes
 takes milliseconds. That is what the sources compare.
 """
 
+from collections.abc import Collection
+
 from mineproof.counting.fronts import components
 from mineproof.game.clues import Clue, undecided_clues
 from mineproof.game.game import View
@@ -13,7 +15,7 @@ from mineproof.play.context import Context, Moves
 from mineproof.play.csp import Csp
 from mineproof.play.player import MINE, SAFE, Move
 from mineproof.play.resolving import saturate_then
-from mineproof.reason.symbols import var
+from mineproof.reason.symbols import cell_of, var
 
 
 def csp(context: Context, view: View) -> Moves:
@@ -21,20 +23,25 @@ def csp(context: Context, view: View) -> Moves:
         context.counters.units += 1
         yield Move(cell, SAFE)
     seen: set[tuple[Clue, ...]] = set()
-    while moves := _agreed(context, view, seen):
+    safe: set[int] = set()
+    while moves := _agreed(context, view, seen, safe):
         for move in moves:
             context.counters.units += 1
             yield move
+            if move.verdict is SAFE:
+                safe.add(move.cell)
 
 
-def _agreed(context: Context, view: View, seen: set[tuple[Clue, ...]]) -> list[Move]:
+def _agreed(
+    context: Context, view: View, seen: set[tuple[Clue, ...]], safe: Collection[int]
+) -> list[Move]:
     """What all solutions of some component agree on, components not `seen` before first."""
     told = undecided_clues(view, _flagged(view))
-    unmarked = view.unmarked
+    unmarked = [cell for cell in view.unmarked if cell not in safe]
     if len(unmarked) <= context.count_limit:
-        flagged = len(view.hidden) - len(unmarked)
+        flagged = len(_flagged(view))
         told.append(Clue(tuple(unmarked), view.mines - flagged, None))
-    for part in components(told):
+    for part in components(_without(view, told, safe)):
         key = tuple(part)
         if key in seen:
             continue
@@ -47,6 +54,16 @@ def _agreed(context: Context, view: View, seen: set[tuple[Clue, ...]]) -> list[M
     return []
 
 
+def _without(view: View, told: list[Clue], safe: Collection[int]) -> list[Clue]:
+    """The clues without cells that are known to be safe and stay hidden all the same, as they do in
+    a position without its layout."""
+    hidden = {cell for cell in safe if view.cells[cell] < 0}
+    if not hidden:
+        return told
+    left = (clue._replace(cells=tuple(c for c in clue.cells if c not in hidden)) for clue in told)
+    return [clue for clue in left if clue.cells]
+
+
 def _flagged(view: View) -> list[int]:
     return [cell for cell in view.hidden if view.cells[cell] == FLAG]
 
@@ -56,7 +73,8 @@ def logic_csp(context: Context, view: View) -> Moves:
     seen: set[tuple[Clue, ...]] = set()
 
     def tell_agreed(kb: KnowledgeBase) -> bool:
-        moves = _agreed(context, view, seen)
+        safe = {cell_of(lit) for lit in kb.facts if lit < 0}
+        moves = _agreed(context, view, seen, safe)
         for move in moves:
             kb.tell({var(move.cell) if move.verdict is MINE else -var(move.cell)})
         return bool(moves)
@@ -67,10 +85,11 @@ def logic_csp(context: Context, view: View) -> Moves:
 def csp_assign(context: Context, view: View) -> Moves:
     """Report B's idea taken at its word. A mark is certain only if a single clue forces it."""
     certain = True
+    safe: set[int] = set()
     for cell in view.initial:
         context.counters.units += 1
         yield Move(cell, SAFE)
-    while told := undecided_clues(view, _flagged(view)):
+    while told := _without(view, undecided_clues(view, _flagged(view)), safe):
         forced = [clue for clue in told if clue.mines in (0, len(clue.cells))]
         part = components([forced[0]] if forced else told)[0]
         problem = Csp(part, context.heuristic)
@@ -83,3 +102,5 @@ def csp_assign(context: Context, view: View) -> Moves:
         certain = certain and bool(forced)
         context.counters.units += 1
         yield Move(cell, MINE if found[cell] else SAFE, certain)
+        if not found[cell]:
+            safe.add(cell)

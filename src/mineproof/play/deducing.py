@@ -35,7 +35,8 @@ def _deducing(
         for cell in safe:
             context.counters.units += certain
             yield Move(cell, SAFE, certain)
-            follow.open(cell, view.cells[cell])
+            if view.cells[cell] >= 0:  # in a position without its layout it stays hidden
+                follow.open(cell, view.cells[cell])
         for cell in mined:
             context.counters.units += 1
             yield Move(cell, MINE)

@@ -37,8 +37,11 @@ def _begin(context: Context, view: View) -> KnowledgeBase:
 
 
 def _tell_clue(kb: KnowledgeBase, view: View, lit: int) -> None:
-    """Tell the clue of a cell that has just been marked, if it was opened."""
-    if lit < 0:
+    """Tell the clue of a cell that has just been marked, if it was opened.
+
+    In a position without its layout, a cell that is proved safe stays hidden.
+    """
+    if lit < 0 and view.cells[cell_of(lit)] >= 0:
         clue = clue_at(view, cell_of(lit))
         kb.tell_exactly(clue.mines, variables(clue.cells), source=clue.at)
 
@@ -110,7 +113,7 @@ class WaitingClues:
                 left[1] -= 1
                 if left[0] == 0 or left[0] == left[1]:
                     self._ready.append(there)
-        if lit < 0:
+        if lit < 0 and self._view.cells[cell] >= 0:
             facts, clue = self._kb.facts, clue_at(self._view, cell)
             mines = sum([there + 1 in facts for there in clue.cells])
             waiting[cell] = left = [clue.mines - mines, len(clue.cells) - mines]
@@ -187,7 +190,8 @@ def consuming(context: Context, view: View) -> Moves:
 
 
 def _tell_whole_clue(kb: ConsumingBase, view: View, cell: int) -> None:
-    kb.tell_exactly(int(view.cells[cell]), variables(view.board.neighbours[cell]), source=cell)
+    if view.cells[cell] >= 0:
+        kb.tell_exactly(int(view.cells[cell]), variables(view.board.neighbours[cell]), source=cell)
 
 
 def rebuild(context: Context, view: View) -> Moves:
@@ -206,10 +210,11 @@ def rebuild(context: Context, view: View) -> Moves:
     expanded: dict[tuple[int, tuple[int, ...]], list[Clause]] = {}
     while True:
         for cell in opened:
-            for clause in _clauses_of(view, cell, mines, expanded):
-                kb.insert(clause, ())
+            if view.cells[cell] >= 0:
+                for clause in _clauses_of(view, cell, mines, expanded):
+                    kb.insert(clause, ())
         replace_longer(kb, rank)
-        move = _first_unmarked(kb, view, rank)
+        move = _first_unmarked(kb, view, rank, mines.union(opened))
         if move is None:
             return
         yield move
@@ -221,11 +226,11 @@ def rebuild(context: Context, view: View) -> Moves:
             yield from [Move(cell, MINE) for cell in view.unmarked]
 
 
-def _first_unmarked(kb: ClauseStore, view: View, rank: Rank) -> Move | None:
+def _first_unmarked(kb: ClauseStore, view: View, rank: Rank, marked: set[int]) -> Move | None:
     """Return the first unit whose cell is unmarked; remove it and the stale ones before it."""
     for lit, id in sorted(kb.units.items(), key=lambda one: rank(one[1])):
         kb.remove(id, "take")
-        if view.cells[cell_of(lit)] == HIDDEN:
+        if view.cells[cell_of(lit)] == HIDDEN and cell_of(lit) not in marked:
             return Move(cell_of(lit), MINE if lit > 0 else SAFE)
     return None
 

@@ -116,6 +116,19 @@ def read_any(
     return [_either(found, mines) for found in _sketches(written, shape, most_cells)]
 
 
+def is_position(written: Written, shape: Shape = "grid") -> bool:
+    """Whether a text is one position: cells are hidden, and no mine is shown.
+
+    >>> is_position("1 # / # 1"), is_position("1 * / 1 1"), is_position("nonsense")
+    (True, False, False)
+    """
+    try:
+        found = _sketches(written, shape)
+    except BadInput:
+        return False
+    return len(found) == 1 and HIDDEN in found[0].cells and MINE not in found[0].cells
+
+
 def _either(found: Sketch, mines: int | None) -> View | Full:
     if found.x_as_mines is not None and _is_right_with_x_as_mines(found):
         if not found.zeros_as_digits:

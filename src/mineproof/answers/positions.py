@@ -1,0 +1,118 @@
+"""What a strategy finds in a position, without the layout."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypedDict
+
+from mineproof.answers.schema import SCHEMA
+from mineproof.game.board import Shape
+from mineproof.game.formats.mine import write
+from mineproof.game.game import View
+from mineproof.logic.kb import Event
+from mineproof.play.context import FEW, PATIENCE, IdleLimit
+from mineproof.play.position import PositionResult, continue_position
+from mineproof.play.strategies import Strategy, strategy
+
+
+class PositionSolveJson(TypedDict):
+    """`outcome` is `solved` if every cell is decided, `open` if the cells in `safe` have to be
+    opened for more, `risk` if the strategy would open `risk` without certainty, or `stuck`."""
+
+    schema: int
+    rows: int
+    cols: int
+    mines: int
+    shape: Shape
+    strategy: str
+    outcome: str
+    position: str
+    safe: list[str]
+    mined: list[str]
+    undecided: list[str]
+    risk: str | None
+    clauses_generated: int
+    clauses_inserted: int
+    resolutions: int
+    units: int
+    pairwise_rounds: int
+    kb_max: int
+
+
+@dataclass(frozen=True)
+class PositionSolveAnswer:
+    """A position, a strategy, and what it proves. Cells are names."""
+
+    position: View
+    strategy: str
+    result: PositionResult
+
+    @property
+    def outcome(self) -> str:
+        """`solved`, `open`, `risk` or `stuck`."""
+        return self.result.outcome
+
+    @property
+    def safe(self) -> list[str]:
+        """Cells that are proved safe: they would have to be opened."""
+        return self.position.board.names(self.result.safe)
+
+    @property
+    def mined(self) -> list[str]:
+        """Cells that are proved mines."""
+        return self.position.board.names(self.result.mined)
+
+    @property
+    def undecided(self) -> list[str]:
+        """Hidden cells that the strategy does not decide."""
+        return self.position.board.names(self.result.undecided)
+
+    @property
+    def risk(self) -> str | None:
+        """The cell that the strategy would open without certainty."""
+        return None if self.result.risk is None else self.position.board.name(self.result.risk)
+
+    def as_json(self) -> PositionSolveJson:
+        board, counters = self.position.board, self.result.counters
+        return {
+            "schema": SCHEMA,
+            "rows": board.rows,
+            "cols": board.cols,
+            "mines": self.position.mines,
+            "shape": board.shape,
+            "strategy": self.strategy,
+            "outcome": self.outcome,
+            "position": write(self.position),
+            "safe": self.safe,
+            "mined": self.mined,
+            "undecided": self.undecided,
+            "risk": self.risk,
+            "clauses_generated": counters.generated,
+            "clauses_inserted": counters.inserted,
+            "resolutions": counters.resolutions,
+            "units": counters.units,
+            "pairwise_rounds": counters.rounds,
+            "kb_max": counters.largest,
+        }
+
+
+def solve_position(
+    view: View,
+    by: str | Strategy = "saturate",
+    *,
+    heuristic: str = "mrv",
+    idle_limit: IdleLimit = PATIENCE,
+    count_limit: int = FEW,
+    trace: Callable[[Event], None] | None = None,
+) -> PositionSolveAnswer:
+    """Let a strategy go on from what is seen, as far as it comes without opening a cell.
+
+    >>> from mineproof.game.formats import read
+    >>> answer = solve_position(read("1 1 # # / # # # #", mines=2), "unit")
+    >>> answer.outcome, answer.safe
+    ('stuck', [])
+    """
+    playing = strategy(by) if isinstance(by, str) else by
+    player = playing.player(
+        listener=trace, heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
+    )
+    return PositionSolveAnswer(view, playing.name, continue_position(view, player))

@@ -1,0 +1,76 @@
+"""`mineproof solve` of a position: what is proved, and which cells would have to be opened."""
+
+import json
+from typing import TYPE_CHECKING
+
+from mineproof.cli import options
+from mineproof.cli.files import about
+
+if TYPE_CHECKING:
+    from mineproof.answers import PositionSolveAnswer
+    from mineproof.cli.kb_trace import Tracer
+    from mineproof.game.board import Shape
+    from mineproof.game.game import View
+    from mineproof.play.context import Settings
+    from mineproof.play.strategies import Strategy
+
+
+def position_in(file: str, raw: bytes, mines: int | None, shape: "Shape") -> "View | None":
+    """The position that a file has; None if it has anything else, a full board among it."""
+    from mineproof.game.formats import is_position, read
+
+    if not is_position(raw, shape):
+        return None
+    with about(file):
+        return read(raw, mines, shape)
+
+
+def solve_position(
+    view: "View",
+    player: "Strategy",
+    settings: "Settings",
+    tracer: "Tracer | None",
+    as_json: bool,
+    language: str,
+) -> int:
+    """Continue a position; exit status 0 if every cell is decided."""
+    from mineproof import answers
+
+    options.refuse_together("has no effect: FILE has its own size", "level", "size")
+    options.refuse_together(
+        "has no effect: FILE is a position", "seed", "start", "safe_cells", "place", "cells"
+    )
+    options.refuse_together("goes with a full board", "certificate", "replay")
+    trace = tracer.hear if tracer else None
+    answer = answers.solve_position(view, player, trace=trace, **settings)
+    if tracer:
+        tracer.end()
+    if as_json:
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
+    else:
+        _show(answer, language)
+    return 0 if answer.outcome == "solved" else 1
+
+
+def _show(answer: "PositionSolveAnswer", language: str) -> None:
+    from mineproof.cli.colours import write
+    from mineproof.cli.tables import show_board
+    from mineproof.reason.words import CommandTexts
+
+    say = CommandTexts("solve position", language)
+    board = answer.position.board
+    write(say.counted("position", answer.position.mines, size=board.size))
+    show_board(board, answer.position.cells.tolist())
+    write()
+    write(say("found", strategy=answer.strategy))
+    show_board(board, answer.result.view.cells.tolist())
+    write()
+    for key in ("safe", "mined", "undecided"):
+        cells: list[str] = getattr(answer, key)
+        if cells:
+            write(say.counted(key, len(cells), cells=say.joined(cells)))
+    write()
+    if answer.outcome == "open":
+        write(say.counted("ends open", len(answer.safe), cells=say.joined(answer.safe)))
+    else:
+        write(say(f"ends {answer.outcome}", strategy=answer.strategy, cell=answer.risk))

@@ -1,0 +1,114 @@
+"""A position played on without its layout: the logic goes as far as what is seen allows.
+
+A cell that is proved safe cannot be opened here, because nobody knows its clue. The strategy goes
+on without that clue, so that all that follows from the position itself is found.
+"""
+
+from array import array
+from dataclasses import dataclass
+
+from mineproof.errors import Contradiction, TooWide
+from mineproof.game.game import View
+from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.logic.kb import Counters
+from mineproof.play.outside import OutsideStrategy
+from mineproof.play.player import MINE, close
+from mineproof.play.strategies import StrategyPlayer
+from mineproof.reason.deduce import analyse
+
+
+@dataclass(frozen=True)
+class PositionResult:
+    """What a strategy finds in a position. Cells are indices, in order."""
+
+    view: View
+    """The position, with a flag at each mine that was found and no others."""
+    safe: list[int]
+    """Cells that are proved safe: they would have to be opened before the game goes on."""
+    mined: list[int]
+    """Cells that are proved mines."""
+    risk: int | None
+    """The cell that a strategy would open without certainty, if it proves none safe."""
+    counters: Counters
+
+    @property
+    def undecided(self) -> list[int]:
+        """Hidden cells that the strategy does not decide."""
+        safe = set(self.safe)
+        return [cell for cell in self.view.unmarked if cell not in safe]
+
+    @property
+    def outcome(self) -> str:
+        """`solved` if every cell is decided; `open` if cells have to be opened for more; `risk` if
+        the strategy would take one; `stuck` if it finds nothing to open."""
+        if not self.undecided:
+            return "solved"
+        if self.safe:
+            return "open"
+        return "stuck" if self.risk is None else "risk"
+
+
+def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
+    """Let a player go on from what is seen; flags of the position are claims and are left out.
+
+    Raise `Contradiction` if no layout fits the position. A player from outside is followed to the
+    first cell that it would open.
+
+    >>> from mineproof.game.formats import read
+    >>> from mineproof.play.strategies import strategy
+    >>> found = continue_position(read("1 1 # # / # # # #", mines=2), strategy("saturate").player())
+    >>> found.view.board.names(found.safe), found.outcome
+    (['r1c3', 'r2c3'], 'open')
+    """
+    _check_consistent(view)
+    known = {cell: value for cell, value in enumerate(view.cells.tolist()) if value >= 0}
+    # As in any game, the cells that are known are hidden until the player opens them.
+    cells = array("b", [HIDDEN]) * view.board.cells
+    seen = View(view.board, view.mines, memoryview(cells), tuple(known), "given")
+    try:
+        safe, mined, risk = _follow(seen, cells, known, player)
+    except Contradiction:
+        analyse(view)  # names the clues that clash
+        raise
+    finally:
+        close(player)
+    for cell, clue in known.items():
+        cells[cell] = clue
+    risk = None if safe else risk
+    return PositionResult(seen, sorted(safe), sorted(mined), risk, player.counters)
+
+
+def _check_consistent(view: View) -> None:
+    """Refuse a position that no layout fits: from it anything would follow."""
+    try:
+        analyse(view)
+    except TooWide:  # then it is up to the strategy to notice
+        return
+
+
+def _follow(
+    seen: View, cells: "array[int]", known: dict[int, int], player: StrategyPlayer
+) -> tuple[list[int], list[int], int | None]:
+    """Make the certain moves of a player; return the safe cells, the mines, and a risk."""
+    safe: dict[int, None] = {}
+    mined: dict[int, None] = {}
+    stops = isinstance(player.strategy, OutsideStrategy)
+    player.begin(seen)
+    idle = 0  # moves in a row that marked nothing new
+    while idle <= 2 * len(cells) and (move := player.choose(seen)) is not None:
+        idle += 1
+        if move.cell in safe or cells[move.cell] >= 0:
+            continue
+        idle = 0
+        if move.verdict is not MINE and move.cell in known:
+            cells[move.cell] = known[move.cell]
+        elif not move.certain:
+            return [*safe], [*mined], None if move.verdict is MINE else move.cell
+        elif move.verdict is MINE:
+            cells[move.cell] = FLAG
+            mined.setdefault(move.cell)
+        else:
+            safe.setdefault(move.cell)
+            if stops:
+                break
+    return [*safe], [*mined], None

@@ -1,0 +1,309 @@
+"""`solve` of a position, and the contents of a knowledge base after each step."""
+
+import io
+import json
+
+import pytest
+
+from mineproof import (
+    STRATEGIES,
+    BadInput,
+    Contradiction,
+    Game,
+    custom,
+    deal,
+    play_game,
+    read,
+    strategy,
+)
+from mineproof.answers import solve_position
+from mineproof.cli import main
+from mineproof.game.clues import clues
+from mineproof.logic import kb as kb_module
+from mineproof.play.player import MINE
+from mineproof.reason.deduce import analyse
+from mineproof.reason.kb_list import KnowledgeList
+
+TRACES = [name for name, one in STRATEGIES.items() if one.traces]
+
+
+def positions(count):
+    """Positions in the middle of games: some cells opened, some of the mines flagged."""
+    for seed in range(count):
+        dealt = deal(custom("7x6", 7), start="given", seed=seed)
+        game = Game(dealt)
+        moves = []
+        play_game(game, strategy("complete").player(), after=moves.append)
+        game = Game(dealt)
+        for move in moves[: 3 + 3 * (seed % 9)]:
+            (game.flag if move.verdict is MINE else game.open)(move.cell)
+        yield game.view.copy(), dealt
+
+
+def by_single_clues(view):
+    """What single clues decide, one after another, until none does: the slow way."""
+    safe, mined = set(), set()
+    while True:
+        found = len(safe) + len(mined)
+        for clue in clues(view):
+            left = set(clue.cells) - safe - mined
+            mines = clue.mines - len(mined.intersection(clue.cells))
+            if mines == 0:
+                safe |= left
+            if mines == len(left):
+                mined |= left
+        if found == len(safe) + len(mined):
+            return safe, mined
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_what_a_strategy_proves_in_a_position_is_entailed_by_it(name, core):
+    for view, _ in positions(18):
+        result = solve_position(view, name).result
+        entailed = analyse(view)
+        assert set(result.safe) <= set(entailed.safe)
+        assert set(result.mined) <= set(entailed.mined)
+        decided = {*result.safe, *result.mined}
+        assert sorted([*decided, *result.undecided]) == view.hidden
+        if name in ("complete", "guess", "least-risk"):
+            assert (result.safe, result.mined) == (sorted(entailed.safe), sorted(entailed.mined))
+
+
+def test_unit_propagation_finds_what_single_clues_decide():
+    for view, _ in positions(40):
+        result = solve_position(view, "unit").result
+        assert (set(result.safe), set(result.mined)) == by_single_clues(view)
+
+
+def test_a_stronger_rule_finds_no_less():
+    for view, _ in positions(30):
+        unit, assignment, saturate = (
+            {*one.safe, *one.mined}
+            for one in (
+                solve_position(view, name).result for name in ("unit", "assignment", "saturate")
+            )
+        )
+        assert unit <= assignment <= saturate
+
+
+def test_what_is_proved_is_what_a_game_goes_on_with():
+    """A game that opens what is proved safe, again and again, ends where `complete` does."""
+    for view, dealt in positions(12):
+        game = Game(dealt)
+        for cell, value in enumerate(view.cells.tolist()):
+            if value >= 0:
+                game.open(cell)
+        while (found := solve_position(game.view, "complete").result).safe:
+            for cell in found.safe:
+                game.open(cell)
+        whole = Game(dealt)
+        play_game(whole, strategy("complete").player())
+        seen = {cell for cell, value in enumerate(whole.view.cells.tolist()) if value >= 0}
+        assert {cell for cell, value in enumerate(game.view.cells.tolist()) if value >= 0} == seen
+
+
+def test_flags_are_claims_and_are_not_believed():
+    answer = solve_position(read("1 1 F # / # # # #", mines=2), "saturate")
+    assert answer.safe == ["r1c3", "r2c3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "name", "outcome"),
+    [
+        ("1 # / # #", 1, "guess", "risk"),
+        ("1 # / # #", 1, "saturate", "stuck"),
+        ("1 # / # #", 3, "saturate", "contradiction"),
+        ("3 # / # #", 3, "unit", "solved"),
+        ("1 1 # # / # # # #", 2, "assignment", "open"),
+        ("0 # / # #", 0, "unit", "solved"),
+    ],
+)
+def test_how_a_position_ends(text, mines, name, outcome):
+    view = read(text, mines=mines)
+    if outcome == "contradiction":
+        with pytest.raises(Contradiction):
+            solve_position(view, name)
+        return
+    answer = solve_position(view, name)
+    assert answer.outcome == answer.as_json()["outcome"] == outcome
+    assert (answer.risk is not None) == (outcome == "risk")
+
+
+def test_a_player_from_outside_is_followed_to_the_first_cell_that_it_would_open(tmp_path):
+    from mineproof.play.outside import strategy_named
+
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from mineproof import MINE, SAFE, Move\n"
+        "class Player:\n"
+        "    def begin(self, view): self.moves = [Move(7, MINE), Move(2, SAFE), Move(3, SAFE)]\n"
+        "    def choose(self, view): return self.moves.pop(0)\n"
+    )
+    view = read("1 1 # # / # # # #", mines=2)
+    answer = solve_position(view, strategy_named(f"{path}:Player"))
+    assert (answer.mined, answer.safe) == (["r2c4"], ["r1c3"])
+
+
+# The command
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.mine").write_text("4x2x2\n11HH\nHHHH\n")
+    (tmp_path / "nocount.txt").write_text("11##\n####\n")
+    (tmp_path / "full.mine").write_text("3x2x1\n111\n1M1\n")
+    (tmp_path / "clash.mine").write_text("3x2x1\n131\nHHH\n")
+
+    def ask(*words):
+        with pytest.raises(SystemExit) as stop:
+            main(["solve", *words])
+        return (stop.value.code, *capsys.readouterr())
+
+    return ask
+
+
+def test_solve_continues_a_position(run):
+    status, out, err = run("p.mine")
+    assert (status, err) == (1, "")
+    assert "safe       r1c3, r2c3\n" in out
+    assert out.endswith(
+        "To go on, r1c3, r2c3 would have to be opened: only the layout has their clues.\n"
+    )
+    status, out, _ = run("p.mine", "--json")
+    said = json.loads(out)
+    assert (status, said["outcome"], said["safe"], said["mined"]) == (
+        1,
+        "open",
+        ["r1c3", "r2c3"],
+        [],
+    )
+    assert run("nocount.txt", "--mines", "2", "--strategy", "unit")[0] == 1
+    status, out, _ = run("p.mine", "--language", "zh-Hant")
+    assert (status, "必須打開 r1c3、r2c3" in out) == (1, True)
+
+
+def test_a_position_may_come_from_standard_input(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2x1x1\n1H\n")))
+    status, out, _ = run("-", "--json")
+    assert (status, json.loads(out)["mined"]) == (0, ["r1c2"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["p.mine", "--seed", "3"], "--seed: has no effect: FILE is a position"),
+        (["p.mine", "--start", "safe"], "--start: has no effect: FILE is a position"),
+        (["p.mine", "--cells", "r1c1"], "--cells: has no effect: FILE is a position"),
+        (["p.mine", "--level", "easy"], "--level: has no effect: FILE has its own size"),
+        (["p.mine", "--certificate", "x"], "--certificate: goes with a full board"),
+        (["p.mine", "--replay", "x"], "--replay: goes with a full board"),
+        (["p.mine", "--mines", "9"], "--mines: 9 mines do not fit on the 8 cells"),
+        (["nocount.txt"], "nocount.txt: how many mines?"),
+        (["clash.mine"], "no layout fits: "),
+        (["full.mine", "--mines", "1"], "--mines: has no effect"),
+        (["full.mine", "--show-kb"], "--show-kb: goes with --trace"),
+        (["p.mine", "--show-kb"], "--show-kb: goes with --trace"),
+        (["p.mine", "--trace", "--show-kb", "--strategy", "complete"], "--trace: complete has"),
+    ],
+)  # fmt: skip
+def test_what_a_position_does_not_go_with_is_one_line(run, tmp_path, words, said):
+    before = sorted(tmp_path.iterdir())
+    status, out, err = run(*words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"mineproof: {said}")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+# The contents of a knowledge base
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_the_list_is_what_the_base_holds_after_every_move(name, monkeypatch):
+    """The bases themselves are the judge, also those that no player shows."""
+    bases = []
+    for kind in (kb_module.ClauseStore, strategies_base()):
+        create = kind.__init__
+
+        def remember(self, *args, create=create, **named):
+            create(self, *args, **named)
+            bases.append(self)
+
+        monkeypatch.setattr(kind, "__init__", remember)
+    compared = 0
+    for seed in range(6):
+        bases.clear()
+        listed = KnowledgeList()
+        player = strategy(name).player(listener=listed.hear)
+
+        def compare(move, listed=listed):
+            nonlocal compared
+            listed.mark(move.cell + 1 if move.verdict is MINE else -move.cell - 1)
+            [base] = bases[:1]
+            held = base.ids if hasattr(base, "ids") else map(frozenset, base._clauses.values())
+            assert sorted(map(sorted, listed.clauses.values())) == sorted(map(sorted, held))
+            if hasattr(base, "facts"):
+                assert set(base.facts) <= set(listed.facts)
+            compared += 1
+
+        play_game(Game(deal("easy", seed=seed)), player, after=compare)
+    assert compared > 100
+
+
+def strategies_base():
+    from mineproof.logic.historic import ConsumingBase
+
+    return ConsumingBase
+
+
+def test_show_kb_lists_kb_and_kb0_by_length(run):
+    words = ["full.mine", "--cells", "r1c1,r1c2,r1c3", "--strategy", "assignment", "--trace"]
+    status, plain, _ = run(*words)
+    assert status == 0
+    _, out, _ = run(*words, "--show-kb")
+    kb = ("  KB", "    1 lit", "    2 lit", "    3 lit", "        ")
+    steps = [line for line in out.splitlines() if not line.startswith(kb)]
+    timed = [line for line in plain.splitlines() if not line.startswith("work")]
+    assert [line for line in steps if not line.startswith("work")] == timed
+    assert (
+        "  KB0, 1 literal: ¬r1c3\n"
+        "  KB, 4 clauses\n"
+        "    1 literal: #1 ¬r1c1; #2 ¬r1c2\n"
+        "    2 literals: #5 ¬r2c2 ∨ ¬r2c3\n"
+        "    3 literals: #4 r1c2 ∨ r2c2 ∨ r2c3\n"
+        "unit #2: r1c2 is safe\n"
+    ) in out
+    assert "  KB0, 6 literals: " in out
+    assert out.count("  KB0, ") == out.count("\n  KB, ")
+
+
+def test_show_kb_in_json_is_an_object_after_each_marking(run):
+    words = ["full.mine", "--cells", "r1c1,r1c2,r1c3", "--strategy", "assignment", "--trace"]
+    _, out, _ = run(*words, "--show-kb", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    shown = [line for line in lines if line.get("event") == "kb"]
+    held = {}
+    for line in lines[:-1]:
+        assert line["schema"] == 2
+        if line["event"] == "insert":
+            held[line["step"]] = line["clause"]
+        elif line["event"] in ("drop", "shorten", "take"):
+            del held[line["step"]]
+        elif line["event"] == "kb":
+            clauses = {one["step"]: one["clause"] for one in line["kb"]}
+            assert clauses == held
+            lengths = [(len(one["clause"]), one["step"]) for one in line["kb"]]
+            assert lengths == sorted(lengths)
+    takes = sum(line.get("event") == "take" for line in lines)
+    assert len(shown) >= takes == 6
+    assert sorted(shown[-1]["kb0"]) == ["-r1c1", "-r1c2", "-r1c3", "-r2c1", "-r2c3", "r2c2"]
+    assert shown[-1]["kb"] == []
+
+
+def test_a_limit_changes_what_is_proved_in_a_position():
+    texts = [view for view, _ in positions(40)]
+    few = [len(solve_position(view, "assignment", idle_limit=0).result.safe) for view in texts]
+    all_ = [len(solve_position(view, "assignment").result.safe) for view in texts]
+    assert sum(few) < sum(all_)
+    with pytest.raises(BadInput):
+        solve_position(texts[0], "assignment", count_limit=99)
