@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
 .PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz mutants \
-	docs dist pins audit sbom clean \
+	docs site wasm dist pins audit sbom clean \
 	page-lint page-format page-types page-pins
 
 run: $(VENV)/ready
@@ -34,6 +34,8 @@ types: $(VENV)/ready-dev
 check: $(VENV)/ready-dev
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 		echo "chromium is not installed: the tests of the page in a browser are left out"
+	@test -e $(WASM)/core.wasm -a -e node_modules/pyodide || \
+		echo "build/wasm or node_modules is missing (make wasm, make page-lint): the tests of the WebAssembly engine are left out"
 	$(BIN)/python -m pytest -n 2
 
 # One table of what is compared, in build/bench.md and bench.json: some five minutes. BENCH=--quick: one.
@@ -92,12 +94,34 @@ sbom: $(TOOLS)/ready
 stub: $(VENV)/ready-dev
 	$(BIN)/python -m nanobind.stubgen -q -m mineproof._native -o src/mineproof/_native.pyi
 
+# The core's own sources, without any binding.
+CORE := native/play.cpp native/checked.cpp $(filter-out native/wasm/%,$(wildcard native/*/*.cpp))
+
+# The core in WebAssembly, for the page without a server: build/wasm/core.mjs and core.wasm. Needs emscripten.
+# EM_CACHE and NODE_PATH are what Debian's package wants.
+WASM := build/wasm
+EMCC := env -u EM_CACHE NODE_PATH=/usr/share/nodejs emcc -O3 -fwasm-exceptions
+wasm: $(WASM)/core.wasm $(WASM)/core.mjs
+
+$(WASM)/core.mjs: native/wasm/core.mjs
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(WASM)/core.wasm: $(patsubst native/%.cpp,$(WASM)/objects/%.o,native/wasm/core.cpp $(CORE))
+	$(EMCC) -s STANDALONE_WASM=1 --no-entry -s ALLOW_MEMORY_GROWTH=1 -s MAXIMUM_MEMORY=512MB \
+		-s ERROR_ON_UNDEFINED_SYMBOLS=0 -s WARN_ON_UNDEFINED_SYMBOLS=0 -Wl,--stack-first $^ -o $@
+
+$(WASM)/objects/%.o: native/%.cpp $(wildcard native/*.hpp native/*/*.hpp)
+	@command -v emcc >/dev/null || { echo "emcc is missing: install emscripten (Debian: apt-get install emscripten)" >&2; exit 1; }
+	@mkdir -p $(@D)
+	$(EMCC) -std=c++17 -DNDEBUG -Wall -Wextra -Inative -c $< -o $@
+
 # The compiled core under the address and undefined-behaviour sanitizers; needs g++ or clang++.
 GAMES ?= 4000
 sanitize:
 	@mkdir -p build
 	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
-		-Inative native/exercise.cpp native/play.cpp $(wildcard native/*/*.cpp) -o build/exercise
+		-Inative native/exercise.cpp $(CORE) -o build/exercise
 	build/exercise $(GAMES)
 
 # The Python module under the same sanitizers, called with arguments that nobody should pass.
@@ -121,10 +145,15 @@ fuzz: $(VENV)/ready-dev
 mutants: $(VENV)/ready-dev
 	$(BIN)/python tests/mutants.py
 
-# The documentation as pages, in build/site; a warning is an error.
+# The documentation as pages, in build/docs; a warning is an error.
 docs: $(VENV)/ready-dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo "build/site/index.html"
+	@echo "build/docs/index.html"
+
+# The page without a server, in build/page: static files for any web server, in any folder. Needs node
+# and npm. Where emscripten is installed the page has the core in WebAssembly, elsewhere the plain engine.
+site: $(VENV)/ready-dev node_modules/.package-lock.json $(if $(shell command -v emcc),wasm)
+	$(BIN)/python site/build.py
 
 # Wheel and sdist, each installed into an empty environment and tried; the sdist without a compiler too.
 dist: $(VENV)/ready-dev

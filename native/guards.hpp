@@ -1,24 +1,16 @@
-// What keeps calls from Python safe: checks of arguments, one thread at a time, and an end on request.
+// Long calls from Python: they release its lock, and end on request.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-#include <atomic>
 #include <chrono>
-#include <stdexcept>
-#include <string>
 
+#include "base/errors.hpp"
 #include "base/poll.hpp"
-#include "board/field.hpp"
 
 namespace mineproof {
 
 namespace nb = nanobind;
-
-// Thrown in a computation whose caller no longer wants the result.
-struct Cancelled : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 // Runs the signal handlers of Python during a long computation, and asks whether it was cancelled.
 class PythonWatch : public Watch {
@@ -46,26 +38,10 @@ struct LongCall {
     PythonWatch watch;
 };
 
-// Lets one thread use an object at a time; another one is refused.
-class InUse {
-  public:
-    explicit InUse(std::atomic<bool>& flag) : flag(flag) {
-        if (flag.exchange(true)) throw std::runtime_error("the object is in use already");
-    }
-    ~InUse() { flag = false; }
-    InUse(const InUse&) = delete;
-    InUse& operator=(const InUse&) = delete;
-
-  private:
-    std::atomic<bool>& flag;  // is the object in use?
-};
-
-template <class T> void require(const char* name, T value, T least, T most) {
-    if (value >= least && value <= most) return;  // false for not-a-number
-    std::string words = std::string(name) + ": " + std::to_string(value) + " is not between ";
-    throw nb::value_error((words + std::to_string(least) + " and " + std::to_string(most)).c_str());
+// The result of a long computation.
+template <class Work> auto during_long_call(Work work) {
+    LongCall call;
+    return work();
 }
-
-inline void require_cell(int cell, const Field& field) { require("cell", cell, 0, field.cells() - 1); }
 
 }  // namespace mineproof

@@ -40,6 +40,11 @@ def test_exactly_one_module_imports_the_compiled_core():
     assert importers == [SOURCE / "core" / "compiled.py"]
 
 
+def test_exactly_one_module_imports_the_core_in_webassembly():
+    importers = [path for path in MODULES if "mineproof_core" in set(imports_of(path))]
+    assert importers == [SOURCE / "core" / "webassembly.py"]
+
+
 @pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_no_room_asks_which_engine_it_has(path):
     """No comparison with an engine's name, no isinstance on an engine's classes."""
@@ -48,10 +53,12 @@ def test_no_room_asks_which_engine_it_has(path):
             sides = [node.left, *node.comparators]
             texts = [ast.unparse(side) for side in sides]
             assert not any(".name" in one and "engine" in one for one in texts), texts
-            assert "'native'" not in texts, texts
+            assert not {"'native'", "'wasm'"} & set(texts), texts
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
             asked = ast.unparse(node)
-            assert not any(word in asked for word in ("Compiled", "Plain", "Engine")), asked
+            assert not any(
+                word in asked for word in ("Compiled", "WebAssembly", "Plain", "Engine")
+            ), asked
 
 
 def test_the_border_has_no_untyped_values():

@@ -17,6 +17,9 @@ ANY_IN_SIGNATURES = {
     "__init__.py __getattr__": "the public names have many types",
     "gym_env.py reset": "Gymnasium's info and options are dictionaries of anything",
     "gym_env.py step": "Gymnasium's info is a dictionary of anything",
+    "cli/own_experiment.py experiment_of": "the values of options have many types",
+    "cli/own_experiment.py limits_of": "the values of options have many types",
+    "lab/own.py settings_from": "the values of options have many types",
     "lab/executors.py __init__": "the client of Dask has no types",
     "web/questions.py in_words": "it takes a type annotation, which has no type of its own",
 }

@@ -1,4 +1,4 @@
-// What the core throws. The binding turns both into errors of the Python package.
+// What the core throws. A binding turns them into errors of the Python package.
 #pragma once
 
 #include <stdexcept>
@@ -12,6 +12,11 @@ struct Contradiction : std::runtime_error {
 
 // Counting would need more memory than is allowed.
 struct TooWide : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// The caller of a computation no longer wants the result. Thrown by a Watch.
+struct Cancelled : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 

@@ -55,9 +55,7 @@ def generate(
     out: str | None,
     as_json: bool,
 ) -> int:
-    """Deal boards into a corpus that `mineproof batch` plays.
-
-    Exit status 1 if fewer were found than asked for.
+    """Deal boards into a corpus for `mineproof batch`; exit 1 if fewer were found than asked for.
 
     \b
     mineproof generate --level expert --start open:r4c4 --count 1000 --seed 7 --out boards.txt
@@ -71,13 +69,8 @@ def generate(
     from mineproof.play.generate import DEEPEST, NoGuessRequest
     from mineproof.play.request import level_of, start_of
 
-    if Start.parse(start).rule != "given":
-        options.refuse_together("goes with --start given", "safe_cells", "place")
+    _refuse_without_effect(Start.parse(start), no_guess)
     rule = start_of(start, safe_cells, place, None)
-    if not no_guess:
-        options.refuse_together(
-            "goes with --no-guess", "min_depth", "max_depth", "dense", "certificate"
-        )
     size_and_mines = level_of(level, size, mines, default="expert")
     if rule.rule == "given" and not no_guess:
         return _write_given(size_and_mines, rule, seed, shape, count, out, as_json)
@@ -104,6 +97,16 @@ def generate(
     if no_guess:
         print(tried.said(wish), file=sys.stderr)
     return 0 if tried.found == count else 1
+
+
+def _refuse_without_effect(start: "Start", no_guess: bool) -> None:
+    """Refuse options that only others give a meaning to."""
+    if start.rule != "given":
+        options.refuse_together("goes with --start given", "safe_cells", "place")
+    if not no_guess:
+        options.refuse_together(
+            "goes with --no-guess", "min_depth", "max_depth", "dense", "certificate"
+        )
 
 
 def _write_given(

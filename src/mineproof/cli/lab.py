@@ -3,7 +3,6 @@
 import csv
 import json
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from mineproof.cli import options
+from mineproof.cli import lab_report, options
 from mineproof.cli.command_group import SETTINGS, Command, Group
 from mineproof.cli.files import output_file
 from mineproof.cli.own_experiment import experiment_of, is_own, limits_of, own_options
@@ -339,8 +338,8 @@ def _show(table: "Table", width: int | None) -> None:
 
 @_command
 @options.out_folder
-@options.pdf
-@options.only
+@lab_report.pdf
+@lab_report.only
 @options.store
 @options.language
 def report(out: str, pdf: str | None, only: list[str] | None, store: str, language: str) -> int:
@@ -361,53 +360,12 @@ def report(out: str, pdf: str | None, only: list[str] | None, store: str, langua
 
     with Store(store) as kept:
         if pdf is not None:
-            _write_pdf(kept, pdf, only, language)
+            lab_report.write_pdf(kept, pdf, only, language)
         if pdf is None or options.was_given("out"):
-            _write_pages(kept, out, only, language)
+            recipes = lab_report.write_pages(kept, out, only, language)
+            for recipe in recipes:
+                _name_left_out(recipe, kept)
     return 0
-
-
-def _write_pages(kept: "Store", out: str, only: list[str] | None, language: str) -> None:
-    """Write the report as HTML and Markdown, in English; say in the language what made it."""
-    from mineproof.lab.report import chosen_recipes, write_report
-
-    recipes = chosen_recipes(kept, only)
-    for page in write_report(kept, out, only):
-        print(page)
-    _say_how_to_repeat([run for name in recipes for run in kept.runs(name)], language)
-    for recipe in recipes.values():
-        _name_left_out(recipe, kept)
-
-
-def _write_pdf(kept: "Store", pdf: str, only: list[str] | None, language: str) -> None:
-    """Write the report to hand in, and the file for own text if it is not there."""
-    from pathlib import Path
-
-    from mineproof.lab.paper.report import write_pdf
-    from mineproof.reason.words import CommandTexts
-
-    words = ["mineproof", "lab", "report", *(["--only", ",".join(only)] if only else [])]
-    words += ["--pdf", pdf, "--language", language]
-    words += ["--store", str(kept.path)] if options.was_given("store") else []
-    # A name of a file may have bytes that are no text.
-    command = shlex.join(words).encode(errors="replace").decode()
-    written = write_pdf(kept, Path(pdf), only, language, command)
-    say = CommandTexts("report", language)
-    print(say.counted("written", written.pages, path=written.pdf))
-    print(say("own written", path=written.own))
-    _say_how_to_repeat(written.runs, language)
-
-
-def _say_how_to_repeat(runs: "list[Run]", language: str) -> None:
-    from mineproof.reason.words import CommandTexts
-
-    say = CommandTexts("report", language)
-    made = dict.fromkeys(
-        say("made by, short", version=run.version, engine=run.engine) for run in runs
-    )
-    print(say("made", made=say("semicolon").join(made)))
-    for command in dict.fromkeys(run.command for run in runs):
-        print(f"    {command}")
 
 
 @_command

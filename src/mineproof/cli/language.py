@@ -83,3 +83,13 @@ class LanguageName(click.ParamType[str]):
 def default_language() -> str:
     """Return the language of the environment of this process."""
     return of_environment(os.environ)
+
+
+language = click.option(
+    "--language",
+    type=LanguageName(),
+    metavar="NAME",
+    default=default_language,
+    show_default="that of the locale",
+    help="en or zh-Hant: of texts for people, never of JSON.",
+)

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from mineproof.cli.command_group import SETTINGS, Command
-from mineproof.cli.language import LanguageName, default_language
+from mineproof.cli.language import language as language
 from mineproof.cli.parameter_types import (
     Decimal,
     Name,
@@ -19,7 +19,6 @@ from mineproof.cli.parameter_types import (
     PlayerName,
     PlayerNameList,
     RecipeName,
-    RecipeNameList,
     WholeNumber,
 )
 from mineproof.errors import BadInput
@@ -383,14 +382,6 @@ gradescope = output("gradescope", "Write Gradescope's results.json to this file.
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Answer in JSON, an object a line, for programs."
 )
-language = click.option(
-    "--language",
-    type=LanguageName(),
-    metavar="NAME",
-    default=default_language,
-    show_default="that of the locale",
-    help="en or zh-Hant: of texts for people, never of JSON.",
-)
 to_format = click.option(
     "--to",
     type=Name("format", _formats),
@@ -421,14 +412,6 @@ store = click.option(
     default="mineproof-lab.sqlite",
     show_default=True,
     help="The file that keeps the rows.",
-)
-pdf = output("pdf", "Write a report to hand in to this file, at most ten pages.")
-only = click.option(
-    "--only",
-    type=RecipeNameList("recipe", _recipes),
-    metavar="NAMES",
-    show_default="all that the store has",
-    help="Which experiments the report has: names with commas.",
 )
 name = click.option(
     "--name",

@@ -1,6 +1,7 @@
 """Which engine is in use: the compiled one where it is installed, else the plain one.
 
-`MINEPROOF_CORE=native` or `python` chooses.
+In a browser the compiled core is the one in WebAssembly. `MINEPROOF_CORE=native`, `wasm` or
+`python` chooses.
 """
 
 import os
@@ -9,7 +10,7 @@ from importlib import import_module
 from mineproof.core.protocol import Engine
 from mineproof.errors import BadInput
 
-_ENGINES = {"native": "compiled", "python": "plain"}
+_ENGINES = {"native": "compiled", "wasm": "webassembly", "python": "plain"}
 """The module of each engine, the preferred one first; it is imported when it is asked for."""
 
 
@@ -17,14 +18,14 @@ def requested() -> str:
     """What `MINEPROOF_CORE` asks for: the name of an engine, or nothing."""
     name = os.environ.get("MINEPROOF_CORE", "")
     if name and name not in _ENGINES:
-        raise BadInput(f"MINEPROOF_CORE={name}: either {' or '.join(_ENGINES)}")
+        raise BadInput(f"MINEPROOF_CORE={name}: one of {', '.join(_ENGINES)}")
     return name
 
 
 def engine() -> Engine:
     """The engine in use.
 
-    >>> engine().name in ("native", "python")
+    >>> engine().name in ("native", "wasm", "python")
     True
     """
     name = requested()

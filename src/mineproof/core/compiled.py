@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, fields
 from functools import cached_property, lru_cache
 
+from mineproof.core.counted_position import CountedPosition
 from mineproof.core.protocol import (
     Candidate,
     Deducer,
@@ -19,7 +20,6 @@ from mineproof.core.protocol import (
 from mineproof.core.think import Think
 from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
 from mineproof.game.board import Board, Layouts, TableCache
-from mineproof.game.clues import clues_and_sea
 from mineproof.game.game import View
 
 try:
@@ -94,30 +94,18 @@ def _workspace(board: Board) -> _Workspace:
     return kept
 
 
-class CompiledPosition:
+class CompiledPosition(CountedPosition):
     """An analysed position. The workspace keeps its fronts until another position is read."""
 
     def __init__(self, view: View) -> None:
-        self._board, self._mines = view.board, view.mines
-        self._cells = memoryview(bytes(view.cells)).cast("b")  # the view may change
+        super().__init__(view)
         workspace = _workspace(view.board)
         workspace.holds = None
         with _translated():
             found = workspace.live.analyse(self._cells, view.mines)
         workspace.holds = self
-        self.safe, self.mined = found.safe, found.mined
-        self.odds: Odds = found.odds
-        self._ways = found.ways, found.sea, found.mines_to_place
-
-    @cached_property
-    def layouts(self) -> int:
-        from mineproof.counting import exact  # few questions need it
-
-        ways, sea, mines = self._ways
-        if ways is not None:
-            return exact.join(ways, sea, mines)
-        told, untouched = clues_and_sea(View(self._board, self._mines, self._cells))
-        return exact.count(told, len(untouched), self._mines).layouts
+        self.safe, self.mined, self.odds = found.safe, found.mined, found.odds
+        self._ways, self._sea, self._mines_to_place = found.ways, found.sea, found.mines_to_place
 
     def evaluate(self, think: Think, also: Sequence[int] = ()) -> Evaluation:
         workspace = _workspace(self._board)
@@ -132,23 +120,7 @@ class CompiledPosition:
             Candidate(**{name: getattr(row, name) for name in _CANDIDATE_FIELDS})
             for row in found.candidates
         ]
-        # The choice, regions that can wait, and the others by their score.
-        candidates.sort(
-            key=lambda one: (
-                one.cell != found.cell,
-                one.region_clears is None,
-                -round(one.score or 0.0, 9),
-                one.cell,
-            )
-        )
-        # A front too long to search leaves the least risk, and nothing else is known of it.
-        for cell in (found.cell, *also):
-            if cell >= 0 and all(one.cell != cell for one in candidates):
-                candidates.append(Candidate(cell=cell, risk=self.odds[cell]))
-        certain = {*self.safe, *self.mined}
-        undecided = [c for c, value in enumerate(self._cells) if value < 0 and c not in certain]
-        least = min((self.odds[cell] for cell in undecided), default=1.0)
-        return Evaluation(found.cell, found.exact, candidates, least)
+        return self._evaluation(found.cell, found.exact, candidates, also)
 
 
 class CompiledDeducer:

@@ -75,8 +75,9 @@ def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
     """All texts of a language, by part and key: those of a folder of tables, or the main ones."""
     if language not in LANGUAGES:
         raise BadInput(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
-    # Not importlib.resources: it would take a tenth of the start of every command.
-    text = (_TEXTS / folder / f"{language}.json").read_text("utf-8")
+    # Not importlib.resources: it would take a tenth of the start of every command. The loader reads
+    # from a zip file too, which is how the page without a server has this package.
+    text = __loader__.get_data(str(_TEXTS / folder / f"{language}.json"))  # type: ignore[name-defined]
     found: dict[str, dict[str, str]] = json.loads(text)
     return found
 

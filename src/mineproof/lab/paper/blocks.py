@@ -100,7 +100,8 @@ def as_data(block: Block) -> dict[str, object]:
     """Return a block as the template reads it."""
     match block:
         case Heading():
-            return {"kind": "heading", "level": block.level, "text": block.text, "of": block.of}
+            told = spans(block.text)
+            return {"kind": "heading", "level": block.level, "spans": told, "of": block.of}
         case Paragraph():
             return {"kind": "paragraph", "spans": spans(block.text)}
         case Items():

@@ -1,0 +1,123 @@
+// Loads core.wasm and checks its calls. It works in a page, in a worker and in node.
+//
+// core/webassembly.py is the caller: give the loaded core to Pyodide before Python asks for an engine,
+//   pyodide.registerJsModule("mineproof_core", await loadCore());
+// native/wasm/core.cpp says what each function takes and returns.
+
+/** @typedef {(...numbers: number[]) => number} CoreFunction */
+
+const MS_BETWEEN_QUESTIONS = 50;
+const BROKEN = -8;
+
+/** A loaded core. Its functions take and return numbers; arrays go through its memory. */
+export class Core {
+  /** The functions of core.cpp by name. @type {Record<string, CoreFunction>} */
+  functions = {};
+
+  /** Asked now and then during a long call; the call ends if the answer is true. @type {(() => boolean) | null | undefined} */
+  isCancelled = null;
+
+  /** @type {WebAssembly.Memory} */
+  #memory = new WebAssembly.Memory({ initial: 0 });
+  /** When to ask `isCancelled` again. */
+  #nextQuestion = 0;
+  /** Why the core cannot be used any more. */
+  #failure = "";
+
+  /** @param {WebAssembly.Module} module */
+  static async start(module) {
+    const core = new Core();
+    const { exports } = await WebAssembly.instantiate(module, core.#imports());
+    core.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+    for (const [name, value] of Object.entries(exports))
+      if (typeof value === "function")
+        core.functions[name] = core.#guarded(/** @type {CoreFunction} */ (value));
+    core.functions._initialize();
+    return core;
+  }
+
+  /**
+   * Room for the arguments of the next call, of so many bytes; null if there is none. The memory may move:
+   * ask again for each call.
+   * @param {number} size
+   */
+  input(size) {
+    const at = this.functions.input(size);
+    return at < 0 ? null : new Uint8Array(this.#memory.buffer, at, size);
+  }
+
+  /** The result of the last call. It is overwritten by the next one. */
+  output() {
+    const { output, output_size } = this.functions;
+    return new Uint8Array(this.#memory.buffer, output(), output_size());
+  }
+
+  /** Why the last call failed. */
+  message() {
+    return this.#failure || new TextDecoder().decode(this.output());
+  }
+
+  /** The bytes of memory in use. */
+  memorySize() {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** What the core calls. @returns {WebAssembly.Imports} */
+  #imports() {
+    return {
+      host: { is_cancelled: () => Number(this.#askIfCancelled()) },
+      env: { emscripten_notify_memory_growth: () => {} },
+      wasi_snapshot_preview1: {
+        /** @param {number} _clock @param {bigint} _precision @param {number} at */
+        clock_time_get: (_clock, _precision, at) => {
+          const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+          new DataView(this.#memory.buffer).setBigUint64(at, nanoseconds, true);
+          return 0;
+        },
+        proc_exit: () => {
+          throw new Error("the core ended itself");
+        },
+      },
+    };
+  }
+
+  #askIfCancelled() {
+    if (!this.isCancelled) return false;
+    const now = performance.now();
+    if (now < this.#nextQuestion) return false;
+    this.#nextQuestion = now + MS_BETWEEN_QUESTIONS;
+    return this.isCancelled();
+  }
+
+  /**
+   * C++ catches its exceptions, so whatever comes out of a call has left the core half-way: this call and
+   * every later one return BROKEN.
+   * @param {CoreFunction} call
+   * @returns {CoreFunction}
+   */
+  #guarded(call) {
+    return (...numbers) => {
+      if (this.#failure) return BROKEN;
+      try {
+        return call(...numbers);
+      } catch (problem) {
+        this.#failure = `the core has failed and must be loaded again: ${problem}`;
+        return BROKEN;
+      }
+    };
+  }
+}
+
+/**
+ * Load the core: from the address of core.wasm, from its bytes, or from its compiled module.
+ * @param {string | URL | BufferSource | WebAssembly.Module} [source]
+ */
+export async function loadCore(source = new URL("core.wasm", import.meta.url)) {
+  if (source instanceof WebAssembly.Module) return await Core.start(source);
+  if (typeof source !== "string" && !(source instanceof URL))
+    return await Core.start(await WebAssembly.compile(source));
+  const response = await fetch(source);
+  if (!response.ok) throw new Error(`${source}: ${response.status}`);
+  // Compiled from the whole file, not from the stream: a host may send another type than application/wasm.
+  return await Core.start(await WebAssembly.compile(await response.arrayBuffer()));
+}
