@@ -275,7 +275,7 @@ def _when_to_give_up(levels: Table) -> str:
         f"One limit was run: `assignment` gives up after {PATIENCE} idle rounds in a row, and"
         " `saturate` is its rule without a limit. Boards that `saturate` completes beyond it:"
         f" {'; '.join(by_level)}. A difference is seen on {', '.join(differ) or 'no level'}."
-        f" Nothing is said here about limits below {PATIENCE}. Of the stuck ends, so many"
+        " Other limits are compared in `limits`. Of the stuck ends, so many"
         f" still had something that the clues alone entail: {', '.join(missed)}."
     )
 

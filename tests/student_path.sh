@@ -1,0 +1,105 @@
+#!/bin/sh
+# What a student does with the C++ example: compile it, grade it, break it in two ways and see what
+# `grade` says, run an experiment with it, make the report. Each step must show what it promises; prints
+# how long each took. All of it takes at most ten minutes of CPU.
+#
+#     sh tests/student_path.sh              needs g++ or c++, and .venv (make .venv/ready-dev)
+set -eu
+checkout=$(cd "$(dirname "$0")/.." && pwd)
+bin=${MINEPROOF_BIN:-$checkout/.venv/bin}
+compiler=$(command -v g++ || command -v c++)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+began=$(date +%s)
+
+step() { # what it is, then the command; exit status 1 is an answer too
+  what=$1
+  shift
+  before=$(date +%s)
+  "$@" >said 2>&1 || [ $? -eq 1 ] || { cat said; echo "FAILED: $what"; exit 1; }
+  echo "$(($(date +%s) - before)) s  $what"
+}
+require() { # what must hold, as a Python expression over the JSON answer in `said`
+  "$bin/python" -c "
+import json, sys
+answer = json.loads(open('said').read().splitlines()[-1])
+held = $1
+if not held:
+    print(json.dumps({key: answer[key] for key in ('sound', 'faults', 'smallest', 'clauses', 'points')}))
+    sys.exit('FAILED: ' + sys.argv[1])" "$1"
+}
+# Replace one line of the program; the line must be there exactly once.
+edit() {
+  "$bin/python" - "$1" "$2" <<'PYTHON'
+import sys
+old, new = sys.argv[1:]
+text = open("mine.cpp").read()
+assert text.count(old) == 1, f"{text.count(old)} times: {old}"
+open("mine.cpp", "w").write(text.replace(old, new))
+PYTHON
+}
+compile() { "$compiler" -O2 -std=c++17 mine.cpp -o mine; }
+
+# 1. The example as it is: sound, complete, by the rules.
+cp "$checkout/examples/player.cpp" mine.cpp
+step "compile the example" compile
+step "grade it" "$bin/mineproof" grade exec:./mine --boards 20 --seed 5 --json
+require "answer['sound'] and not answer['faults'] and answer['points'] == answer['max']"
+require "answer['clauses']['subsumed'] == 0 and answer['clauses']['first_difference'] is None"
+
+# 2. Parents deleted after resolving: something is missed, and a small board shows it.
+edit "if (!clash) insert(Clause(both.begin(), both.end()));" \
+  "if (!clash) { insert(Clause(both.begin(), both.end())); erase(clause); erase(other); }"
+step "compile it with parents deleted" compile
+step "grade that" "$bin/mineproof" grade exec:./mine --level easy --boards 40 --seed 5 --json
+require "answer['sound'] and answer['smallest']['than'] == 'assignment'"
+require "all(int(side) <= 5 for side in answer['smallest']['position'].split(chr(10))[0].split('x')[:2])"
+step "grade that for people" "$bin/mineproof" grade exec:./mine --level easy --boards 20 --seed 5
+grep -q "smallest   the smallest board found in .* on which it misses what assignment finds" said
+sed -n '/^smallest/,/^$/p' said
+
+# 3. No subsumption: as complete as before, and the first subsumed clause is named.
+cp "$checkout/examples/player.cpp" mine.cpp
+edit "if (includes(clause.begin(), clause.end(), other.begin(), other.end())) return;" ";"
+edit "if (includes(other.begin(), other.end(), clause.begin(), clause.end())) erase(other);" ";"
+step "compile it without subsumption" compile
+step "grade that" "$bin/mineproof" grade exec:./mine --level easy --boards 20 --seed 5 \
+  --search 100 --json
+require "answer['sound'] and answer['levels'][0]['against']['difference']['value'] == 0"
+require "answer['clauses']['subsumed'] > 100"
+require "answer['clauses']['first_difference']['kind'] == 'subsumed'"
+require "'stricter' in answer['clauses']['first_difference']['text']"
+"$bin/python" -c "
+import json
+first = json.load(open('said'))['clauses']['first_difference']
+assert first['clause']
+print('the first subsumed clause:', first['clause'], '(' + first['text'] + ')')"
+
+# 4. An experiment with it beside `assignment`, on the same boards.
+cp "$checkout/examples/player.cpp" mine.cpp
+step "compile the example again" compile
+step "an experiment" "$bin/mineproof" lab run --name mine --size 9x9 --vary mines=8..14..3 \
+  --boards 30 --strategies assignment,exec:./mine
+step "its table" "$bin/mineproof" lab show mine --json
+"$bin/python" -c "
+import json
+rows = [json.loads(line) for line in open('said')]
+complete = {}
+for row in rows:
+    complete.setdefault(row['settings']['strategy'], []).append(row['means']['complete'])
+assert sorted(complete) == ['assignment', 'exec:./mine'], complete
+assert complete['assignment'] == complete['exec:./mine'], complete"
+
+# 5. The report to hand in.
+step "the PDF" "$bin/mineproof" lab report --only mine --pdf report.pdf --language en
+[ "$(head -c 5 report.pdf)" = "%PDF-" ]
+
+# Other work on the machine makes the wall clock longer, but not the CPU time.
+times >spent
+"$bin/python" -c "
+import re
+*_, children = open('spent')
+spent = sum(60 * int(m) + float(s) for m, s in re.findall(r'([0-9]+)m([0-9.]+)s', children))
+print(f'{spent:.0f} s of CPU in all, $(($(date +%s) - began)) s on the clock')
+assert spent <= 600, 'more than ten minutes'"
