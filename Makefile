@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
 .PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz mutants \
-	docs dist pins audit sbom clean wasm \
+	docs site wasm dist pins audit sbom clean \
 	page-lint page-format page-types page-pins
 
 run: $(VENV)/ready
@@ -145,10 +145,15 @@ fuzz: $(VENV)/ready-dev
 mutants: $(VENV)/ready-dev
 	$(BIN)/python tests/mutants.py
 
-# The documentation as pages, in build/site; a warning is an error.
+# The documentation as pages, in build/docs; a warning is an error.
 docs: $(VENV)/ready-dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo "build/site/index.html"
+	@echo "build/docs/index.html"
+
+# The page without a server, in build/page: static files for any web server, in any folder. Needs node
+# and npm. Where emscripten is installed the page has the core in WebAssembly, elsewhere the plain engine.
+site: $(VENV)/ready-dev node_modules/.package-lock.json $(if $(shell command -v emcc),wasm)
+	$(BIN)/python site/build.py
 
 # Wheel and sdist, each installed into an empty environment and tried; the sdist without a compiler too.
 dist: $(VENV)/ready-dev

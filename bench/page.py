@@ -1,73 +1,258 @@
-"""How quick the page is: its size, when it is ready, how soon a click shows, what a flood does.
+"""How quick the page is, with a server and without: its size, when it is ready, how it answers.
 
-    python bench/page.py
+    python bench/page.py [--quick] [http] [static]
 
-Needs the `dev` extra and chromium. Clicks are timed by the browser itself (Event Timing: from the
-input to the next picture, in steps of 8 ms), and by the work they cost on the page's thread.
+Needs the `dev` extra and chromium; `make site` for the page without a server. Clicks are timed by
+the browser itself (Event Timing: from the input to the next picture, in steps of 8 ms). Questions
+are asked by the page's own engine.js and timed there, so that both kinds are measured alike.
 """
 
+import gzip
 import shutil
+import statistics
 import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+import psutil
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from mineproof import Game, deal
+from mineproof import Game, answers, deal
 from mineproof.game.formats.mine import write
 from serving import Client, served
-from test_page import BOARD, DESKTOP, FLAGS, cell, click_around, deal_large, time_clicks
+from site_build import built_page
+from static_serving import static_server
+from test_page import (
+    BOARD,
+    DESKTOP,
+    FLAGS,
+    cell,
+    click_around,
+    deal_large,
+    sizes_before_ready,
+    time_clicks,
+)
+
+QUICK = "--quick" in sys.argv
+PHASE = "document.getElementById('site-state').dataset.phase"
 
 
 def quantile(values: list[float], share: float) -> float:
     return sorted(values)[int(share * (len(values) - 1))]
 
 
-def first_view(page: Page, address: str) -> None:
-    sizes: list[int] = []
-    page.on("response", lambda answer: sizes.append(len(answer.body())))
-    ready = []
-    for _ in range(9):
-        page.goto("about:blank")
-        page.goto(address + BOARD)
-        page.wait_for_selector("body[data-ready]")
-        ready.append(page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
-    print(f"first view: {sum(sizes) / 9 / 1000:.0f} KB in {len(sizes) // 9} answers")
-    print(f"ready after {quantile(ready, 0.5):.0f} ms (median of 9), {max(ready):.0f} ms at most")
-
-
-def clicks(page: Page, address: str) -> None:
-    page.goto(address + "#play?size=100x100&mines=1500&start=open&seed=1")
-    page.wait_for_selector("body[data-ready]")
-    time_clicks(page)
-    game = Game(deal_large())
-    game.flood(game.view.initial[0])
-    count = click_around(page, game, 120)
-    page.wait_for_timeout(300)
-    took = page.evaluate("window.took")
-    times = [0.0] * max(0, count - len(took)) + took
-    print(
-        f"a click on a 100x100 board: median {quantile(times, 0.5):.0f} ms,"
-        f" p95 {quantile(times, 0.95):.0f} ms, worst {max(times):.0f} ms ({count} clicks)"
+def told(values: list[float], unit: str = "ms") -> str:
+    return (
+        f"median {statistics.median(values):.0f} {unit}, p95 {quantile(values, 0.95):.0f} {unit},"
+        f" worst {max(values):.0f} {unit} ({len(values)})"
     )
 
 
-def large_opening(page: Page, address: str) -> None:
+@contextmanager
+def opened(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=DESKTOP)
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    try:
+        yield page
+    finally:
+        context.close()
+
+
+def go(page: Page, address: str) -> None:
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+
+
+# The start
+
+
+def first_view(browser: Browser, address: str) -> None:
+    ready, sizes = list[float](), list[float]()
+    for _ in range(3 if QUICK else 9):
+        with opened(browser) as page:
+            go(page, address + BOARD)
+            ready.append(page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
+            sizes = sizes_before_ready(page)
+    print(f"first board playable: {told(ready)}; {sum(sizes) / 1000:.0f} KB in {len(sizes)} files")
+
+
+def reasoning(browser: Browser, address: str) -> None:
+    """From navigation until Python can be asked: on a first visit, and on a second one."""
+    cold, warm = list[float](), list[float]()
+    for _ in range(2 if QUICK else 5):
+        with opened(browser) as page:
+            for took in (cold, warm):
+                began = time.monotonic()
+                go(page, address + BOARD)
+                page.wait_for_function(f"{PHASE} === 'ready'")
+                took.append(1000 * (time.monotonic() - began))
+                page.evaluate("navigator.serviceWorker.ready")
+    print(f"reasoning ready, first visit: {told(cold)}")
+    print(f"reasoning ready, second visit: {told(warm)}")
+
+
+def transfer(folder: Path) -> None:
+    total = sum(
+        len(gzip.compress(one.read_bytes(), 9)) for one in folder.rglob("*") if one.is_file()
+    )
+    print(f"everything, gzip: {total / 1e6:.2f} MB")
+
+
+# Questions
+
+
+def stuck_positions(count: int) -> list[str]:
+    """Expert boards played as far as logic goes, where a guess is needed."""
+    found, seed = list[str](), 0
+    while len(found) < count:
+        game = Game(deal("expert", start="open", seed=seed))
+        game.flood(game.view.initial[0])
+        while safe := answers.analyse(game.view, best=False).analysis.safe:
+            for one in safe:
+                game.flood(one)
+        if not game.won:
+            found.append(write(game.view))
+        seed += 1
+    return found
+
+
+def why_questions(count: int) -> list[dict[str, str]]:
+    """Cells that expert boards decide after their opening."""
+    found, seed = list[dict[str, str]](), 0
+    while len(found) < count:
+        game = Game(deal("expert", start="open", seed=seed))
+        game.flood(game.view.initial[0])
+        analysis = answers.analyse(game.view, best=False).analysis
+        for at in (analysis.safe + analysis.mined)[:4]:
+            name = game.view.board.name(at)
+            found.append({"position": write(game.view), "cell": name, "shape": "grid"})
+        seed += 1
+    return found[:count]
+
+
+def ask(page: Page, call: str, given: Any) -> float:
+    """Milliseconds until the engine of the page has answered."""
+    script = """async ([call, given]) => {
+      const { engine } = await import(new URL("engine.js", document.baseURI).href);
+      const began = performance.now();
+      await (call === "analyse" ? engine.analyse(given, "grid") : engine[call](given));
+      return performance.now() - began;
+    }"""
+    took: float = page.evaluate(script, [call, given])
+    return took
+
+
+def questions(browser: Browser, address: str) -> None:
+    count = 12 if QUICK else 60
+    stuck, whys = stuck_positions(count), why_questions(count)
+    with opened(browser) as page:
+        go(page, address + BOARD)
+        first = ask(page, "explain", {**whys[0], "language": "en"})
+        print(f"the first why, everything loaded for it: {first:.0f} ms")
+        print(f"why: {told([ask(page, 'explain', {**one, 'language': 'en'}) for one in whys])}")
+        print(f"analyse a stuck expert position: {told([ask(page, 'analyse', s) for s in stuck])}")
+        asked = {"level": "expert", "start": "open", "no_guess": True}
+        boards = [ask(page, "deal", {**asked, "seed": seed}) for seed in range(4 if QUICK else 20)]
+        print(f"an expert board without a guess: {told(boards)}")
+
+
+def busy_clicks(browser: Browser, address: str) -> None:
+    """Clicks while the engine is asked without a pause."""
+    [position] = stuck_positions(1)
+    with opened(browser) as page:
+        go(page, address + "#play?size=100x100&mines=1500&start=open&seed=1")
+        ask(page, "analyse", position)
+        page.evaluate(
+            """async (position) => {
+              const { engine } = await import(new URL("engine.js", document.baseURI).href);
+              window.asking = true;
+              const again = () => {
+                if (window.asking) engine.analyse(position, "grid").then(again);
+              };
+              again();
+            }""",
+            position,
+        )
+        times = timed_clicks(page, 60 if QUICK else 120)
+        page.evaluate("window.asking = false")
+        print(f"a click on a 100x100 board while the engine is busy: {told(times)}")
+
+
+def memory(browser: Browser, address: str) -> None:
+    """The memory of the page's process after 20 and after 200 questions."""
+    whys, stuck = why_questions(100), stuck_positions(20)
+    with opened(browser) as page:
+        before = renderers()
+        go(page, address + BOARD)
+        sizes = []
+        for number in range(40 if QUICK else 200):
+            if number % 2:
+                ask(page, "analyse", stuck[number // 2 % len(stuck)])
+            else:
+                ask(page, "explain", {**whys[number // 2 % len(whys)], "language": "en"})
+            if number + 1 in (20, 40, 100, 200):
+                sizes.append(f"{number + 1}: {newest_renderer(before) / 1e6:.0f} MB")
+        print(f"memory of the page's process after so many questions: {', '.join(sizes)}")
+
+
+def renderers() -> dict[int, int]:
+    found = {}
+    for process in psutil.Process().children(recursive=True):
+        try:
+            if any("--type=renderer" in part for part in process.cmdline()):
+                found[process.pid] = process.memory_full_info().uss
+        except psutil.Error:
+            continue
+    return found
+
+
+def newest_renderer(before: dict[int, int]) -> int:
+    """The largest of the processes that are new; a page has one."""
+    now = renderers()
+    return max(size for pid, size in now.items() if pid not in before or size > before[pid])
+
+
+# Clicks and floods
+
+
+def timed_clicks(page: Page, count: int) -> list[float]:
+    time_clicks(page)
+    game = Game(deal_large())
+    game.flood(game.view.initial[0])
+    clicks = click_around(page, game, count)
+    page.wait_for_timeout(300)
+    took: list[float] = page.evaluate("window.took")
+    # Clicks that took less than the threshold are not listed: they are fast ones.
+    return [0.0] * max(0, clicks - len(took)) + took
+
+
+def clicks(browser: Browser, address: str) -> None:
+    with opened(browser) as page:
+        go(page, address + "#play?size=100x100&mines=1500&start=open&seed=1")
+        print(f"a click on a 100x100 board: {told(timed_clicks(page, 120))}")
+
+
+def large_opening(browser: Browser, address: str) -> None:
     """One click that opens most of a 100x100 board."""
     took = []
-    for seed in range(5):
-        page.goto("about:blank")
-        page.goto(address + f"#play?size=100x100&mines=600&start=given&safe_cells=0&seed={seed}")
-        page.wait_for_selector("body[data-ready]")
-        time_clicks(page)
-        cell(page, 505).click()
-        page.wait_for_timeout(600)
-        if page.locator("#play-board .o").count() > 5000:
-            took.append(max(page.evaluate("window.took"), default=0))
+    with opened(browser) as page:
+        for seed in range(5):
+            link = f"#play?size=100x100&mines=600&start=given&safe_cells=0&seed={seed}"
+            go(page, address + link)
+            time_clicks(page)
+            cell(page, 505).click()
+            page.wait_for_timeout(600)
+            if page.locator("#play-board .o").count() > 5000:
+                took.append(max(page.evaluate("window.took"), default=0))
     print(f"a click that opens more than 5,000 cells: {took} ms")
 
 
@@ -94,12 +279,24 @@ def flood(address: str) -> None:
     )
 
 
-if __name__ == "__main__":
-    with served() as address, sync_playwright() as driver:
+def main() -> None:
+    kinds = [kind for kind in ("http", "static") if kind in sys.argv] or ["http", "static"]
+    with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        page = browser.new_page(viewport=DESKTOP)
-        first_view(page, address)
-        clicks(page, address)
-        large_opening(page, address)
+        if "http" in kinds:
+            with served() as address:
+                print("With a server")
+                for measure in (first_view, clicks, large_opening, questions, busy_clicks, memory):
+                    measure(browser, address)
+                flood(address)
+        if "static" in kinds:
+            with static_server(built_page()) as server:
+                print("Without a server")
+                transfer(server.files)
+                for measure in (first_view, reasoning, clicks, questions, busy_clicks, memory):
+                    measure(browser, server.address)
         browser.close()
-        flood(address)
+
+
+if __name__ == "__main__":
+    main()

@@ -94,6 +94,21 @@ def test_every_recipe_runs_and_shows_itself_at_the_smallest_scale(name, tmp_path
             assert block.text if isinstance(block, Paragraph) else block.caption
 
 
+def test_limits_are_settings_that_a_case_can_have():
+    config = {"trial": "game", "level": "hard", "strategy": "assignment"}
+    usual = without_times(run_trial(config, 4))
+    assert without_times(run_trial({**config, "idle_limit": 5, "count_limit": 10}, 4)) == usual
+    for limit, seed, more in ((1, 4, 2), (2, 1, "unlimited")):
+        few = run_trial({**config, "idle_limit": limit}, seed)
+        assert few["determined"] < run_trial({**config, "idle_limit": more}, seed)["determined"]
+    beside = {**config, "strategy": "unit"}  # it has no limits: they make no difference to it
+    limited = without_times(run_trial({**beside, "idle_limit": 1}, 4))
+    assert limited == without_times(run_trial(beside, 4))
+    for wrong in ({"idle_limit": "ever"}, {"idle_limit": -1}, {"count_limit": 99}):
+        with pytest.raises(mineproof.BadInput, match=r"limit|within|whole number"):
+            run_trial({**config, **wrong}, 4)
+
+
 def test_the_recipes_are_those_that_were_promised():
     promised = (
         "levels mines-9x9 mines-16x16 mines-30x16 safe-cells-90 ratio rules density nested-time"

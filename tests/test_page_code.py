@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 import mineproof
+import site_build
 from api_types import FILE, declarations
 from mineproof.play.strategies import STRATEGIES
 from mineproof.reason.trace import EventJson, EventKind
@@ -92,30 +93,44 @@ def test_every_import_is_seen_by_these_tests():
         assert written == len(imports(module)) + len(later_imports(module)), module
 
 
+VIEWS = ["analyse.js", "play.js", "watch.js"]
+ENGINES = ["http-engine.js", "worker-engine.js"]
+
+
 def test_views_are_imported_by_the_page_alone_and_never_by_each_other():
-    views = later_imports("main.js")
-    assert sorted(views) == ["analyse.js", "play.js", "watch.js"]
+    assert sorted(later_imports("main.js")) == sorted([*VIEWS, "site-page.js"])
+    assert sorted(later_imports("engine.js")) == ENGINES
     for module in MODULES:
-        assert not set(views) & set(imports(module)), module
-        assert module == "main.js" or not later_imports(module), module
+        assert not set(VIEWS) & set(imports(module)), module
+        assert module in ("main.js", "engine.js") or not later_imports(module), module
 
 
 def test_every_module_is_used():
-    assert reached("main.js", *later_imports("main.js")) == set(MODULES)
+    later = later_imports("main.js") + later_imports("engine.js")
+    assert reached("guard.js", "main.js", *later) == set(MODULES)
 
 
-def test_only_the_engine_talks_to_a_server():
+def test_only_the_engines_load_anything_at_run_time():
     speaking = [
         module for module in MODULES if re.search(r"\bfetch\(|XMLHttp|WebSocket", read(module))
     ]
-    assert speaking == ["engine.js"]
+    assert speaking == ["http-engine.js", "site-files.js"]
+
+
+def test_a_page_with_a_server_loads_nothing_of_the_static_one():
+    static = reached("worker-engine.js", "site-page.js") - reached("main.js", *VIEWS, ENGINES[0])
+    assert static == {*site_build.STATIC_MODULES}
+    assert ENGINES[0] == site_build.SERVER_MODULE
+    assert not static & reached("main.js", *VIEWS, ENGINES[0])
 
 
 def test_the_html_preloads_what_the_first_view_needs_the_start_of_the_page_first():
     html = (PAGE / "index.html").read_text()
     loaded = re.findall(r'(?:modulepreload" href|type="module" src)="([^"]+)"', html)
     start = reached("main.js") - {"main.js"}
-    assert loaded == ["main.js", *sorted(start), *sorted(reached("play.js") - start)]
+    view = reached("play.js") - start
+    last = reached(ENGINES[0]) - start - view
+    assert loaded == ["main.js", *sorted(start), *sorted(view), *sorted(last)]
 
 
 @pytest.mark.parametrize("name", ["package.json", "package-lock.json", ".npmrc"])

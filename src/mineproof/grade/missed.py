@@ -8,7 +8,7 @@ from mineproof.game.game import View
 from mineproof.reason import words
 from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
-from mineproof.reason.why import DEEPEST, Reasoner, argue
+from mineproof.reason.why import DEEPEST, ArgumentLine, Reasoner, argue
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,11 @@ class Missed:
     clues: list[str]
     """names of cells; `count` for the number of mines"""
     depth: int
-    why: list[str]
-    """the argument, a sentence a line"""
+    argument: tuple[ArgumentLine, ...]
+
+    def why(self, language: str = "en") -> list[str]:
+        """The argument, a sentence a line."""
+        return [words.tell(self.view.board, line, language) for line in self.argument]
 
 
 def missed_cells(view: View) -> dict[int, bool]:
@@ -53,8 +56,7 @@ def explained(view: View, cell: int, mine: bool) -> Missed:
     """Explain an entailed cell."""
     found = needed(view, cell, mine=mine)
     names = [view.board.name(clue.at) for clue in found.clues if clue.at is not None]
-    argument = argue(view, found)
+    argument = tuple(argue(view, found))
     depth = max(line.depth for line in argument)
-    why = [words.tell(view.board, line, "en") for line in argument]
     count = ["count"] if found.uses_count else []
-    return Missed(view, view.board.name(cell), mine, [*names, *count], depth, why)
+    return Missed(view, view.board.name(cell), mine, [*names, *count], depth, argument)

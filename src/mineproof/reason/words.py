@@ -1,8 +1,9 @@
 """Arguments and guesses in sentences: one table a language, one renderer for all.
 
-The tables are `texts/LANGUAGE.json`; this reads their parts `why` and `guess`. A text that varies
-with number or with the kind of clue has a key for each variant; a language without plural gives
-both the same text. Nothing is decided here: a line says what it rests on and concludes.
+The tables are `texts/LANGUAGE.json`; this reads their parts `why` and `guess`. What only commands
+print is in `texts/commands/LANGUAGE.json`, which the page does not load. A text that varies with
+number or with the kind of clue has a key for each variant; a language without plural gives both the
+same text. Nothing is decided here: a line says what it rests on and concludes.
 """
 
 import json
@@ -70,14 +71,38 @@ def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
 
 
 @cache
-def table(language: str) -> dict[str, dict[str, str]]:
-    """All texts of a language, by part and key."""
+def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
+    """All texts of a language, by part and key: those of a folder of tables, or the main ones."""
     if language not in LANGUAGES:
         raise BadInput(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
-    # Not importlib.resources: it would take a tenth of the start of every command.
-    text = (_TEXTS / f"{language}.json").read_text("utf-8")
+    # Not importlib.resources: it would take a tenth of the start of every command. The loader reads
+    # from a zip file too, which is how the page without a server has this package.
+    text = __loader__.get_data(str(_TEXTS / folder / f"{language}.json"))  # type: ignore[name-defined]
     found: dict[str, dict[str, str]] = json.loads(text)
     return found
+
+
+class CommandTexts:
+    """The texts of one part of the commands' table, with their gaps filled in.
+
+    >>> say = CommandTexts("explain", "en")
+    >>> say("safe", cell="r1c1"), say.counted("proved", 1), say.counted("proved", 4)
+    ('r1c1 is safe', '∎ proved in 1 step', '∎ proved in 4 steps')
+    """
+
+    def __init__(self, part: str, language: str) -> None:
+        self._texts = table(language, "commands")[part]
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        return self._texts[key].format(**values)
+
+    def counted(self, key: str, n: int, /, **values: object) -> str:
+        """A text that says how many: the variant for one, or that for many."""
+        return self(key + _many(n), n=n, **values)
+
+    def joined(self, items: Iterable[str]) -> str:
+        """A list within a sentence."""
+        return self._texts["comma"].join(items)
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,8 @@ def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> 
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
     if corpus.fits(raw):
         boards = corpus.read_corpus(raw, most_cells=most_cells or corpus.MOST_TO_CONVERT)
-        return [sketch_mines(boards.board, row, boards.start) for row in boards.layouts]
+        first = None if boards.rule == "given" else boards.start
+        return [sketch_mines(boards.board, row, first) for row in boards.layouts]
     if mbf.fits(raw):
         return [mbf.read(raw, shape, most_cells)]
     if _CONTROL.search(raw):

@@ -1,6 +1,6 @@
 // The seam between the page and whatever answers its questions. `Engine` says what an engine can
-// do; `engine` is the one in use: the HTTP API of the server that sent the page. Another engine (in
-// a Web Worker, say) has the same methods, and throws the same `Refusal`.
+// do; `engine` is the one in use: the server that sent the page, or, where the page is a folder of
+// static files, Python in a Web Worker. Both throw the same `Refusal`.
 
 /** @import { Api } from "../api.d.ts" */
 
@@ -50,94 +50,31 @@
  * @typedef {{ position: string, shape: Shape, cell: string, language: Language }} CellQuestion
  */
 
-const RETRIES = 2;
-const RETRY_AFTER = 400; // ms, longer each time
+export { Refusal } from "./refusal.js";
 
-/** The engine refuses to answer. The page gives the reason in the reader's language. */
-export class Refusal extends Error {
-  /**
-   * @param {string} message
-   * @param {string} kind "asked wrongly", "contradiction", "too wide", "too long", "busy", or "away"
-   *   if the server does not respond
-   * @param {{ clues?: string[], usesCount?: boolean }} [conflict] what a contradiction rests on
-   */
-  constructor(message, kind, { clues = [], usesCount = false } = {}) {
-    super(message);
-    this.kind = kind;
-    this.clues = clues;
-    this.usesCount = usesCount;
-  }
-}
+/**
+ * The meta element that `make site` writes into index.html: its content is the hash of files.json.
+ * A page without it was sent by a server.
+ */
+const site = document.querySelector('meta[name="mineproof-files"]')?.getAttribute("content");
+
+/** Whether the page is a folder of static files. */
+export const isStatic = Boolean(site);
+
+/** @type {Promise<Engine>} */
+const chosen = site
+  ? import("./worker-engine.js").then(({ startWorkerEngine }) => startWorkerEngine(site))
+  : import("./http-engine.js").then(({ httpEngine }) => httpEngine);
 
 /** @type {Engine} */
 export const engine = {
-  about: () => ask("about", {}),
-  deal: (options) => ask("deal", options),
-  analyse: (position, shape) => ask("analyse", { position, shape }),
-  read: async (given, shape, mines) =>
-    typeof given === "string"
-      ? ask("read", { text: given, shape, mines })
-      : ask("read", { base64: await base64(given), shape, mines }),
-  explain: (question) => ask("explain", question),
-  // The answer has a proof or a trace because the request asks for it; the OpenAPI types do not
-  // express that, hence the casts.
-  prove: async (question) =>
-    /** @type {ProvedExplanation} */ (await ask("explain", { ...question, proof: true })),
-  solve: async (options) =>
-    /** @type {TracedGame} */ (await ask("solve", { ...options, trace: true })),
-  review: (replay) => ask("review", { replay }),
-  texts: async (language) => (await request(`texts/${language}.json`)).json(),
+  about: async () => (await chosen).about(),
+  deal: async (options) => (await chosen).deal(options),
+  analyse: async (position, shape) => (await chosen).analyse(position, shape),
+  read: async (given, shape, mines) => (await chosen).read(given, shape, mines),
+  explain: async (question) => (await chosen).explain(question),
+  prove: async (question) => (await chosen).prove(question),
+  solve: async (options) => (await chosen).solve(options),
+  review: async (replay) => (await chosen).review(replay),
+  texts: async (language) => (await chosen).texts(language),
 };
-
-/**
- * Ask the server. While it is busy, ask again a few times.
- * @template {keyof Api} Name
- * @param {Name} name
- * @param {Api[Name]["request"]} body
- * @returns {Promise<Api[Name]["answer"]>}
- */
-async function ask(name, body) {
-  for (let retry = 0; ; retry += 1) {
-    const response = await request(`api/${name}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (response.ok) return response.json();
-    const refusal = await refusalFrom(response);
-    if (refusal.kind !== "busy" || retry === RETRIES) throw refusal;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER * (retry + 1)));
-  }
-}
-
-/**
- * @param {Response} response
- * @returns {Promise<Refusal>}
- */
-async function refusalFrom(response) {
-  try {
-    /** @type {Api["about"]["refusal"]} */
-    const { error, kind, clues, uses_count: usesCount } = await response.json();
-    return new Refusal(error, kind, { clues, usesCount });
-  } catch {
-    return new Refusal(`HTTP status ${response.status}`, "away"); // not an answer of our server
-  }
-}
-
-/**
- * @param {string} address
- * @param {RequestInit} [options]
- */
-async function request(address, options) {
-  try {
-    return await fetch(address, options);
-  } catch (problem) {
-    throw new Refusal(String(problem), "away");
-  }
-}
-
-/** @param {Blob} file */
-async function base64(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-}

@@ -5,8 +5,8 @@
 /** @import { PlayView } from "./play.js" */
 /** @import { Go, View, ViewContext, ViewName } from "./view.js" */
 
-import { $, announce, closest, dialog, el, refusalText, toast } from "./dom.js";
-import { engine } from "./engine.js";
+import { $, closest, dialog, el, refusalText, toast } from "./dom.js";
+import { engine, isStatic } from "./engine.js";
 import { loadLanguage, otherLanguage, preferredLanguage, t } from "./texts.js";
 import { hashOf, readHash } from "./view.js";
 
@@ -30,6 +30,9 @@ const KEYS = [
   ["undo flag", "U"],
   ["all keys", "?"],
 ];
+
+/** What only the static page has. */
+const sitePage = isStatic ? import("./site-page.js") : null;
 
 /** @type {Go} */
 function go(view, options, { replace = false } = {}) {
@@ -73,6 +76,7 @@ class Page {
         this.views.set(name, view);
         return view;
       });
+      loading.catch(() => this.#loading.delete(name)); // the next time it is tried again
       this.#loading.set(name, loading);
     }
     return loading;
@@ -84,7 +88,11 @@ class Page {
     const { name, options } = readHash(hash);
     this.name = viewName(name);
     this.#showSection();
-    const view = await this.#load(this.name);
+    const view = await this.#load(this.name).catch(() => null);
+    if (!view) {
+      toast(t("view not loaded"));
+      return;
+    }
     if (location.hash !== hash) return; // the address changed while the view was loading
     try {
       await view.enter(options);
@@ -117,6 +125,7 @@ class Page {
     localStorage.setItem("language", otherLanguage());
     await speak(otherLanguage());
     for (const view of this.views.values()) view.languageChanged();
+    (await sitePage)?.showAgain();
     this.#describe();
   }
 
@@ -182,12 +191,15 @@ async function main() {
     speak(preferredLanguage()),
     VIEWS[viewName(readHash(location.hash).name)](), // fetch the first view meanwhile
   ]);
+  const site = await sitePage;
+  site?.showSiteState();
   await new Page(about).follow();
   document.body.dataset.ready = "yes";
   performance.mark("ready");
+  site?.begin();
 }
 
 main().catch((problem) => {
-  announce(String(problem.message));
+  showBroken(problem.message);
   throw problem;
 });

@@ -1,0 +1,191 @@
+"""Build the page without a server: a folder of static files, default build/page.
+
+    python site/build.py [FOLDER]
+
+`make site` calls it. The folder holds the page, Pyodide, our package, python-sat, and the core in
+WebAssembly where `make wasm` has built it. It loads nothing from anywhere else, needs no special
+headers, and works in any folder of a web server. `files.json` names the SHA-256 of every file; its
+own hash is in index.html and in the service worker, and names the version.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from mineproof.web import questions
+
+ROOT = Path(__file__).parent.parent
+SITE = ROOT / "site"
+PACKAGE = ROOT / "src" / "mineproof"
+PYODIDE = ROOT / "node_modules" / "pyodide"
+CORE = ROOT / "build" / "wasm"
+# The module that asks a server, and those that the static page has in its place.
+SERVER_MODULE = "http-engine.js"
+STATIC_MODULES = (
+    "worker-engine.js",
+    "site-files.js",
+    "deal.js",
+    "python-queue.js",
+    "loading-state.js",
+    "site-page.js",
+)
+EPOCH = "315532800"  # 1980, the first time that a zip file can hold: the same input, the same files
+
+
+def main() -> None:
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "page"
+    with tempfile.TemporaryDirectory(dir=make(target.parent)) as folder:
+        work = Path(folder) / "page"
+        copy_page(work)
+        add_python(make(work / "python"))
+        has_core = add_core(work)
+        finish(work)
+        shutil.rmtree(target, ignore_errors=True)
+        work.rename(target)
+    report(target, has_core=has_core)
+
+
+def copy_page(work: Path) -> None:
+    shutil.copytree(PACKAGE / "web" / "page", work)
+    (work / SERVER_MODULE).unlink()
+    shutil.copytree(PACKAGE / "texts", work / "texts")
+    for file in (*SITE.glob("*.js"), *SITE.glob("*.png"), SITE / "app.webmanifest"):
+        shutil.copy(file, work)
+    status, about = questions.answer("about", b"{}")
+    assert status == 200
+    (work / "about.json").write_text(about + "\n", encoding="utf-8")
+
+
+def add_python(folder: Path) -> None:
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        shutil.copyfile(PYODIDE / name, folder / name)
+    # The packages of Pyodide's own distribution are not part of the page.
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
+    (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        given = (PYODIDE / "python_stdlib.zip", our_wheel(work), folder, *python_sat(work))
+        subprocess.run(["node", str(SITE / "compile.mjs"), *map(str, given)], check=True)
+
+
+def our_wheel(work: Path) -> Path:
+    """Our package without the compiled core."""
+    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(work / "ours"),
+        "-C", "wheel.cmake=false", "-C", "wheel.py-api=py3", str(ROOT))  # fmt: skip
+    [wheel] = (work / "ours").glob("*.whl")
+    return wheel
+
+
+def python_sat(work: Path) -> list[Path]:
+    """The wheels of python-sat for Pyodide and of what it needs, checked against their pins."""
+    info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
+    python = "".join(info["python"].split(".")[:2])
+    pip("download", "--no-deps", "--only-binary", ":all:", "--require-hashes",
+        "--python-version", python, "--implementation", "cp", "--abi", f"cp{python}",
+        "--platform", f"pyemscripten_{info['abi_version']}_{info['arch']}",
+        "--dest", str(work / "sat"), "-r", str(ROOT / ".ci" / "site.txt"))  # fmt: skip
+    return sorted((work / "sat").glob("*.whl"))
+
+
+def pip(*args: str) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *args],
+        check=True,
+        env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
+    )
+
+
+def add_core(work: Path) -> bool:
+    names = ("core.mjs", "core.wasm")
+    if not all((CORE / name).exists() for name in names):
+        return False
+    for name in names:
+        shutil.copyfile(CORE / name, make(work / "core") / name)
+    return True
+
+
+def finish(work: Path) -> None:
+    """Write files.json, then its hash into the two files that it cannot name."""
+    index, worker = work / "index.html", work / "service-worker.js"
+    files = sorted(one for one in work.rglob("*") if one.is_file() and one not in (index, worker))
+    entries = {
+        one.relative_to(work).as_posix(): {
+            "integrity": integrity(one.read_bytes()),
+            "bytes": one.stat().st_size,
+        }
+        for one in files
+    }
+    listed = json.dumps(entries, indent=1) + "\n"
+    (work / "files.json").write_text(listed)
+    stamp = integrity(listed.encode())
+    stamped = replaced(worker.read_text("utf-8"), 'const STAMP = "";', f'const STAMP = "{stamp}";')
+    worker.write_text(stamped, encoding="utf-8")
+    index.write_text(static_html(index.read_text("utf-8"), entries, stamp), encoding="utf-8")
+
+
+def static_html(html: str, entries: dict[str, dict[str, object]], stamp: str) -> str:
+    """The page with the hashes of its modules, and a policy that forbids what lies elsewhere."""
+    modules = {f"./{name}": entry["integrity"] for name, entry in entries.items()
+               if re.fullmatch(r"[\w-]+\.js", name)}  # fmt: skip
+    import_map = json.dumps({"integrity": modules}, separators=(",", ":"))
+    policy = (
+        "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'"
+        f" '{integrity(import_map.encode())}'; worker-src 'self' blob:; connect-src 'self' blob:;"
+        " style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none';"
+        " form-action 'none'"
+    )
+    head = "\n".join(
+        (
+            f'<meta http-equiv="content-security-policy" content="{policy}">',
+            f'<meta name="mineproof-files" content="{stamp}">',
+            '<link rel="manifest" href="app.webmanifest">',
+            f'<script type="importmap">{import_map}</script>',
+        )
+    )
+    preload = '<link rel="modulepreload" href="{}">'
+    html = replaced(html, '<link rel="icon"', head + '\n<link rel="icon"')
+    html = replaced(
+        html, preload.format(SERVER_MODULE), "\n".join(map(preload.format, STATIC_MODULES))
+    )
+    return re.sub(
+        r'<(?:link rel="(?:stylesheet|modulepreload)" href|script(?: type="module")? src)'
+        r'="([^"]+)"',
+        lambda found: f'{found[0]} integrity="{entries[found[1]]["integrity"]}"',
+        html,
+    )
+
+
+def integrity(content: bytes) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(content).digest()).decode()
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
+
+
+def make(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def report(target: Path, *, has_core: bool) -> None:
+    shown = target.relative_to(ROOT) if target.is_relative_to(ROOT) else target
+    size = sum(one.stat().st_size for one in target.rglob("*") if one.is_file())
+    engine = (
+        "the core in WebAssembly"
+        if has_core
+        else "the plain engine (no emscripten: weaker guesses, slower)"
+    )
+    print(f"{shown}: {size / 1e6:.1f} MB of static files, with {engine}")
+
+
+if __name__ == "__main__":
+    main()

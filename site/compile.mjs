@@ -1,0 +1,81 @@
+// Prepare Python's standard library, our package and python-sat for the page: the modules that answers
+// need are compiled by the Python that will import them (Pyodide, in node), so that no visit has to.
+// All other modules stay as they are, because a compiled one is twice as large. The same input gives
+// the same bytes.
+//
+//     node compile.mjs STDLIB.zip PACKAGE.whl FOLDER PYTHON-SAT.whl SIX.whl
+
+import { readFile, writeFile } from "node:fs/promises";
+import { loadPyodide } from "pyodide";
+
+// Files of the wheels that Python never reads.
+const LEFT_OUT = ["mineproof/web/page/", ".dist-info/", ".data/scripts/", "mineproof/_native.pyi"];
+
+const COMPILE = `
+import json, sys, zipfile
+from importlib._bootstrap_external import _code_to_hash_pyc
+from importlib.util import source_hash
+
+sys.path.insert(0, "/mineproof.zip")
+from mineproof.web.browser import answer
+
+def ask(name, **body):
+    status, text = answer(name, json.dumps(body))
+    assert status == 200, text
+    return json.loads(text)
+
+board = {"level": "beginner", "start": "open", "seed": 22}
+ask("about")
+ask("deal", **board, no_guess=True)
+ask("analyse", position="4x3x2/0000/1211/HHHH")
+ask("read", text="3x2x1 / 1 1 1 / # # #")
+for strategy in ("assignment", "saturate", "least-risk", "guess", "csp"):
+    ask("solve", **board, strategy=strategy, trace=True)
+dealt = ask("deal", **board)
+mines = [f"r{row}c{col}" for row, line in enumerate(dealt["truth"].split()[1:], 1)
+         for col, mark in enumerate(line, 1) if mark == "M"]
+ask("review", replay=json.dumps({"schema": 1, "rows": 9, "cols": 9, "mines": mines,
+    "given": dealt["cells"], "moves": [{"do": "open", "cell": mines[0], "t": 1}]}))
+for cell in ("r2c1", "r2c3"):
+    ask("explain", position="3x2x1/111/HHH", cell=cell, proof=True, language="zh-Hant")
+ask("explain", position="4x4x3/HHHH/H2HH/HHHH/HHHH", cell="r1c1")
+import pysat.examples.optux
+used = set(sys.modules)
+
+def module_of(path):
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+def convert(source_names, target_name, left_out):
+    with zipfile.ZipFile(target_name, "w") as target:
+        for source_name in source_names:
+            with zipfile.ZipFile(source_name) as source:
+                for name in sorted(source.namelist()):
+                    if not name.endswith("/") and not any(part in name for part in left_out):
+                        target.writestr(*converted(name, source.read(name)), zipfile.ZIP_DEFLATED, 9)
+
+def converted(name, content):
+    if name.endswith(".py") and module_of(name) in used:
+        code = compile(content, name, "exec", dont_inherit=True)
+        # By hash and never checked again: the source is not there.
+        content = bytes(_code_to_hash_pyc(code, source_hash(content), False))
+        name += "c"
+    return zipfile.ZipInfo(name), content
+`;
+
+const [stdlib, ours, folder, ...onDemand] = process.argv.slice(2);
+const pyodide = await loadPyodide();
+const put = async (name, file) => {
+  pyodide.FS.writeFile(name, new Uint8Array(await readFile(file)));
+  return name;
+};
+const sources = {
+  "python_stdlib.zip": [await put("/stdlib.zip", stdlib)],
+  "mineproof.zip": [await put("/mineproof.zip", ours)],
+  "python-sat.zip": await Promise.all(onDemand.map((file, i) => put(`/wheel-${i}.zip`, file))),
+};
+for (const file of onDemand) pyodide.unpackArchive(new Uint8Array(await readFile(file)), "wheel");
+pyodide.runPython(COMPILE);
+for (const [target, from] of Object.entries(sources)) {
+  pyodide.globals.get("convert")(pyodide.toPy(from), `/new-${target}`, pyodide.toPy(LEFT_OUT));
+  await writeFile(`${folder}/${target}`, pyodide.FS.readFile(`/new-${target}`));
+}

@@ -1,0 +1,124 @@
+// The engine of the static page: Python in a Web Worker (Pyodide) calls the function that the
+// server's workers call. What needs no Python (boards, texts, the levels) is answered at once.
+
+/** @import { Api } from "../api.d.ts" */
+/** @import { About, Engine } from "./engine.js" */
+
+import { apiEngine, readRefusal } from "./api-engine.js";
+import { deal } from "./deal.js";
+import { setLoading } from "./loading-state.js";
+import { PythonQueue } from "./python-queue.js";
+import { SiteFiles } from "./site-files.js";
+
+const PYTHON = [
+  "python/pyodide.mjs",
+  "python/pyodide.asm.mjs",
+  "python/pyodide.asm.wasm",
+  "python/pyodide-lock.json",
+  "python/python_stdlib.zip",
+  "python/mineproof.zip",
+];
+/** The core in WebAssembly; a site that was built without emscripten lacks it. */
+const CORE = ["core/core.mjs", "core/core.wasm"];
+const WORKER = "python-worker.js";
+/** What is loaded when Python asks for it. */
+const PARTS = /** @type {Record<string, string>} */ ({ pysat: "python/python-sat.zip" });
+
+const queue = new PythonQueue();
+/** @type {SiteFiles} */
+let files;
+let loading = false; // or loaded
+
+/**
+ * @param {string} stamp the hash of files.json
+ * @returns {Engine}
+ */
+export function startWorkerEngine(stamp) {
+  files = new SiteFiles(stamp);
+  const python = apiEngine(ask, (language) => files.json(`texts/${language}.json`));
+  /** @type {Promise<About> | undefined} */
+  let known;
+  const about = () => {
+    known ??= files.json("about.json");
+    return known;
+  };
+  return {
+    ...python,
+    about,
+    deal: async (request) => deal(request, await about()) ?? python.deal(request),
+  };
+}
+
+/** Load Python and start it, unless that is under way. */
+export function loadPython() {
+  if (loading) return;
+  loading = true;
+  load().catch((problem) => {
+    loading = false;
+    setLoading({ phase: "failed", problem });
+  });
+}
+
+/** Try again after a failure. The files that are there are not loaded again. */
+export function retryPython() {
+  loading = false;
+  loadPython();
+}
+
+/**
+ * @template {keyof Api} Name
+ * @param {Name} name
+ * @param {Api[Name]["request"]} body
+ * @returns {Promise<Api[Name]["answer"]>}
+ */
+async function ask(name, body) {
+  loadPython();
+  const { status, text } = await queue.ask(name, JSON.stringify(body));
+  const answer = JSON.parse(text);
+  if (status !== 200) throw readRefusal(answer);
+  return answer;
+}
+
+async function load() {
+  setLoading({ phase: "loading", loaded: 0, total: 0, problem: null });
+  const core = (await files.has(CORE[0])) ? CORE : [];
+  const paths = [WORKER, ...PYTHON, ...core];
+  const total = await files.bytes(paths);
+  let loaded = 0;
+  setLoading({ total });
+  const addresses = await Promise.all(
+    paths.map((path) =>
+      blobAddress(path, (bytes) => {
+        loaded += bytes;
+        setLoading({ loaded });
+      }),
+    ),
+  );
+  const [worker, ...started] = addresses;
+  queue.start({
+    worker,
+    files: Object.fromEntries(
+      [...PYTHON, ...core].map((path, i) => [path.split("/")[1], started[i]]),
+    ),
+    part: (name) => blobAddress(PARTS[name]),
+  });
+}
+
+/** @type {Map<string, string>} */
+const addresses = new Map();
+
+/**
+ * The address of a file's checked content, in the browser's memory.
+ * @param {string} path
+ * @param {(bytes: number) => void} [progress]
+ */
+async function blobAddress(path, progress) {
+  const known = addresses.get(path);
+  if (known) {
+    progress?.(await files.bytes([path]));
+    return known;
+  }
+  const made = URL.createObjectURL(await files.blob(path, progress));
+  addresses.set(path, made);
+  return made;
+}

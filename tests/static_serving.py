@@ -1,0 +1,85 @@
+"""A plain server of static files for a test: no special headers, in a folder of its own."""
+
+import contextlib
+import functools
+import http.server
+import threading
+from pathlib import Path
+
+FOLDER = "/some/folder/"
+
+
+class StaticServer:
+    """A folder of files, served. It can lose a file, change one, break off a download, or hold
+    files back until it is told to go on."""
+
+    def __init__(self, files: Path) -> None:
+        self.files = files
+        self.missing, self.changed, self.broken_off = set(), set(), set()
+        self.held, self.go_on = set(), threading.Event()
+        self.sent = []
+        handler = functools.partial(_Handler, self)
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread.start()
+        self.address = f"http://127.0.0.1:{self._server.server_port}{FOLDER}"
+
+    def stop(self) -> None:
+        """From now on nobody answers; may be called twice."""
+        self.go_on.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@contextlib.contextmanager
+def static_server(files):
+    server = StaticServer(files)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    # Some servers know no type for WebAssembly.
+    extensions_map = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}  # noqa: RUF012
+
+    def __init__(self, server, *args):
+        self.test = server
+        super().__init__(*args, directory=str(server.files))
+
+    def do_GET(self):
+        path = self.path.split("?")[0].removeprefix(FOLDER)
+        if not self.path.startswith(FOLDER) or path in self.test.missing:
+            self.send_error(404)
+            return
+        self.path = f"/{path}"
+        content = self.file(path)
+        if content is None:
+            self.send_error(404)
+            return
+        if path in self.test.held:
+            self.test.go_on.wait(60)
+        self.test.sent.append(path)
+        self.send_response(200)
+        self.send_header("content-type", self.guess_type(path or "index.html"))
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        cut = len(content) // 2 if path in self.test.broken_off else len(content)
+        if self.command == "GET":
+            self.wfile.write(content[:cut])
+
+    def do_HEAD(self):
+        self.do_GET()
+
+    def file(self, path):
+        place = self.test.files / (path or "index.html")
+        if not place.is_file():
+            return None
+        content = place.read_bytes()
+        return content + b"\n" if path in self.test.changed else content
+
+    def log_message(self, *args):
+        pass

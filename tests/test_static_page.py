@@ -1,0 +1,361 @@
+"""What only the page without a server has: loading, its failures, going offline, updates.
+
+Its behaviour otherwise is tested by test_page.py, with the same tests as the page of a server. Both
+run with MINEPROOF_STATIC=must, after `make site`.
+"""
+
+import json
+import os
+import re
+import shutil
+
+import pytest
+
+if os.environ.get("MINEPROOF_STATIC") != "must":
+    pytest.skip("the page without a server is tested by .ci/run", allow_module_level=True)
+
+from playwright.sync_api import expect
+
+from site_build import build, built_page
+from static_serving import static_server
+from test_page import (
+    BEGINNER,
+    BOARD,
+    CHINESE,
+    PAGE,
+    PHONE,
+    Sitting,
+    answers,
+    audit,
+    browser,
+    cell,
+    game_of,
+    shown,
+    text_of,
+)
+
+__all__ = ["browser"]  # a fixture
+
+WASM = "python/pyodide.asm.wasm"
+STATE = "#site-state"
+
+
+@pytest.fixture
+def site():
+    with static_server(built_page()) as server:
+        yield server
+
+
+@pytest.fixture
+def sit(browser, site):
+    """A reader of the page. Errors on the console are failures unless `faults` allows them."""
+    sittings = []
+
+    def begin(faults=None, **how):
+        sittings.append((Sitting(browser, site.address, **how), faults))
+        return sittings[-1][0]
+
+    yield begin
+    for sitting, faults in sittings:
+        if faults is not None:
+            assert all(re.search(faults, one) for one in sitting.faults), sitting.faults
+            sitting.faults.clear()
+        sitting.end()
+
+
+NOT_LOADED = "Failed to load resource|integrity|net::ERR|Failed to (fetch|find)|: (missing|changed)"
+
+
+def wait_until_ready(page):
+    expect(page.locator(STATE)).to_be_hidden()
+    page.wait_for_function("document.getElementById('site-state').dataset.phase === 'ready'")
+
+
+def wait_until_kept(page):
+    """Until the service worker has everything."""
+    page.evaluate("navigator.serviceWorker.ready")
+
+
+# Loading
+
+
+def test_the_first_board_is_played_before_python_is_there_and_early_questions_are_answered(
+    sit, site
+):
+    site.held.add(WASM)
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    state = page.locator(STATE)
+    expect(state).to_contain_text(PAGE["loading play"])
+    found = answers.analyse(game.view).analysis
+    cell(page, found.safe[0]).click()
+    game.flood(found.safe[0])
+    assert shown(page) == text_of(game)
+    safe = answers.analyse(game.view).analysis.safe[0]
+    cell(page, safe).focus()
+    page.keyboard.press("w")
+    expect(state).to_contain_text("1 question waits")
+    bar = page.locator(f"{STATE} progress")
+    loaded, total = float(bar.get_attribute("value")), float(bar.get_attribute("max"))
+    assert 0 < loaded < total
+    audit(page, "loading")
+    site.go_on.set()
+    page.locator(".done").wait_for()
+    assert game.view.board.name(safe) in page.inner_text(".done")
+    wait_until_ready(page)
+
+
+def test_the_bar_follows_the_bytes(sit, site):
+    values = []
+    sitting = sit()
+    sitting.page.expose_function("seen", lambda value: values.append(value))
+    sitting.page.add_init_script(
+        """addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+          const bar = document.querySelector("#site-state progress");
+          if (bar?.hasAttribute("value")) window.seen(Number(bar.value));
+        }).observe(document.getElementById("site-state"), { childList: true }))"""
+    )
+    page = sitting.go(BEGINNER)
+    wait_until_ready(page)
+    assert values == sorted(values)
+    assert len({value for value in values if value > 0}) > 10
+
+
+def test_python_sat_is_loaded_only_when_a_proof_needs_it(sit, site):
+    page = sit().go(BEGINNER)
+    page.keyboard.press("g")
+    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()
+    page.evaluate("navigator.serviceWorker.getRegistration()")
+    before_proofs = [path for path in site.sent if path.startswith("python/")]
+    by_page = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert not any("python-sat" in name for name in by_page)
+    assert "python/mineproof.zip" in before_proofs
+    page.keyboard.press("b")
+    page.locator(".done").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [("missing", "load missing"), ("changed", "load changed"), ("broken_off", "load interrupted")],
+)
+def test_a_file_that_does_not_come_is_said_and_tried_again(sit, site, fault, key):
+    getattr(site, fault).add(WASM)
+    page = sit(faults=NOT_LOADED).go(BEGINNER)
+    page.keyboard.press("g")
+    line = page.locator(f"{STATE} .problem")
+    line.wait_for()
+    assert line.inner_text() == f"{PAGE['loading failed']} {PAGE[key].replace('{path}', WASM)}"
+    audit(page, "not loaded")
+    safe = answers.analyse(game_of("beginner", 22).view).analysis.safe[0]
+    cell(page, safe).click()  # the game goes on
+    expect(cell(page, safe)).to_have_class(re.compile(r"\bo\b"))
+    getattr(site, fault).clear()
+    page.get_by_role("button", name=PAGE["retry"]).click()
+    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()  # asked before the failure
+    wait_until_ready(page)
+
+
+@pytest.mark.parametrize("name", ["dom.js", "play.js", "worker-engine.js", "style.css"])
+@pytest.mark.parametrize("fault", ["missing", "changed"])
+def test_a_page_with_a_broken_file_is_not_blank(sit, site, fault, name):
+    getattr(site, fault).add(name)
+    page = sit(faults=f"{NOT_LOADED}|{name}|module").page
+    page.goto(site.address)
+    line = page.locator("#broken")
+    line.wait_for()
+    assert name in line.inner_text()
+    assert "missing or was changed" in line.inner_text()
+
+
+@pytest.mark.parametrize("name", ["files.json", "about.json", "texts/en.json"])
+def test_a_page_without_its_data_says_so(sit, site, name):
+    site.changed.add(name)
+    page = sit(faults=NOT_LOADED).page
+    page.goto(site.address)
+    page.locator("#broken").wait_for()
+    assert name in page.inner_text("#broken")
+
+
+def test_a_view_whose_file_is_missing_says_so_and_the_others_stay(sit, site):
+    site.missing.add("watch.js")
+    page = sit(faults=NOT_LOADED).go(BEGINNER)
+    page.get_by_role("navigation").get_by_role("link", name=PAGE["watch"]).click()
+    page.get_by_text(PAGE["view not loaded"]).wait_for()
+    site.missing.clear()
+    page.get_by_role("navigation").get_by_role("link", name=PAGE["play"]).click()
+    page.get_by_role("navigation").get_by_role("link", name=PAGE["watch"]).click()
+    page.locator("#runs .c").first.wait_for()
+
+
+# Questions
+
+
+def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(sit, site):
+    sitting = sit()
+    # The first question that is timed after `hurry` is set gets 0.3 seconds instead of twenty.
+    sitting.page.add_init_script(
+        """const real = setTimeout;
+        window.setTimeout = (act, ms, ...rest) => {
+          const hurried = ms === 20000 && window.hurry;
+          if (hurried) window.hurry = false;
+          return real(act, hurried ? 300 : ms, ...rest);
+        };"""
+    )
+    page, game = sitting.go(BEGINNER), game_of("beginner", 22)
+    wait_until_ready(page)
+    ended = page.evaluate(
+        """async () => {
+          const { engine } = await import(new URL("engine.js", document.baseURI).href);
+          window.hurry = true;
+          const long = { level: "expert", start: "open", seed: 3, strategy: "assignment" };
+          const questions = [
+            engine.solve(long).then(() => "answered", (refusal) => refusal.kind),
+            engine.analyse("3x2x1/111/HHH", "grid").then((answer) => answer.mined[0]),
+          ];
+          return Promise.all(questions);
+        }"""
+    )
+    assert ended == ["too long", "r2c2"]
+    assert shown(page) == text_of(game)
+    page.keyboard.press("b")
+    page.locator(".done").wait_for()
+
+
+# Offline
+
+
+def test_after_the_first_visit_everything_works_without_a_network(sit, site):
+    sitting = sit(faults="Failed to load resource|ERR_")
+    page, game = sitting.go(BEGINNER), game_of("beginner", 22)
+    wait_until_ready(page)
+    wait_until_kept(page)
+    site.stop()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+    assert shown(page) == text_of(game)
+    safe = answers.analyse(game.view).analysis.safe[0]
+    cell(page, safe).focus()
+    page.keyboard.press("w")
+    page.locator(".done").wait_for()  # Python and python-sat
+    page.click("#language")
+    expect(page.locator("nav a").first).to_have_text(CHINESE["play"])
+    page.goto(f"{site.address}#watch?level=beginner&start=open&seed=22&strategy=unit")
+    page.locator("#runs .c").first.wait_for()
+    page.goto(f"{site.address}#analyse?position=3x2x1/111/HHH")
+    page.locator("#analyse-board .k-mine").wait_for()
+
+
+def test_a_second_visit_loads_no_part_of_python_again(sit, site):
+    sitting = sit()
+    page = sitting.go(BEGINNER)
+    wait_until_ready(page)
+    wait_until_kept(page)
+    site.sent.clear()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.keyboard.press("b")
+    page.locator(".done").wait_for()
+    assert set(site.sent) <= {"service-worker.js"}
+
+
+def another_version(folder):
+    """The same page with another text."""
+    shutil.copytree(built_page(), folder)
+    for name, source in (("index.html", build.PACKAGE / "web" / "page"),
+                         ("service-worker.js", build.SITE)):  # fmt: skip
+        shutil.copy(source / name, folder)
+    file = folder / "texts" / "en.json"
+    texts = json.loads(file.read_text())
+    texts["page"]["new board"] = "Newer board"
+    file.write_text(json.dumps(texts))
+    (folder / "files.json").unlink()
+    build.finish(folder)
+
+
+def test_an_update_is_offered_and_never_forced(sit, site, tmp_path):
+    sitting = sit()
+    page = sitting.go(BEGINNER)
+    wait_until_ready(page)
+    wait_until_kept(page)
+    another_version(tmp_path / "page")
+    site.files = tmp_path / "page"
+    site.sent.clear()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.inner_text("#new") == PAGE["new board"]
+    now = page.get_by_role("button", name=PAGE["update now"])
+    now.wait_for()
+    assert WASM not in site.sent  # what has not changed is not loaded again
+    audit(page, "update")
+    safe = answers.analyse(game_of("beginner", 22).view).analysis.safe[0]
+    cell(page, safe).click()
+    before = shown(page)
+    page.get_by_role("button", name=PAGE["update later"]).click()
+    expect(page.locator(STATE)).to_be_hidden()
+    assert shown(page) == before
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.inner_text("#new") == PAGE["new board"]
+    now.click()
+    expect(page.locator("#new")).to_have_text("Newer board")
+
+
+def test_the_page_can_be_installed():
+    folder = built_page()
+    manifest = json.loads((folder / "app.webmanifest").read_text())
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    for icon in manifest["icons"]:
+        content = (folder / icon["src"]).read_bytes()
+        if icon["type"] == "image/png":
+            size = int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
+            assert "x".join(map(str, size)) == icon["sizes"]
+    assert 'rel="manifest" href="app.webmanifest"' in (folder / "index.html").read_text()
+
+
+def test_without_https_the_page_works_and_keeps_nothing(browser, site):
+    """A name that is not localhost has neither cache storage nor service workers nor hashes."""
+    host = site.address.replace("127.0.0.1", "plain.test")
+    sitting = Sitting(browser, host)
+    page = sitting.go(BEGINNER)
+    assert not page.evaluate("isSecureContext")
+    page.keyboard.press("b")
+    page.locator(".done").wait_for()
+    sitting.end()
+
+
+# As it looks
+
+
+def test_axe_finds_nothing_on_a_phone_while_it_loads(sit, site):
+    site.held.add(WASM)
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    page = sit(**phone, locale="zh-TW").go(BOARD)
+    expect(page.locator(STATE)).to_contain_text(CHINESE["loading play"])
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    audit(page, "loading on a phone")
+    site.go_on.set()
+    wait_until_ready(page)
+
+
+# The folder
+
+
+def test_every_file_is_named_with_its_hash():
+    folder = built_page()
+    entries = json.loads((folder / "files.json").read_text())
+    there = {one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()}
+    assert there == {*entries, "index.html", "files.json", "service-worker.js"}
+    for path, entry in entries.items():
+        content = (folder / path).read_bytes()
+        assert entry == {"integrity": build.integrity(content), "bytes": len(content)}
+    stamp = build.integrity((folder / "files.json").read_bytes())
+    assert stamp in (folder / "index.html").read_text()
+    assert stamp in (folder / "service-worker.js").read_text()
+
+
+def test_nothing_is_loaded_from_anywhere_else():
+    folder = built_page()
+    for name in ("index.html", "service-worker.js", "app.webmanifest"):
+        assert "://" not in (folder / name).read_text(), name
+    html = (folder / "index.html").read_text()
+    assert not re.search(r'(?:src|href)="/', html)
