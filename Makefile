@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
 .PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz mutants \
-	docs site wasm dist pins clean \
+	docs site wasm dist pins audit sbom clean \
 	page-lint page-format page-types page-pins
 
 run: $(VENV)/ready
@@ -34,6 +34,8 @@ types: $(VENV)/ready-dev
 check: $(VENV)/ready-dev
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 		echo "chromium is not installed: the tests of the page in a browser are left out"
+	@test -e $(WASM)/core.wasm -a -e node_modules/pyodide || \
+		echo "build/wasm or node_modules is missing (make wasm, make page-lint): the tests of the WebAssembly engine are left out"
 	$(BIN)/python -m pytest -n 2
 
 # One table of what is compared, in build/bench.md and bench.json: some five minutes. BENCH=--quick: one.
@@ -64,15 +66,29 @@ $(VENV)/ready-dev: $(VENV)/ready
 	@touch $@
 
 # Exact versions again: those that are there stay while they fit; delete a file to have its newest.
-PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes \
-	--no-annotate --no-header --no-emit-index-url pyproject.toml
-pins: | $(BIN)/python
-	@$(INSTALL) uv
-	@mkdir -p build
-	$(PIN) --all-extras -o .ci/dev.txt
+TOOLS := build/tools/bin
+PIN := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes \
+	--no-annotate --no-header --no-emit-index-url
+pins: $(TOOLS)/ready
+	$(PIN) pyproject.toml --all-extras -o .ci/dev.txt
 	sed 's/ .*//; /==/!d' .ci/dev.txt >build/constraints.txt
-	printf '%s\n' scikit-build-core nanobind cmake ninja | $(PIN) - -c build/constraints.txt -o .ci/run.txt
-	$(PIN) --extra web -c build/constraints.txt -o .ci/web.txt
+	printf '%s\n' pip scikit-build-core nanobind cmake ninja | $(PIN) pyproject.toml - -c build/constraints.txt -o .ci/run.txt
+	$(PIN) pyproject.toml --extra web -c build/constraints.txt -o .ci/web.txt
+	printf '%s\n' uv pip-audit cyclonedx-bom | $(PIN) - -o .ci/tools.txt
+
+$(TOOLS)/ready: .ci/tools.txt
+	@$(PYTHON) -m venv build/tools
+	@$(TOOLS)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r .ci/tools.txt
+	@touch $@
+
+# Is a pinned version known to be vulnerable? Asks the public databases, so it needs the network.
+audit: $(TOOLS)/ready
+	$(foreach pins,$(wildcard .ci/*.txt),$(TOOLS)/pip-audit --require-hashes --disable-pip -r $(pins) &&) npm audit
+
+# What a release contains and needs, as CycloneDX, in build/sbom.json.
+sbom: $(TOOLS)/ready
+	$(TOOLS)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
+		--output-reproducible -o build/sbom.json .ci/web.txt
 
 # The types of the compiled core, read off the compiled module.
 stub: $(VENV)/ready-dev

@@ -1,10 +1,14 @@
 """What several test files ask for."""
 
+import os
+
 import pytest
 
 from engines import CORES
 from mineproof.cli import main
 from mineproof.core.choice import installed
+
+os.environ["LANGUAGE"] = "en"  # whatever the language of the one who runs the tests
 
 
 @pytest.fixture(params=CORES)

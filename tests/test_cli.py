@@ -12,7 +12,7 @@ import pytest
 
 from mineproof import STRATEGIES, Board, answers, read
 from mineproof.cli import app
-from mineproof.core import choice
+from mineproof.core import compiled
 from mineproof.logic.resolution import resolve
 
 KEYS = [
@@ -619,7 +619,7 @@ def test_bad_input_gets_one_line_from_every_command(run, tmp_path, args):
 def test_a_missing_core_is_said_once_and_answers_are_the_same(run, tmp_path, monkeypatch):
     (tmp_path / "p.mine").write_text(POSITION)
     with_core = run("analyse", "p.mine", "--json")
-    monkeypatch.setitem(choice._ENGINES, "native", lambda: None)
+    monkeypatch.setattr(compiled, "load", lambda: None)
     status, out, err = run("analyse", "p.mine", "--json")
     assert (status, json.loads(out)) == (0, json.loads(with_core[1]))
     assert err.count("\n") == 1

@@ -19,7 +19,7 @@ from mineproof.answers import explain, solve
 from mineproof.cli import app
 from mineproof.cli.command_group import in_option_words
 from mineproof.game.levels import LEVELS
-from mineproof.play.request import check_heuristic, level_of, start_of
+from mineproof.play.request import check_heuristic, check_limits, level_of, start_of
 
 ROOT = Path(__file__).parent.parent
 POSITION = "4x3x2\n11HH\n1HHH\n111H\n"
@@ -40,6 +40,7 @@ COMMANDS = dict(all_commands())
 
 # What differs between commands in an option of one name, and why it may.
 MAY_DIFFER = {
+    ("--boards", "default"): "grade has three levels, an experiment of one's own has cases",
     ("--level", "default"): "people begin with easy boards; players are measured on expert ones",
     ("--start", "default"): "each command keeps the rule that its boards are usually dealt by",
     ("--start", "help"): "a corpus and a person's game begin at one cell: no cells are given there",
@@ -110,9 +111,11 @@ def test_help_names_every_value_of_a_short_table():
                 "strategy",
                 "strategies",
                 "player",
+                "players",
                 "against",
                 "name",
                 "names",
+                "only",
             ):
                 assert all(name in param.help for name in table()), param.name
 
@@ -248,13 +251,15 @@ def completed(words):
         ("mineproof solve --level e", ["easy", "expert"]),
         ("mineproof solve --shape ", ["grid", "torus", "hex"]),
         ("mineproof solve --start ", ["given", "safe", "open"]),
-        ("mineproof generate --start ", ["safe", "open"]),
+        ("mineproof generate --start ", ["given", "safe", "open"]),
         ("mineproof batch b --strategy csp", ["csp", "csp-assign"]),
         ("mineproof batch b --think ", ["fast", "normal", "deep"]),
         ("mineproof convert b --to sgt", ["sgt", "sgt-plain"]),
         ("mineproof lab run levels --strategies unit,co", ["unit,consuming", "unit,complete",
                                                            "unit,complete-clues"]),
         ("mineproof lab sh", ["show"]),
+        ("mineproof lab report --only levels,sta", ["levels,start"]),
+        ("mineproof solve --language ZH", ["zh-Hant"]),
         ("mineproof lab run all", ["all"]),
         ("mineproof lab show lev", ["levels"]),
         ("mineproof completion ", ["bash", "zsh", "fish"]),
@@ -308,6 +313,9 @@ REPLAY = '{"schema": 1, "rows": 1, "cols": 2, "mines": ["r1c1"], "moves": []}'
         (["solve", "--cells", "r1c1", "--place", "walk"], "--safe-cells and --place have no effec"),
         (["solve", "--start", "safe", "--place", "walk"], "--safe-cells, --place and --cells go"),
         (["solve", "--strategy", "unit", "--heuristic", "mrv"], "--heuristic: goes with csp, "),
+        (["solve", "--idle-limit", "3"], "--idle-limit: goes with assignment"),
+        (["solve", "--strategy", "unit", "--count-limit", "3"], "--count-limit: goes with assig"),
+        (["solve", "--strategy", "two-literal", "--idle-limit", "3"], "--idle-limit: goes with as"),
         (["solve", "--mines", "9"], "--mines: goes with --size"),
         (["solve", "--size", "9x9"], "--size: goes with --mines"),
     ],
@@ -347,12 +355,18 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
         (["solve", "--start", "open:r77c1"], "--start: 'r77c1' lies outside the 9x9 board"),
         (["solve", "--start", "later"], "--start: unknown start 'later'"),
         (["solve", "--safe-cells", "99"], "--safe-cells: 99 is more than the 71 cells"),
+        (["solve", "--strategy", "assignment", "--idle-limit", "-1"], "--idle-limit: -1 is less"),
+        (["solve", "--strategy", "assignment", "--idle-limit", "ever"], "--idle-limit: 'ever' is"),
+        (["solve", "--count-limit", "21"], "--count-limit: 21 is more than 20"),
         (["solve", "--seed", "-1"], "--seed: -1 is less than 0"),
         (["solve", "--seed", str(1 << 64)], f"--seed: {1 << 64} is outside 0..2**64-1"),
         (["play", "--start", "given"], "--start: safe or open"),
         (["optimal", "--size", "3x3", "--mines", "9"], "--mines: 9 is more than the 8 cells"),
         (["optimal", "--mines", "9"], "--size is missing"),
-        (["generate", "--start", "given"], "--start: a corpus has one first cell"),
+        (["generate", "--start", "given", "--safe-cells", "999"], "--safe-cells: 999 is more than"),
+        (["generate", "--safe-cells", "9"], "--safe-cells: goes with --start given"),
+        (["generate", "--start", "given", "--certificate", "x"], "--certificate: goes with --no-"),
+        (["generate", "--no-guess", "--start", "given"], "--start: a board without guesses has"),
         (["generate", "--no-guess", "--min-depth", "3", "--max-depth", "2"],
          "--min-depth 3 and --max-depth 2: from 1 to 4"),
         (["serve", "--port", "70000"], "--port: 70000 is more than 65535"),
@@ -382,6 +396,8 @@ def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args,
         lambda: start_of("given", "3", "uniform", "r1c1"),
         lambda: start_of("later", None, "uniform", None),
         lambda: check_heuristic("mrv", "unit"),
+        lambda: check_limits(["idle_limit"], "unit"),
+        lambda: strategy("assignment").player(count_limit=99),
         lambda: custom("9x9", 99),
         lambda: custom("0x9", 9),
         lambda: deal(custom("3x3", 9), start="open"),

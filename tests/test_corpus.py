@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from mineproof import BadInput, Game, custom, deal, play_game, strategy
+from mineproof.cli import main
 from mineproof.game.board import Board
-from mineproof.game.deal import Deal, layouts
+from mineproof.game.deal import Deal, Start, layouts
 from mineproof.game.formats.corpus import header, line, read_corpus
 from mineproof.play.bulk import play_corpus, summarise
 from mineproof.play.rates import wilson
@@ -75,6 +76,100 @@ def test_damaged_gzip_is_refused():
 
 def test_a_board_without_mines_is_a_board():
     assert len(read_corpus(HEADER.replace("m=1", "m=0").encode() + b"\n\n").layouts) == 2
+
+
+GIVEN = "# w=3 h=2 m=1 rule=given seed=1\n"
+
+
+def given_corpus(count, shape="grid", place="uniform"):
+    """A corpus of boards with given cells, and the deals that it was made of."""
+    level, start = custom("7x6", 6), Start(safe_cells=5, place=place)
+    dealt = [deal(level, start=start, seed=5, number=n, shape=shape) for n in range(count)]
+    first = header(dealt[0].board, 6, "given", 0, 5)
+    return "\n".join([first, *(line(one.layout, one.initial) for one in dealt), ""]).encode(), dealt
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("shape", ["grid", "torus", "hex"])
+def test_a_corpus_with_given_cells_reads_back(pack, shape):
+    raw, dealt = given_corpus(20, shape, "walk")
+    corpus = read_corpus(pack(raw))
+    assert (corpus.board, corpus.mines, corpus.rule) == (Board(6, 7, shape), 6, "given")
+    assert list(corpus.layouts) == [one.layout for one in dealt]
+    assert [corpus.initial(number) for number in range(20)] == [one.initial for one in dealt]
+    some = read_corpus(pack(raw), skip=5, limit=3)
+    assert [some.initial(number) for number in range(3)] == [one.initial for one in dealt[5:8]]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (GIVEN + "1\n", "line 2: no given cells"),
+        (GIVEN + "1;0,x\n", "line 2: not cell numbers"),
+        (GIVEN + "1;0,6\n", "line 2: cell 6 is not on the board"),
+        (GIVEN + "1;0,0\n", "line 2: a cell is given twice"),
+        (GIVEN + "1;0\n1;0,1\n", "line 3: a given cell is a mine"),
+        (GIVEN + "1;0;2\n", "line 2: not cell numbers"),
+        (GIVEN + "1,2;0\n", "line 2: 2 mines where 1"),
+        ("# w=3 h=2 m=1 rule=given start=0,0 seed=1\n1;0\n", "no start goes with rule=given"),
+        (HEADER + "1;0\n", "line 2: not cell numbers"),
+    ],
+)
+def test_given_cells_that_cannot_be_are_refused_with_their_line(text, why):
+    with pytest.raises(BadInput, match=why):
+        read_corpus(text.encode())
+
+
+def test_no_cell_need_be_given_and_none_need_be_a_mine():
+    corpus = read_corpus(GIVEN.replace("m=1", "m=0").encode() + b";\n;0,1\n")
+    assert [corpus.initial(number) for number in (0, 1)] == [(), (0, 1)]
+
+
+@pytest.mark.parametrize("player", ["guess", "complete", "assignment", "least-risk"])
+def test_boards_with_given_cells_are_played_from_them(player):
+    raw, dealt = given_corpus(230)
+    corpus = read_corpus(raw, skip=3)
+    alone, together = (
+        [row for chunk in play_corpus(corpus, player, workers) for row in chunk]
+        for workers in (1, 2)
+    )
+    assert [row[:3] for row in alone] == [row[:3] for row in together]
+    assert [row.board for row in alone] == list(range(3, 230))
+    for row in alone[:40]:
+        game = Game(dealt[row.board])
+        moves = []
+        play_game(game, strategy(player).player(), after=moves.append)
+        assert (row.won, row.guesses) == (game.won, sum(not move.certain for move in moves))
+
+
+def test_generate_writes_the_boards_that_solve_deals_and_batch_plays_them(capsys, tmp_path):
+    def run(*words):
+        with pytest.raises(SystemExit) as stop:
+            main([str(word) for word in words])
+        return stop.value.code, capsys.readouterr().out
+
+    boards = tmp_path / "boards.txt"
+    words = ["generate", "--level", "easy", "--start", "given", "--safe-cells", "4", "--place",
+             "walk", "--seed", "9", "--count", "6"]  # fmt: skip
+    assert run(*words, "--out", boards) == (0, "")
+    corpus = read_corpus(boards.read_bytes())
+    start = Start(safe_cells=4, place="walk")
+    for number, layout in enumerate(corpus.layouts):
+        dealt = deal("easy", start=start, seed=9, number=number)
+        assert (layout, corpus.initial(number)) == (dealt.layout, dealt.initial)
+    status, out = run(*words, "--json")
+    [first, *_] = map(json.loads, out.splitlines())
+    assert status == 0
+    assert first["given"] == corpus.board.names(corpus.initial(0))
+    status, out = run("batch", boards, "--strategy", "assignment", "--json")
+    won = sum(
+        play_game(Game(deal("easy", start=start, seed=9, number=n)),
+                  strategy("assignment").player()).won
+        for n in range(6)
+    )  # fmt: skip
+    assert (status, json.loads(out)["won"]) == (0, won)
+    status, out = run("convert", boards, "--to", "mine")
+    assert (status, out.count("9x9x10")) == (0, 6)
 
 
 @pytest.mark.parametrize("player", ["least-risk", "complete", "saturate", "safest-region"])

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 
 from engines import engines, needs_native, using
 from mineproof import Contradiction, Game, Start, custom, deal, level, read
-from mineproof.core import THINK, choice, engine
+from mineproof.core import THINK, compiled, engine
 from mineproof.core.plain_deducer import PlainDeducer
 from mineproof.counting import exact
 from mineproof.counting.conflict import minimal_conflict
@@ -366,7 +366,7 @@ def test_a_choice_of_engine_is_heeded_or_refused(monkeypatch):
     monkeypatch.setenv("MINEPROOF_CORE", "fast")
     with pytest.raises(ValueError, match="MINEPROOF_CORE=fast: one of native, wasm, python"):
         engine()
-    monkeypatch.setitem(choice._ENGINES, "native", lambda: None)
+    monkeypatch.setattr(compiled, "load", lambda: None)
     monkeypatch.setenv("MINEPROOF_CORE", "native")
     with pytest.raises(ValueError, match="not installed"):
         engine()

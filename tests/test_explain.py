@@ -23,7 +23,7 @@ from mineproof.proof.check import judge
 from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
 from mineproof.reason.prove import prove, two_layouts
-from mineproof.reason.why import Reasoner, argue, depths
+from mineproof.reason.why import Constraint, Reasoner, argue, depths, disjoint
 from mineproof.reason.words import tell
 
 LEVELS = [("beginner", "safe", 12), ("intermediate", "open", 6), ("expert", "open", 3)]
@@ -291,6 +291,18 @@ def oracle_clues(view):
     ]
 
 
+def assert_entailed(view, argument):
+    """Each line follows from the clues that it cites, and uses what was concluded before."""
+    established, cells = {}, len(view.hidden)
+    for line in argument:
+        told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in line.premises]
+        entailed = exact.certain(told, cells, cells)
+        for decided, is_mine in line.concludes:
+            assert decided in (entailed.mined if is_mine else entailed.safe)
+        assert set(line.uses) <= established.keys() | {c for c, _ in line.concludes}
+        established |= dict(line.concludes)
+
+
 @pytest.mark.parametrize("seed", [3, 4])
 def test_every_line_of_an_argument_is_entailed_by_what_it_cites(seed):
     lines = 0
@@ -301,16 +313,8 @@ def test_every_line_of_an_argument_is_entailed_by_what_it_cites(seed):
             assert dict(argument[-1].concludes)[cell] == mine
             named = {source for line in argument for one in line.premises for source in one.sources}
             assert named <= {clue.at for clue in found.clues} | {None}
-            established = {}
-            for line in argument:
-                lines += 1
-                told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in line.premises]
-                cells = len(view.hidden)
-                entailed = exact.certain(told, cells, cells)
-                for decided, is_mine in line.concludes:
-                    assert decided in (entailed.mined if is_mine else entailed.safe)
-                assert set(line.uses) <= established.keys() | {c for c, _ in line.concludes}
-                established |= dict(line.concludes)
+            lines += len(argument)
+            assert_entailed(view, argument)
     assert lines > 200
 
 
@@ -386,6 +390,73 @@ def test_a_case_split_leads_the_opposite_into_a_dead_end():
         "If r1c1 were a mine, r1c10 makes r1c2, r1c4 safe, r1c9 makes r1c3, r1c5 mines, and r1c8"
         " would have too many mines."
     )
+
+
+WIDE = """9x9x10
+HHHHHHHHH
+HHHH11HHH
+1HH3H2HHH
+HHHHHHHHH
+HHHHHHHHH
+HHHH1HHHH
+HH1HHHHHH
+HHHHHHHHH
+HHH2HHH2H
+"""
+"""Nine clues among 72 hidden cells: only together with the mine count do they decide anything."""
+
+
+def test_clues_that_need_all_mines_are_an_argument_of_few_lines():
+    """There are millions of ways to split this into cases, and as many sets of clues."""
+    view = read(WIDE)
+    certain = certain_cells(view)
+    assert len(certain) > 3
+    for cell, mine in certain:
+        found = answers.explain(view, cell)
+        assert found.verdict == ("mine" if mine else "safe")
+        assert len(" ".join(found.sentences())) < 5000
+        assert_entailed(view, found.argument)
+
+
+def test_clues_without_a_common_cell_leave_nothing_of_the_mine_count():
+    text = "5x5x3\nHHHHH\nH3HHH\nHHHHH\nHHHHH\nHHHHH\n"
+    view = read(text)
+    sentences = answers.explain(view, "r5c5").sentences()
+    assert [line.rule for line in argue(view, needed(view, 24, mine=False))] == ["pair"]
+    assert "r2c2 says 3" in sentences[0]
+    apart = read("7x4x4\nH2HHH2H\nHHHHHHH\nHHHHHHH\nHHHHHHH\n")
+    found = answers.explain(apart, "r4c4")
+    assert (found.verdict, found.depth) == ("safe", 3)
+    assert [line.rule for line in found.argument] == ["difference", "difference", "single"]
+
+
+def test_a_demand_that_the_mine_count_cannot_meet_is_told():
+    view = read(WIDE)
+    said = " ".join(answers.explain(view, "r1c4").sentences())
+    assert "which share no cell, need 7 more mines between them, but only 6 are left" in said
+    chinese = " ".join(answers.explain(view, "r1c4").sentences("zh-Hant"))
+    assert "但只剩 6 顆" in chinese
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_disjoint_clues_are_disjoint_and_worth_enough(seed):
+    draw = random.Random(seed)
+    says = [
+        Constraint(frozenset(draw.sample(range(12), draw.randint(1, 4))), 1, (number,))
+        for number in range(9)
+    ]
+    worth = [draw.randint(0, 3) for _ in says]
+    best = max(
+        sum(worth[n] for n in chosen)
+        for size in range(len(says) + 1)
+        for chosen in itertools.combinations(range(len(says)), size)
+        if sum(len(says[n].cells) for n in chosen)
+        == len(frozenset().union(*(says[n].cells for n in chosen)))
+    )
+    found = disjoint(says, worth, best)
+    assert sum(worth[says.index(one)] for one in found) == best
+    assert sum(len(one.cells) for one in found) == len(frozenset().union(*(f.cells for f in found)))
+    assert disjoint(says, worth, best + 1) is None
 
 
 def test_depths_are_those_of_the_easiest_path():

@@ -116,3 +116,116 @@ def test_a_text_of_brackets_is_refused():
     for text in ("[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000):
         with pytest.raises(BadInput):
             read_any(text)
+
+
+# What the assignment and its reports print
+
+
+def as_report_a(view, *, zero):
+    """Print a position as report A's program does: two characters a cell."""
+    marks = {HIDDEN: "-1", FLAG: " *", 0: f"{zero:>2}"}
+    cells = [marks.get(value, f"{value:>2}") for value in view.cells.tolist()]
+    cols = view.board.cols
+    return "\n".join("".join(cells[at : at + cols]) for at in range(0, len(cells), cols))
+
+
+def as_report_b(view):
+    marks = {HIDDEN: "-, ", FLAG: "X, "}
+    cells = [marks.get(value, f"{value}, ") for value in view.cells.tolist()]
+    cols = view.board.cols
+    return "=====\n" + "\n".join(
+        "".join(cells[at : at + cols]) for at in range(0, len(cells), cols)
+    )
+
+
+@given(views())
+def test_what_two_reports_print_reads_back(view):
+    if not view.hidden or view.board.shape != "grid":
+        return
+    size = f"{view.board.size}x{view.mines}\n"
+    assert read(as_report_b(view), mines=view.mines).cells == view.cells
+    assert read(size + as_report_b(view).partition("\n")[2]).cells == view.cells
+    for zero in ("", "0"):
+        assert read(size + as_report_a(view, zero=zero)).cells == view.cells
+    # Without its size, blanks may be refused, but are never taken for something else.
+    with suppress(BadInput):
+        assert read(as_report_a(view, zero=""), mines=view.mines).cells == view.cells
+    assert read(as_report_a(view, zero="0"), mines=view.mines).cells == view.cells
+
+
+@given(deals())
+def test_a_full_board_with_x_for_mines_reads_back_wherever_a_board_must_be(dealt):
+    if dealt.board.shape != "grid":
+        return
+    picture = draw(dealt.board, full_cells(dealt.board, dealt.layout))
+    text = picture.replace("*", "x").replace(".", "0")
+    if all(dealt.layout):
+        with pytest.raises(BadInput, match="hidden"):
+            read_board(text)
+        return
+    assert read_board(text)[1] == dealt.layout
+    assert read_board(text.replace(" ", ""))[1] == dealt.layout
+    assert read_board(text.replace(" ", ", ").replace("x", "X").replace("\n", ",\n") + ",")[1] == (
+        dealt.layout
+    )
+    if "0" in text and "x" in text:
+        [found] = read_any(text)
+        assert found.layout == dealt.layout
+        with pytest.raises(BadInput, match=r"x is a mine, .*: this is a full board"):
+            read(text, mines=dealt.mines)
+    elif "x" in text:
+        with pytest.raises(BadInput, match="x can be a mine or a hidden cell"):
+            read_any(text, mines=dealt.mines)
+        assert read(text, mines=dealt.mines).hidden == mined_cells(dealt.layout)
+
+
+@pytest.mark.parametrize("zero", [".", "0"])
+def test_x_is_hidden_where_it_cannot_be_a_mine(zero):
+    text = f"x 2 {zero} / 1 1 {zero}"  # r1c2 would say 1 if x was a mine
+    assert read(text, mines=1).hidden == [0]
+    [found] = read_any(text, mines=1)
+    assert found.hidden == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "x 1 . / 1 1 .",
+            "row 1, column 1: hidden: .*; x beside . or [*] is hidden: write [*] or M",
+        ),
+        ("x * 1 / 2 2 1", "row 1, column 1: hidden: .*; x beside . or [*] is hidden"),
+        ("x x / x x", "row 1, column 1: hidden"),
+        ("x 2 0 / 1 1 0", "row 1, column 2: says 2, but 1 mines touch it"),
+        ("X, 1, -, / 1, 1, -,", "row 1, column 3: hidden: this is a position"),
+        ("-1 1 / 1 1", "row 1, column 1: hidden: this is a position"),
+    ],
+)
+def test_x_is_never_silently_hidden_where_a_board_must_be(text, line):
+    with pytest.raises(BadInput, match=line):
+        read_board(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("-1 1  -1\n 1   1-1", "blanks can be zeros or separate cells: let the first line be"),
+        ("-1-1\n\n 1 1", "a blank line can be a row of zeros: let the first line be"),
+        ("-11", "row 1, column 2: '1' is not apart from the last"),
+        ("X, 1, ?,", r"row 1, column 3: '\?' is not one of 0-8 X \* - -1"),
+        ("X, 1, -,\n1, -,", "row 2 has 2 cells where 3 were expected"),
+        ("3x3x1\n1, 1, -,", "promises 3 rows, but there are 1"),
+        ("2x1x3\n1, -,", "3 mines do not fit on the 2 cells"),
+        ("=====\n1, -,\n=====\n1, -,", "several positions where one was expected"),
+    ],
+)
+def test_a_printed_text_that_is_no_position_is_refused_with_its_place(text, line):
+    with pytest.raises(BadInput, match=line):
+        read(text, mines=1)
+
+
+@given(st.text(alphabet="01 2x-X*,=/\n", max_size=40))
+def test_any_printed_text_is_read_or_refused(text):
+    for reader in (read, read_board):
+        with suppress(BadInput):
+            reader(text)

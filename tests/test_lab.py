@@ -22,23 +22,25 @@ from hypothesis import strategies as st
 
 import mineproof
 import oracle
-from mineproof import STRATEGIES, Game, deal, play_game, strategy
+from mineproof import STRATEGIES, Game, clues, deal, play_game, read, strategy
 from mineproof.cli import main
 from mineproof.core import engine
 from mineproof.game.deal import Start, initial_cells
+from mineproof.grade.missed import first_missed, missed_cells
 from mineproof.lab import contradictions, experiments, stats
 from mineproof.lab.config import choice, number, text, whole, without_times
-from mineproof.lab.document import Paragraph
-from mineproof.lab.experiments import NAMES, nested_time, recipe, recipes
+from mineproof.lab.document import Grid, Paragraph
+from mineproof.lab.experiments import NAMES, nested_time, recipe, recipes, unit_stops
 from mineproof.lab.measures import COMPLETE, MS
 from mineproof.lab.provenance import Run, revision_of
 from mineproof.lab.published import published_tables
 from mineproof.lab.recipe import Part, Recipe, each
 from mineproof.lab.run import missing, run, run_trial
 from mineproof.lab.store import Store
-from mineproof.lab.summary import summarise
+from mineproof.lab.summary import ConfigResult, Table, summarise
 from mineproof.lab.threshold import exponent, half, thresholds
 from mineproof.lab.trial import deal_of
+from mineproof.reason.ask import ask_by_pairs, forward
 
 SMOKE = 0.0005  # one board a config
 
@@ -94,10 +96,26 @@ def test_every_recipe_runs_and_shows_itself_at_the_smallest_scale(name, tmp_path
             assert block.text if isinstance(block, Paragraph) else block.caption
 
 
+def test_limits_are_settings_that_a_case_can_have():
+    config = {"trial": "game", "level": "hard", "strategy": "assignment"}
+    usual = without_times(run_trial(config, 4))
+    assert without_times(run_trial({**config, "idle_limit": 5, "count_limit": 10}, 4)) == usual
+    for limit, seed, more in ((1, 4, 2), (2, 1, "unlimited")):
+        few = run_trial({**config, "idle_limit": limit}, seed)
+        assert few["determined"] < run_trial({**config, "idle_limit": more}, seed)["determined"]
+    beside = {**config, "strategy": "unit"}  # it has no limits: they make no difference to it
+    limited = without_times(run_trial({**beside, "idle_limit": 1}, 4))
+    assert limited == without_times(run_trial(beside, 4))
+    for wrong in ({"idle_limit": "ever"}, {"idle_limit": -1}, {"count_limit": 99}):
+        with pytest.raises(mineproof.BadInput, match=r"limit|within|whole number"):
+            run_trial({**config, **wrong}, 4)
+
+
 def test_the_recipes_are_those_that_were_promised():
     promised = (
         "levels mines-9x9 mines-16x16 mines-30x16 safe-cells-90 ratio rules density nested-time"
-        " start gifts logic-vs-csp chaining guessing depth phase-transition"
+        " start gifts logic-vs-csp chaining guessing depth phase-transition limits few-cells"
+        " doubled-cells unit-stops size-or-density"
     )
     assert set(promised.split()) <= set(NAMES)
     assert list(recipes()) == list(NAMES)
@@ -160,6 +178,105 @@ def test_strategies_that_guess_play_where_games_are_won_and_the_others_where_boa
     assert guessing | {"csp-assign", "saturate", "complete"} == set(part.strategies)
     [part] = recipe("levels").parts
     assert STRATEGIES.keys() - guessing == set(part.strategies)
+
+
+# What the sources left open
+
+
+def test_a_zero_among_few_given_cells_is_seen():
+    [zero, _] = recipe("few-cells").parts
+    for seed in range(40):
+        config = {"level": "easy", "safe_cells": 2, "strategy": "unit"}
+        dealt = deal_of(config, seed)
+        row = zero.trial.run(config, seed)
+        shown = [sum(dealt.layout[there] for there in dealt.board.neighbours[cell])
+                 for cell in dealt.initial]  # fmt: skip
+        assert row["zero"] == (0 in shown) == (not row["no_zero"])
+
+
+def test_the_longest_row_of_numbers_is_found_in_lines_and_columns():
+    longest = unit_stops.longest_row
+    assert longest(read("1 2 2 1 / # # # #", mines=2)) == 4
+    assert longest(read("1 # / 2 # / 1 #", mines=1)) == 3
+    assert longest(read("1 . 1 / # F #", mines=1)) == 1  # a zero ends a row
+    assert longest(read("1 1 1 / F . F", mines=2)) == 0  # nothing is undecided
+
+
+def test_where_unit_stops_the_easiest_step_is_what_the_depth_says():
+    [part] = recipe("unit-stops").parts
+    rows = [part.trial.run({"level": "hard"}, seed) for seed in range(12)]
+    stuck = [row for row in rows if row["stuck"]]
+    assert len(stuck) >= 10
+    for seed, row in enumerate(rows):
+        if row["stuck"] and row["entailed"]:
+            assert row["two_clues"] + row["difference"] + row["cases"] == 1
+            dealt = deal_of({"level": "hard"}, seed)
+            left = play_game(Game(dealt), strategy("unit").player()).game.view
+            assert missed_cells(left)
+            assert first_missed(left, missed_cells(left)).depth >= 2
+
+
+def test_both_directions_of_one_rule_answer_alike_and_rightly():
+    agreed = 0
+    for seed in range(4):
+        dealt = deal("hard", seed=seed)
+        view = play_game(Game(dealt), strategy("unit").player()).game.view
+        touched = {cell for clue in clues(view) for cell in clue.cells} & set(view.unmarked)
+        for cell in sorted(touched)[:12]:
+            ahead, back = forward(view, cell), ask_by_pairs(view, cell)
+            for answer in (ahead, back):
+                if answer.verdict is not None:
+                    assert (answer.verdict == "mine") == bool(dealt.layout[cell])
+            # A denial is one more clause, so that reasoning back decides no less.
+            assert ahead.verdict is None or back.verdict == ahead.verdict
+            agreed += ahead.verdict is not None
+    assert agreed >= 5
+
+
+def test_report_a_s_table_has_a_line_a_map():
+    table = made_table("nested-time", "nested", boards=5)
+    [grid] = [
+        block
+        for block in table.part.findings(table)
+        if isinstance(block, Grid) and "complete starts" in block.head
+    ]
+    assert [row[:2] for row in grid.rows[-5:]] == [["hard", str(number)] for number in range(1, 6)]
+    assert grid.rows[-1][2:] == ["7200 of 7200", "15 of 15", "7200 of 7200"]
+    assert [row[4] for row in grid.rows[-5:-1]] == [
+        f"{cells} of 7200" for cells in (7156, 7060, 7140, 5696)
+    ]
+
+
+def made_table(name, part, boards):
+    """The table of a part whose rows are all made up."""
+    chosen = recipe(name).part(part)
+    one = replace(recipe(name), parts=(chosen,))
+    results = [
+        ConfigResult(
+            name,
+            part,
+            {key: config[key] for key in chosen.varied if key in config},
+            boards,
+            {},
+            {},
+            {},
+            {seed: made_up(config) for seed in range(boards)},
+        )
+        for config in chosen.configs()
+    ]
+    return Table(one, chosen, results)
+
+
+def test_an_idle_limit_that_changes_nothing_is_found():
+    [idle, _] = recipe("limits").parts
+    config = {"level": "hard", "strategy": "assignment"}
+    cells = {
+        limit: [
+            idle.trial.run({**config, "idle_limit": limit}, seed)["determined"] for seed in range(6)
+        ]
+        for limit in (1, 5, "unlimited")
+    }
+    assert cells[5] == cells["unlimited"] != cells[1]
 
 
 # One experiment, one file

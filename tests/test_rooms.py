@@ -8,7 +8,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "mineproof"
 
 # Small modules without imports of ours that every room may use.
-COMMON = {"errors", "safe_path", "atomic_files"}
+COMMON = {"errors", "safe_path", "atomic_files", "text_width"}
 
 # A room may import itself, `COMMON`, and the rooms to its right: those it names and theirs.
 TABLE = {
@@ -27,6 +27,9 @@ TABLE = {
     "game": [],
     **{module: [] for module in COMMON},
 }
+
+# The modules that may import a compiled core: _native is a file, mineproof_core is JavaScript.
+COMPILED = {"core/compiled.py": {"_native"}, "core/webassembly.py": {"mineproof_core"}}
 
 
 def rooms_right_of(room: str) -> set[str]:
@@ -52,6 +55,7 @@ def imported_rooms(path: Path) -> set[str]:
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         rooms |= {name.split(".")[1] for name in names if name.startswith("mineproof.")}
+        rooms |= {name for name in names if name == "mineproof_core"}
     return rooms
 
 
@@ -61,7 +65,7 @@ def test_a_room_imports_only_what_stands_to_its_right(path):
     if room in ("__init__", "__main__"):
         return  # the front doors may show any room
     assert room in TABLE, f"{room} has no place in the table of rooms"
-    compiled = {"_native"} if path == SOURCE / "core" / "compiled.py" else set()
+    compiled = COMPILED.get(str(path.relative_to(SOURCE)), set())
     assert imported_rooms(path) <= rooms_right_of(room) | {room} | COMMON | compiled
 
 

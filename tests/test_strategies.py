@@ -302,6 +302,60 @@ def test_every_heuristic_finds_the_same_marks(heuristic):
         assert player.counters.nodes > 0
 
 
+def with_limits(dealt, name, **limits):
+    return play_game(Game(dealt), strategy(name).player(record=False, **limits))
+
+
+def test_assignment_without_rounds_and_without_the_count_is_unit_propagation():
+    for number in range(40):
+        dealt = mixed_deal(number)
+        alone = with_limits(dealt, "assignment", idle_limit=0, count_limit=0)
+        assert marked(alone) == marked(played(dealt, "unit"))
+        assert alone.counters.rounds == 0
+
+
+def test_assignment_without_an_idle_limit_reaches_the_fixed_point_of_its_rule():
+    for number in range(40):
+        dealt = mixed_deal(number)
+        unlimited = with_limits(dealt, "assignment", idle_limit="unlimited")
+        assert marked(unlimited) == marked(played(dealt, "saturate"))
+
+
+def test_an_idle_limit_ends_the_game_after_so_many_rounds_in_a_row():
+    rounds = []
+    for limit in (0, 1, 2, 3, "unlimited"):
+        result = with_limits(deal("hard", seed=4), "assignment", idle_limit=limit)
+        rounds.append((result.counters.rounds, -result.game.unmarked))
+    assert rounds == sorted(rounds)
+    assert rounds[0] < rounds[1] < rounds[2]
+
+
+@pytest.mark.parametrize("name", [name for name in STRATEGIES if STRATEGIES[name].limits])
+def test_the_mine_count_is_told_at_the_count_limit_and_no_earlier(name):
+    """One mine beside the given cell, then five cells that only the count can mark."""
+    dealt = board_of("7x1x1 / 1M10000", "r1c1")
+    assert with_limits(dealt, name, count_limit=4).game.unmarked == 5
+    assert with_limits(dealt, name, count_limit=0).game.unmarked == 5
+    assert with_limits(dealt, name, count_limit=5).outcome == "solved"
+
+
+@pytest.mark.parametrize(
+    ("limits", "field"),
+    [
+        ({"idle_limit": -1}, "idle_limit"),
+        ({"idle_limit": "forever"}, "idle_limit"),
+        ({"idle_limit": 2.5}, "idle_limit"),
+        ({"count_limit": 21}, "count_limit"),
+        ({"count_limit": -1}, "count_limit"),
+        ({"count_limit": "unlimited"}, "count_limit"),
+    ],
+)
+def test_a_limit_out_of_range_is_refused(limits, field):
+    with pytest.raises(BadInput) as caught:
+        strategy("assignment").player(**limits)
+    assert caught.value.field == field
+
+
 def test_a_constraint_problem_without_solution_has_none():
     assert Csp([Clue((1, 2), 1, None), Clue((1, 2), 2, None)]).solution() is None
     assert Csp([Clue((1, 2), 1, None), Clue((1,), 1, None)], "degree").agreed() == {

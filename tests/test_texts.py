@@ -13,27 +13,59 @@ from mineproof.reason.words import LANGUAGES, table, tell
 
 SOURCE = Path(mineproof.__file__).parent
 PAGE = SOURCE / "web" / "page"
+FOLDERS = ("", "commands")
 
 
 def gaps(text):
     return sorted(set(re.findall(r"\{(\w+)\}", text)))
 
 
+@pytest.mark.parametrize("folder", FOLDERS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_texts_with_the_same_gaps(language):
-    english, other = table("en"), table(language)
+def test_every_language_has_the_same_texts_with_the_same_gaps(language, folder):
+    english, other = table("en", folder), table(language, folder)
     assert other.keys() == english.keys()
     for part in english:
         assert list(other[part]) == list(english[part])
         for key, text in english[part].items():
             # A language may leave out a number where a word says it: "one clue".
             assert set(gaps(other[part][key])) <= set(gaps(text)) | {"n"}, key
+            if folder:
+                assert gaps(other[part][key]) == gaps(text), key
+            assert text.count("{") == text.count("}") == len(re.findall(r"\{\w+\}", text)), key
+            if part == "trace":  # what belongs to the line above is indented
+                assert other[part][key].startswith("  ") == text.startswith("  "), key
 
 
 def test_the_files_are_as_they_are_written():
-    for language in LANGUAGES:
-        text = (SOURCE / "texts" / f"{language}.json").read_text()
+    for path in (SOURCE / "texts").rglob("*.json"):
+        text = path.read_text()
         assert json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n" == text
+
+
+def test_every_text_of_the_commands_is_used():
+    paths = [path for path in SOURCE.rglob("*.py") if path.name != "words.py"]
+    code = "\n".join(path.read_text() for path in paths)
+    # Keys made of parts ("column level") are found by their beginning.
+    heads = tuple(re.findall(r"""f["']([a-z][a-z -]* )\{""", code))
+    # Kinds and verdicts come from elsewhere: events, outcomes, moves, verdicts on them.
+    named = {"insert", "subsumed", "drop", "shorten", "consume", "match", "solved", "stuck",
+             "exploded", "won", "lost", "unfinished", "open", "flag", "unflag", "chord", "certain",
+             "nothing", "given", "needless", "wrong", "risk", "claim", "unknown", "clue", "denial",
+             "count", "helper"}  # fmt: skip
+    for part, texts in table("en", "commands").items():
+        for key in texts:
+            stem = key.removesuffix(", many")
+            made = stem.startswith(heads) or stem.endswith(", counted")
+            written = f'"{stem}"' in code or f"'{stem}'" in code
+            assert written or stem in named or made, (part, key)
+            assert stem == key or stem in texts, (part, key)
+
+
+def test_the_tables_of_the_commands_are_not_sent_to_the_page():
+    assert sorted(path.name for path in (SOURCE / "texts").glob("*.json")) == [
+        f"{language}.json" for language in sorted(LANGUAGES)
+    ]
 
 
 def test_every_text_of_the_page_is_used_and_every_text_used_is_there():

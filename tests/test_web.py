@@ -186,7 +186,7 @@ def test_a_contradiction_names_its_clues(client):
         ("solve", {"cells": "r1c1", "safe_cells": "3"}, 400, "`safe_cells` and `place` have no"),
         ("solve", {"cells": "r99c1"}, 400, "cells: 'r99c1' lies outside"),
         ("solve", {"start": "later"}, 400, "start: unknown start"),
-        ("deal", {"no_guess": True, "start": "given"}, 400, "start: a corpus has one first cell"),
+        ("deal", {"no_guess": True, "start": "given"}, 400, "start: a board without guesses has"),
         ("deal", {"no_guess": True, "min_depth": 9}, 400, "`min_depth` 9 and `max_depth` 4"),
         ("compare", {"position": POSITION, "cells": ["r1c1", "r3c1"]}, 400, "cells: r1c1 is open"),
         ("read", {}, 400, "either text or base64"),

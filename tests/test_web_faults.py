@@ -152,9 +152,9 @@ def test_the_first_question_does_not_wait_for_a_process_to_start(monkeypatch):
     """On a busy machine a process may take longer to start than a question may wait."""
     start = workers._start_process
 
-    async def slow():
+    async def slow(*players):
         await asyncio.sleep(0.5)
-        return await start()
+        return await start(*players)
 
     monkeypatch.setattr(workers, "_start_process", slow)
     monkeypatch.setattr(workers, "MOST_WAIT", 0.4)

@@ -127,9 +127,10 @@ def test_the_questions_are_of_every_kind(asked, expected):
     assert sum(line.startswith("TooWide: ") for line in refused) > 0
     assert sum(line.startswith("ValueError: ") for line in refused) > 0
     assert sum("best" in one for one in told) > 500
-    assert sum(one.get("exact", False) for one in told) > 100
+    assert sum(one.get("exact", False) for one in told) > 60
     played = [one for one, (kind, _) in zip(expected, asked, strict=True) if kind == "game"]
     assert len(played) >= 200
+    assert not [one for one in played if "refused" in one]
     assert {one["outcome"] for one in played} == {"solved", "exploded"}
     guesses = sum(not certain for one in played for *_, certain in one["moves"])
     assert guesses > 300

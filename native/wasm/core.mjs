@@ -14,7 +14,7 @@ export class Core {
   /** The functions of core.cpp by name. @type {Record<string, CoreFunction>} */
   functions = {};
 
-  /** Asked now and then during a long call; the call ends if the answer is true. @type {(() => boolean) | null} */
+  /** Asked now and then during a long call; the call ends if the answer is true. @type {(() => boolean) | null | undefined} */
   isCancelled = null;
 
   /** @type {WebAssembly.Memory} */
@@ -82,7 +82,7 @@ export class Core {
   }
 
   #askIfCancelled() {
-    if (this.isCancelled === null) return false;
+    if (!this.isCancelled) return false;
     const now = performance.now();
     if (now < this.#nextQuestion) return false;
     this.#nextQuestion = now + MS_BETWEEN_QUESTIONS;

@@ -46,9 +46,8 @@ def game(board, layout, first, think):
     moves = []
     playing = Game(Deal(Board(*board), bytes(layout), (first,)))
     player = strategy("guess").player(record=False, think=think)
-    result = play_game(
-        playing, player, after=lambda move: moves.append([*map(int, move)])
-    )  # fmt: skip
+    tell = lambda move: moves.append([move.cell, str(move.verdict), move.certain])  # noqa: E731
+    result = play_game(playing, player, after=tell)
     return {"outcome": result.outcome, "moves": moves}
 
 

@@ -25,7 +25,14 @@ from mineproof.answers.boards import (
     deal_from_text,
     generate,
 )
-from mineproof.answers.catalogue import AboutJson, LevelJson, StrategyJson, about, strategies
+from mineproof.answers.catalogue import (
+    AboutJson,
+    LevelJson,
+    StrategyJson,
+    about,
+    strategies,
+    strategy_json,
+)
 from mineproof.answers.explanation import (
     ArgumentLineJson,
     CertainCell,
@@ -101,4 +108,5 @@ __all__ = [
     "review",
     "solve",
     "strategies",
+    "strategy_json",
 ]

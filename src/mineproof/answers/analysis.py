@@ -16,7 +16,8 @@ from mineproof.game.game import View
 from mineproof.play.comparison import best_reason, better_of, certain_candidate
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
-from mineproof.reason.words import Phrase, tell_guess
+from mineproof.reason.words import CommandTexts, Phrase, tell_guess
+from mineproof.text_width import left
 
 
 class BestMoveJson(TypedDict):
@@ -119,17 +120,20 @@ class AnalyseAnswer:
             lines += ["", *candidate_lines(self.candidates, self.view.board.name)]
         return "\n".join(lines)
 
-    def summary(self) -> list[tuple[str, str]]:
-        """The lines below the board, each with its kind: layouts, safe, mines, flag or best."""
-        lines = [("layouts", f"layouts  {Decimal(self.layouts):,}")]
+    def summary(self, language: str = "en") -> list[tuple[str, str]]:
+        """The lines below the board, each with its kind: layouts, safe, mines, flag or best.
+
+        Why a move is the best is told in the language that `analyse` was asked in.
+        """
+        say = CommandTexts("analyse", language)
+        lines = [("layouts", f"{Decimal(self.layouts):,}")]
         for kind, names in (("safe", self.safe), ("mines", self.mined)):
-            told = f"{len(names)}: {', '.join(names)}" if names else "none for certain"
-            lines.append((kind, f"{kind:<9}{told}"))
-        for name in self.wrong_flags:
-            lines.append(("flag", f"flag     {name} is wrong: the cell is safe"))
+            told = say("cells", n=len(names), cells=say.joined(names)) if names else say("none")
+            lines.append((kind, told))
+        lines += [("flag", say("wrong flag", cell=name)) for name in self.wrong_flags]
         if self.best:
-            lines.append(("best", f"best     open {self.best.cell}: {self.best.why}"))
-        return lines
+            lines.append(("best", say("open", cell=self.best.cell, why=self.best.why)))
+        return [(kind, left(say(kind), 9) + told) for kind, told in lines]
 
     def _repr_html_(self) -> str:
         return self.analysis._repr_html_()

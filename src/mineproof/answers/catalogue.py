@@ -6,7 +6,7 @@ import mineproof
 from mineproof.answers.schema import SCHEMA
 from mineproof.game.board import SHAPES, Shape
 from mineproof.game.levels import LEVELS
-from mineproof.play.strategies import STRATEGIES
+from mineproof.play.strategies import STRATEGIES, Strategy
 
 
 class LevelJson(TypedDict):
@@ -51,15 +51,17 @@ def about(most_cells: int) -> AboutJson:
 
 def strategies() -> dict[str, StrategyJson]:
     """How the strategies differ, in words."""
+    return {name: strategy_json(one) for name, one in STRATEGIES.items()}
+
+
+def strategy_json(strategy: Strategy) -> StrategyJson:
+    """One strategy in words."""
     return {
-        name: {
-            "source": one.source,
-            "summary": one.summary,
-            "pairs": one.pairs,
-            "parents": one.parents,
-            "count": one.count,
-            "stuck": one.stuck,
-            "success": one.success_rule,
-        }
-        for name, one in STRATEGIES.items()
+        "source": strategy.source,
+        "summary": strategy.summary,
+        "pairs": strategy.pairs,
+        "parents": strategy.parents,
+        "count": strategy.count,
+        "stuck": strategy.stuck,
+        "success": strategy.success_rule,
     }

@@ -1,5 +1,7 @@
 """Why a cell is safe or a mine, or that nothing decides it."""
 
+import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -15,6 +17,8 @@ from mineproof.proof.step import Proof
 from mineproof.reason import deduce, words
 from mineproof.reason.prove import Evidence, prove, two_layouts
 from mineproof.reason.why import ArgumentLine, argue, depths
+
+_HELPER = re.compile(r"helper (\d+) at least (\d+) of the first (\d+)")
 
 
 class PremiseJson(TypedDict):
@@ -123,21 +127,27 @@ class ExplainAnswer:
         """The argument, a sentence a line."""
         return [words.tell(self.view.board, line, language) for line in self.argument]
 
-    def told(self) -> list[str]:
+    def told(self, language: str = "en") -> list[str]:
         """The resolution proof, step by step."""
         if self.evidence is None:
             return []
         board, cells = self.view.board, self.view.board.cells
+        texts = words.table(language, "commands")["proof"]
+        remarks = [_HELPER.fullmatch(remark) for remark in self.evidence.remarks]
         helpers = {
-            int(words[1]): " ".join(words[2:])
-            for words in (remark.split() for remark in self.evidence.remarks)
-            if words[0] == "helper"
+            int(found[1]): texts["helper means"].format(least=found[2], first=found[3])
+            for found in remarks
+            if found
         }
 
         def name(variable: int) -> str:
             return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
 
-        return tell(self.evidence.proof, name)
+        def source(remark: Hashable) -> str:
+            kind, _, cell = str(remark).partition(" ")
+            return texts[kind].format(cell=cell)
+
+        return tell(self.evidence.proof, name, texts, source)
 
 
 def _line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
@@ -218,8 +228,8 @@ class CertainCell:
         }
 
 
-def explain_all(view: View) -> list[CertainCell]:
-    """Every certain cell with its depth, easiest first."""
+def explain_all(view: View, language: str = "en") -> list[CertainCell]:
+    """Every certain cell with its depth, easiest first; why a flag is wrong in that language."""
     view = snapshot(view)
     found = deduce.analyse(view)
     certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
@@ -229,6 +239,6 @@ def explain_all(view: View) -> list[CertainCell]:
     for cell, verdict in certain.items():
         name, flagged = view.board.name(cell), bool(view.cells[cell] == FLAG)
         wrong = flagged and verdict == "safe"
-        why = explain(view, name).sentences()[-1] if wrong else None
+        why = explain(view, name).sentences(language)[-1] if wrong else None
         rows.append(CertainCell(name, verdict, deep[cell], cell not in alone, flagged, why))
     return sorted(rows, key=lambda row: (row.uses_count, row.depth, view.board.index(row.cell)))

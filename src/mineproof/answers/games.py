@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NotRequired, TypedDict
 
 from mineproof.answers.boards import BoardJson, board_json
 from mineproof.errors import BadInput
@@ -10,12 +11,17 @@ from mineproof.game.formats.mine import write
 from mineproof.game.game import Game
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Event
+from mineproof.play.context import FEW, PATIENCE, IdleLimit
 from mineproof.play.player import MINE, Move, Result, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.certificate import Certificate
 
 
-class SolveJson(BoardJson):
+class FaultJson(TypedDict):
+    fault: NotRequired[str]
+
+
+class SolveJson(BoardJson, FaultJson):
     strategy: str
     outcome: str
     success: bool
@@ -62,6 +68,7 @@ class SolveAnswer:
     def as_json(self) -> SolveJson:
         game, counters, board = self.result.game, self.result.counters, self.deal.board
         exploded = game.exploded
+        fault: FaultJson = {"fault": str(self.result.fault)} if self.result.fault else {}
         return {
             **board_json(self.deal, self.seed),
             "strategy": self.strategy,
@@ -83,6 +90,7 @@ class SolveAnswer:
             "kb_max": counters.largest,
             "nodes": counters.nodes,
             "ms": round(self.result.ms, 3),
+            **fault,
         }
 
 
@@ -92,6 +100,8 @@ def solve(
     *,
     seed: int = 0,
     heuristic: str = "mrv",
+    idle_limit: IdleLimit = PATIENCE,
+    count_limit: int = FEW,
     trace: Callable[[Event], None] | None = None,
     moved: Callable[[Move], None] | None = None,
 ) -> SolveAnswer:
@@ -103,7 +113,9 @@ def solve(
     'solved'
     """
     playing = strategy(by) if isinstance(by, str) else by
-    player = playing.player(listener=trace, heuristic=heuristic)
+    player = playing.player(
+        listener=trace, heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
+    )
     try:
         return _play(Game(dealt), player, seed, after=moved)
     finally:
@@ -111,10 +123,19 @@ def solve(
 
 
 def certify(
-    dealt: Deal, name: str, *, seed: int = 0, heuristic: str = "mrv"
+    dealt: Deal,
+    name: str,
+    *,
+    seed: int = 0,
+    heuristic: str = "mrv",
+    idle_limit: IdleLimit = PATIENCE,
+    count_limit: int = FEW,
 ) -> tuple[SolveAnswer, Certificate]:
     """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
-    game, player = Game(dealt), strategy(name).player(heuristic=heuristic)
+    game = Game(dealt)
+    player = strategy(name).player(
+        heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
+    )
     certificate = Certificate(game.view, name, dealt.layout)
 
     def before(move: Move) -> None:

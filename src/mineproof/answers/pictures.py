@@ -6,8 +6,12 @@ from typing import NamedTuple
 from mineproof.core import Candidate
 from mineproof.game.picture import draw_mark
 from mineproof.reason.deduce import Analysis
+from mineproof.reason.words import CommandTexts
+from mineproof.text_width import left, right
 
 _MOST_CANDIDATES = 10
+_COLUMNS = {"mine": 8, "two guesses": 11, "win": 8, "certain": 9, "flips": 8}
+"""Of the table of candidates, with their widths."""
 
 
 class Span(NamedTuple):
@@ -34,20 +38,26 @@ def odds_lines(found: Analysis) -> list[list[Span]]:
     return lines
 
 
-def candidate_lines(candidates: Sequence[Candidate], name: Callable[[int], str]) -> list[str]:
+def candidate_lines(
+    candidates: Sequence[Candidate], name: Callable[[int], str], language: str = "en"
+) -> list[str]:
     """What is known of each cell that may be opened, a line each; ten at most."""
-    lines = [f"{'cell':<9}{'mine':>8}{'2 guesses':>11}{'win':>8}{'certain':>9}{'flips':>8}"]
+    say = CommandTexts("analyse", language)
+    heads = (right(say(f"column {key}"), width) for key, width in _COLUMNS.items())
+    lines = [left(say("column cell"), 9) + "".join(heads)]
     for one in candidates[:_MOST_CANDIDATES]:
         shares = (one.risk, one.survival, one.win, one.certain_next, one.flip_loss)
         columns = "".join(
             f"{'-' if share is None else f'{100 * share:.1f} %':>{width}}"
-            for share, width in zip(shares, (8, 11, 8, 9, 8), strict=True)
+            for share, width in zip(shares, _COLUMNS.values(), strict=True)
         )
-        marks = [mark for mark, true in (("dead", one.dead), ("50/50", one.coin_flip)) if true]
+        marks = [
+            say(key) for key, true in (("dead", one.dead), ("coin flip", one.coin_flip)) if true
+        ]
         if one.region_clears is not None:
-            marks.append(f"cut off, cleared with {100 * one.region_clears:.1f} % or more")
+            marks.append(say("cut off", share=f"{100 * one.region_clears:.1f} %"))
         line = f"{name(one.cell):<9}{columns}"
-        lines.append(f"{line}  {', '.join(marks)}" if marks else line)
+        lines.append(f"{line}  {say.joined(marks)}" if marks else line)
     if len(candidates) > _MOST_CANDIDATES:
-        lines.append(f"and {len(candidates) - _MOST_CANDIDATES} more")
+        lines.append(say("and more", n=len(candidates) - _MOST_CANDIDATES))
     return lines

@@ -117,23 +117,24 @@ class ReviewAnswer:
         }
 
 
-def review(replay: Replay) -> ReviewAnswer:
-    """Every move of a game with what could be known before it."""
+def review(replay: Replay, language: str = "en") -> ReviewAnswer:
+    """Every move of a game with what could be known before it, told in that language."""
     found = judge_moves(replay)
-    return ReviewAnswer(found, [_advice(note, replay.deal.board) for note in found.notes])
+    moves = [_advice(note, replay.deal.board, language) for note in found.notes]
+    return ReviewAnswer(found, moves)
 
 
-def _advice(note: MoveReview, board: Board) -> ReviewedMove:
+def _advice(note: MoveReview, board: Board, language: str) -> ReviewedMove:
     number, (do, cell, _) = note.number, note.action
     move = ReviewedMove(number, do, board.name(cell), note.verdict, note.risk)
     if note.before is None:
         return move
     view = note.before.view
     if note.verdict == RISK:
-        return replace(move, best=least_risk(note.before))
+        return replace(move, best=least_risk(note.before, language))
     # Why a wrong flag is wrong, or a cell that was safe when a needless risk was taken.
     instead = cell if note.verdict == WRONG else note.before.safe[0]
-    reason = tuple(explain(view, board.name(instead)).sentences())
+    reason = tuple(explain(view, board.name(instead)).sentences(language))
     return replace(move, certain=board.name(instead), why=reason)
 
 

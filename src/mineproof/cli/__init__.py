@@ -23,6 +23,7 @@ _COMPLETE = "_MINEPROOF_COMPLETE"
 _CLEANING = 2.0  # seconds after Ctrl-C in which another one is ignored
 _EXTRAS = {
     "lab": "matplotlib",
+    "report": "typst",
     "cluster": "distributed",
     "rl": "gymnasium",
     "web": "starlette",

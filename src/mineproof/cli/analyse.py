@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @click.option("--hush", is_flag=True, help="Only say whether a guess is needed; name no cell.")
 @options.shape
 @options.as_json
-def analyse(file: str, best: bool, hush: bool, shape: "Shape", as_json: bool) -> int:
+@options.language
+def analyse(file: str, best: bool, hush: bool, shape: "Shape", as_json: bool, language: str) -> int:
     """Tell everything that a position entails, the odds of every cell, and the best move.
 
     Exit status 0 for every position that some layout fits; with --hush, 1 if a guess is needed.
@@ -41,48 +42,53 @@ def analyse(file: str, best: bool, hush: bool, shape: "Shape", as_json: bool) ->
     found = []
     for number, view in enumerate(views, start=1):
         with about(f"{file}: position {number}" if len(views) > 1 else file):
-            found.append(answers.analyse(view, best=best and not hush))
+            wanted = best and not hush
+            why_in = "en" if as_json else language
+            found.append(answers.analyse(view, best=wanted, language=why_in))
     if hush:
-        return _hush(found, as_json)
+        return _hush(found, as_json, language)
     if as_json:
         for answer in found:
             print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
-        _show(found)
+        _show(found, language)
     return 0
 
 
-def _hush(found: "list[AnalyseAnswer]", as_json: bool) -> int:
+def _hush(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> int:
     from mineproof.answers import SCHEMA
+    from mineproof.reason.words import CommandTexts
 
+    say = CommandTexts("analyse", language)
     for answer in found:
         if as_json:
             print(json.dumps({"schema": SCHEMA, "certain": answer.certain_move}))
         else:
-            print("no guess is needed" if answer.certain_move else "a guess is needed")
+            print(say("no guess" if answer.certain_move else "a guess"))
     return 0 if all(answer.certain_move for answer in found) else 1
 
 
-def _show(found: "list[AnalyseAnswer]") -> None:
+def _show(found: "list[AnalyseAnswer]", language: str) -> None:
     from mineproof.cli.colours import BOLD, write
+    from mineproof.reason.words import CommandTexts
 
     for number, answer in enumerate(found, start=1):
         if len(found) > 1:
-            write(f"Position {number}", BOLD)
-        _show_one(answer)
+            write(CommandTexts("analyse", language)("position", n=number), BOLD)
+        _show_one(answer, language)
         if number < len(found):
             write()
 
 
-def _show_one(answer: "AnalyseAnswer") -> None:
+def _show_one(answer: "AnalyseAnswer", language: str) -> None:
     from mineproof.cli.colours import BOLD, PLAIN, WRONG, write
     from mineproof.cli.tables import show_candidates, show_odds
 
     show_odds(answer.analysis)
     write()
     styles = {"flag": WRONG, "best": BOLD}
-    for kind, line in answer.summary():
+    for kind, line in answer.summary(language):
         write(line, styles.get(kind, PLAIN))
     if answer.candidates:
         write()
-        show_candidates(answer.candidates, answer.view.board.name)
+        show_candidates(answer.candidates, answer.view.board.name, language)

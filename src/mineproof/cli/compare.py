@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 @options.two_cells
 @options.shape
 @options.as_json
-def compare(file: str, cells: tuple[str, str], shape: "Shape", as_json: bool) -> int:
+@options.language
+def compare(file: str, cells: tuple[str, str], shape: "Shape", as_json: bool, language: str) -> int:
     """Say which of two hidden cells is the better one to open, and what decides.
 
     \b
@@ -28,14 +29,18 @@ def compare(file: str, cells: tuple[str, str], shape: "Shape", as_json: bool) ->
     text = read_bytes(file)
     warn_if_core_is_missing()
     with about(file):
-        found = answers.compare(read(text, shape=shape), *cells)
+        view, why_in = read(text, shape=shape), "en" if as_json else language
+        found = answers.compare(view, *cells, language=why_in)
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
         return 0
     from mineproof.cli.tables import show_candidates
+    from mineproof.reason.words import CommandTexts
 
-    name = found.view.board.name
-    better = "neither is better" if found.better is None else f"open {name(found.better)}"
-    print(f"{better}: {found.why}\n")
-    show_candidates(found.cells, name)
+    say, name = CommandTexts("analyse", language), found.view.board.name
+    if found.better is None:
+        print(say("neither", why=found.why) + "\n")
+    else:
+        print(say("open", cell=name(found.better), why=found.why) + "\n")
+    show_candidates(found.cells, name, language)
     return 0

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mineproof.answers import ExplainAnswer
     from mineproof.game.board import Shape
     from mineproof.game.game import View
+    from mineproof.reason.words import CommandTexts
 
 
 @options.command
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 @options.proof_file
 @options.shape
 @options.as_json
+@options.language
 def explain(
     file: str,
     cell: str | None,
@@ -35,6 +37,7 @@ def explain(
     proof: str | None,
     shape: "Shape",
     as_json: bool,
+    language: str,
 ) -> int:
     """Say why CELL is safe or a mine: the fewest clues that decide it, and the argument.
 
@@ -59,32 +62,34 @@ def explain(
         view = read(text, shape=shape)
         warn_if_core_is_missing()
         if cell is None:
-            return _all(view, as_json)
-        return _one(view, cell, full, steps, cnf, proof, as_json)
+            return _all(view, as_json, language)
+        answer = _answer(view, cell, cnf, proof)
+        if as_json:
+            print(json.dumps(answer.as_json(), ensure_ascii=False))
+        else:
+            _tell(answer, full, steps, language)
+        return 0 if answer.evidence else 1
 
 
-def _all(view: "View", as_json: bool) -> int:
+def _all(view: "View", as_json: bool, language: str) -> int:
     from mineproof import answers
+    from mineproof.reason.words import CommandTexts
+    from mineproof.text_width import left
 
-    for row in answers.explain_all(view):
+    say = CommandTexts("explain", language)
+    for row in answers.explain_all(view, "en" if as_json else language):
         if as_json:
             print(json.dumps(row.as_json()))
             continue
-        wrong = f", flagged wrongly: {row.why}" if row.why else ""
-        count = ", by the mine count" if row.uses_count else ""
-        print(f"{row.cell:<8}{row.verdict:<6}depth {row.depth}{count}{wrong}")
+        wrong = say("row wrong flag", why=row.why) if row.why else ""
+        count = say("row count") if row.uses_count else ""
+        depth = say("row depth", depth=row.depth)
+        print(f"{row.cell:<8}{left(say(f'row {row.verdict}'), 6)}{depth}{count}{wrong}")
     return 0
 
 
-def _one(
-    view: "View",
-    cell: str,
-    full: bool,
-    steps: bool,
-    cnf: str | None,
-    proof: str | None,
-    as_json: bool,
-) -> int:
+def _answer(view: "View", cell: str, cnf: str | None, proof: str | None) -> "ExplainAnswer":
+    """Explain a cell; write its axioms and its proof to files."""
     from mineproof import answers
 
     answer = answers.explain(view, cell)
@@ -96,47 +101,41 @@ def _one(
                 axioms.write(answer.evidence.cnf())
             if steps_file:
                 steps_file.write(answer.evidence.lrat())
-    if as_json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
-    else:
-        _tell(answer, full, steps)
-    return 0 if answer.evidence else 1
+    return answer
 
 
-def _tell(answer: "ExplainAnswer", full: bool, steps: bool) -> None:
-    name = answer.cell
+def _tell(answer: "ExplainAnswer", full: bool, steps: bool, language: str) -> None:
+    from mineproof.reason.words import CommandTexts
+
+    say = CommandTexts("explain", language)
     if answer.evidence is None:
-        _tell_undecided(answer, name)
+        _tell_undecided(answer, say)
         return
     needed = answer.evidence.needed
-    clues = [f"{clue} = {number}" for clue, number in answer.says.items()]
-    mines = "1 mine" if answer.view.mines == 1 else f"{answer.view.mines} mines"
-    count = [f"{mines} on the board"] if needed.uses_count else []
-    print(f"{name} is {'a mine' if needed.mine else 'safe'}")
+    enough = [say("clue", cell=clue, number=number) for clue, number in answer.says.items()]
+    if needed.uses_count:
+        enough.append(say.counted("mines on the board", answer.view.mines))
+    print(say("mine" if needed.mine else "safe", cell=answer.cell))
     if answer.wrong_flag:
-        print("the flag there is wrong")
-    print(f"depth {answer.depth}, {'with' if needed.uses_count else 'without'} the mine count")
-    print(f"enough: {', '.join(clues + count)}\n")
-    sentences = answer.sentences()[0 if full else -1 :]
+        print(say("wrong flag"))
+    print(say("with count" if needed.uses_count else "without count", depth=answer.depth))
+    print(say("enough", clues=say.joined(enough)) + "\n")
+    sentences = answer.sentences(language)[0 if full else -1 :]
     for number, sentence in enumerate(sentences, start=1):
         print(f"{number}. {sentence}" if len(sentences) > 1 else sentence)
     if not full and len(answer.argument) > 1:
-        print(f"({len(answer.argument) - 1} more before this: --full)")
-    print(f"\n∎ proved in {_steps(len(answer.evidence.proof.steps))}")
+        print(say.counted("more before", len(answer.argument) - 1))
+    print("\n" + say.counted("proved", len(answer.evidence.proof.steps)))
     if steps:
         print()
-        for told in answer.told():
+        for told in answer.told(language):
             print(told)
 
 
-def _tell_undecided(answer: "ExplainAnswer", name: str) -> None:
+def _tell_undecided(answer: "ExplainAnswer", say: "CommandTexts") -> None:
     from mineproof.game.picture import draw, full_cells
 
-    print(f"{name} is undecided: both of these layouts fit all that is seen")
-    for layout, what in zip(answer.layouts or (), ("safe", "a mine"), strict=False):
-        print(f"\n{name} {what}:")
+    print(say("undecided", cell=answer.cell))
+    for layout, key in zip(answer.layouts or (), ("layout safe", "layout mine"), strict=False):
+        print("\n" + say(key, cell=answer.cell))
         print(draw(answer.view.board, full_cells(answer.view.board, layout)))
-
-
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count} steps"

@@ -13,6 +13,8 @@ from mineproof.cli.files import output_file, output_folder
 
 if TYPE_CHECKING:
     from mineproof.game.board import Board, Shape
+    from mineproof.game.deal import Start
+    from mineproof.game.levels import Level
     from mineproof.play.generate import NoGuessBoard, NoGuessRequest
 
 _CELLS_AT_A_TIME = 1 << 20
@@ -22,7 +24,9 @@ _CELLS_AT_A_TIME = 1 << 20
 @options.level("expert")
 @options.size
 @options.mines
-@options.start("safe")
+@options.start("safe", given=True)
+@options.safe_cells
+@options.place
 @options.count
 @options.seed()
 @options.shape
@@ -38,6 +42,8 @@ def generate(
     size: str | None,
     mines: int | None,
     start: str,
+    safe_cells: str | None,
+    place: str,
     count: int,
     seed: int,
     shape: "Shape",
@@ -55,6 +61,7 @@ def generate(
 
     \b
     mineproof generate --level expert --start open:r4c4 --count 1000 --seed 7 --out boards.txt
+    mineproof generate --level easy --start given --safe-cells 9 --count 100 --out given.txt
     mineproof generate --no-guess --level expert --start open --min-depth 3 --count 10 | \\
         mineproof convert - --to sgt
     """
@@ -62,14 +69,18 @@ def generate(
     from mineproof.game.deal import Start
     from mineproof.game.formats.corpus import header, line
     from mineproof.play.generate import DEEPEST, NoGuessRequest
-    from mineproof.play.request import level_of
+    from mineproof.play.request import level_of, start_of
 
-    rule = Start.parse(start)
+    if Start.parse(start).rule != "given":
+        options.refuse_together("goes with --start given", "safe_cells", "place")
+    rule = start_of(start, safe_cells, place, None)
     if not no_guess:
         options.refuse_together(
             "goes with --no-guess", "min_depth", "max_depth", "dense", "certificate"
         )
     size_and_mines = level_of(level, size, mines, default="expert")
+    if rule.rule == "given" and not no_guess:
+        return _write_given(size_and_mines, rule, seed, shape, count, out, as_json)
     least = 1 if min_depth is None else min_depth
     most = DEEPEST if max_depth is None else max_depth
     wish = NoGuessRequest(size_and_mines, rule, seed, shape, least, most, dense)
@@ -93,6 +104,40 @@ def generate(
     if no_guess:
         print(tried.said(wish), file=sys.stderr)
     return 0 if tried.found == count else 1
+
+
+def _write_given(
+    level: "Level",
+    start: "Start",
+    seed: int,
+    shape: "Shape",
+    count: int,
+    out: str | None,
+    as_json: bool,
+) -> int:
+    """Write boards, each with its own given cells."""
+    from mineproof.answers import SCHEMA
+    from mineproof.cli.progress import progress_bar
+    from mineproof.game.board import mined_cells
+    from mineproof.game.deal import deal
+    from mineproof.game.formats.corpus import header, line
+
+    board = level.board(shape)
+    deal(level, start=start, seed=seed, shape=shape)  # refuses what cannot be
+    with output_file(out) as file, progress_bar("dealing", count) as advance:
+        to = file or sys.stdout
+        if not as_json:
+            print(header(board, level.mines, "given", 0, seed), file=to)
+        for number in range(count):
+            dealt = deal(level, start=start, seed=seed, number=number, shape=shape)
+            if as_json:
+                mines, given = mined_cells(dealt.layout), dealt.initial
+                said = {"schema": SCHEMA, "mines": board.names(mines), "given": board.names(given)}
+                print(json.dumps(said), file=to)
+            else:
+                print(line(dealt.layout, dealt.initial), file=to)
+            advance(1)
+    return 0
 
 
 @dataclass

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @options.command
 @options.graded_player
 @options.level("easy, medium and hard")
-@options.boards
+@options.boards("400 easy, 200 medium, 100 hard")
 @options.against
 @options.seed(None)
 @options.search_games
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @options.as_json
 @options.html
 @options.gradescope
+@options.language
 def grade(
     player: str,
     level: str | None,
@@ -38,6 +39,7 @@ def grade(
     as_json: bool,
     html: str | None,
     gradescope: str | None,
+    language: str,
 ) -> int:
     """Judge a player: is it sound, complete, by the rules, and at what cost?
 
@@ -69,10 +71,11 @@ def grade(
                 advance=advance,
             )
         answer = to_json(found, weights)
+        told = answer if language == "en" else to_json(found, weights, language)
         if page:
             from mineproof.grade.page import page_of
 
-            page.write(page_of(answer, weights))
+            page.write(page_of(told, weights, language))
         if results:
             from mineproof.grade.gradescope import results_of
 
@@ -82,7 +85,7 @@ def grade(
     else:
         from mineproof.grade.text import text_of
 
-        print(text_of(answer, weights))
+        print(text_of(told, weights, language))
     return 0 if answer["passed"] else 1
 
 

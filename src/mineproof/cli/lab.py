@@ -5,22 +5,27 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from mineproof.cli import options
+from mineproof.cli import lab_report, options
 from mineproof.cli.command_group import SETTINGS, Command, Group
 from mineproof.cli.files import output_file
+from mineproof.cli.own_experiment import experiment_of, is_own, limits_of, own_options
 from mineproof.errors import BadInput, MineproofError
 
 if TYPE_CHECKING:
+    from mineproof.lab.config import Config
     from mineproof.lab.executors import Workers
     from mineproof.lab.provenance import Run
     from mineproof.lab.recipe import Plan, Recipe
     from mineproof.lab.store import Store
     from mineproof.lab.summary import Table
+    from mineproof.play.outside import Limits
 
 
 @click.group(cls=Group, context_settings=SETTINGS)
@@ -62,7 +67,9 @@ def list_(as_json: bool) -> int:
 @options.recipes
 @options.scale
 @options.strategies
+@own_options
 @options.seed()
+@options.program_limits
 @options.workers(1)
 @options.cluster
 @options.store
@@ -74,25 +81,37 @@ def run(
     workers: int,
     cluster: str | None,
     store: str,
+    **typed: Any,
 ) -> int:
-    """Run recipes; keep a row a trial. What the store has already is not run again.
+    """Run recipes, or an experiment of your own; keep a row a trial.
 
-    Stopped by anything at all, the same command goes on where it was. Rows that today's program
-    would not make are named, and run again.
+    What the store has already is not run again: stopped by anything at all, the same command goes
+    on where it was. Rows that today's program would not make are named, and run again; so are those
+    of a player of your own whose file has changed.
 
     \b
     mineproof lab run mines-9x9
     mineproof lab run all --scale 0.1 --workers 2
+    mineproof lab run levels --strategies assignment,mine.py:Player
+    mineproof lab run --name density --size 12x12 --vary mines=10..26..4 --safe-cells 6 \\
+        --boards 200 --strategies assignment,exec:./a.out
+    mineproof lab run --name idle --level hard --vary idle_limit=1,2,5,unlimited \\
+        --strategies assignment,complete
     """
     from mineproof.lab.interrupts import INTERRUPTED, stops_within_a_second
 
     if cluster is not None and options.was_given("workers"):
         raise BadInput("--workers and --cluster exclude each other")
-    asked = None if strategies is None else tuple(strategies)
+    asked = None if strategies is None else tuple(dict.fromkeys(strategies))
     kept = _Kept(store)
+    if is_own(names):
+        plans = [_own_plan(asked, seed, typed)]
+    else:
+        plans = _recipe_plans(names, scale, asked, seed, typed)
+    _check_cluster(cluster, plans)
     try:
         with stops_within_a_second(kept.say_interrupted):
-            _run_all(names, scale, asked, seed, workers, cluster, kept)
+            _run_all(plans, workers, cluster, limits_of(typed)[0], kept)
             return 0
     except KeyboardInterrupt:
         kept.say_interrupted()
@@ -122,50 +141,117 @@ class _Kept:
             )
 
 
-def _run_all(
+class _Planned(NamedTuple):
+    """A recipe that is to be run, and what the store keeps about the run."""
+
+    recipe: "Recipe"
+    record: "Run"
+    plan: "Plan"
+
+
+def _recipe_plans(
     names: tuple[str, ...],
     scale: float,
     strategies: tuple[str, ...] | None,
     seed: int,
-    workers: int,
-    cluster: str | None,
-    kept: _Kept,
-) -> None:
-    """Run what the store lacks of all recipes that are named."""
-    from mineproof.cli.core_notice import warn_if_core_is_missing
-    from mineproof.lab.executors import open_workers
+    typed: dict[str, Any],
+) -> list[_Planned]:
+    """The recipes that are named."""
     from mineproof.lab.experiments import recipe, recipes
     from mineproof.lab.provenance import Run
-    from mineproof.lab.store import Store
 
     chosen = [*recipes().values()] if "all" in names else [recipe(name) for name in names]
-    plans = [
-        (one, Run(one.name, scale, strategies, seed), one.plan(scale, strategies, seed))
+    limits = limits_of(typed)[1]
+    return [
+        _Planned(
+            one,
+            Run(one.name, scale, strategies, seed, limits=limits),
+            one.plan(scale, strategies, seed),
+        )
         for one in chosen
     ]
+
+
+def _own_plan(strategies: tuple[str, ...] | None, seed: int, typed: dict[str, Any]) -> _Planned:
+    """The experiment that the options say."""
+    from mineproof.lab.own import STRATEGIES, own_recipe
+    from mineproof.lab.provenance import Run
+
+    players = strategies or STRATEGIES
+    name, experiment = experiment_of(typed, players)
+    made = own_recipe(name, [experiment], players)
+    record = Run(name, None, players, seed, own=experiment, limits=limits_of(typed)[1])
+    return _Planned(made, record, made.plan(1.0, players, seed))
+
+
+def _check_cluster(cluster: str | None, plans: list[_Planned]) -> None:
+    from mineproof.play.outside import is_outside
+
+    players = {name for one in plans for name in one.record.strategies or ()}
+    outside = sorted(filter(is_outside, players))
+    if cluster is not None and outside:
+        line = f"{outside[0]} is on this machine; a cluster plays our own strategies only"
+        raise BadInput(line, field="cluster")
+
+
+def _run_all(
+    plans: list[_Planned], workers: int, cluster: str | None, limits: "Limits", kept: _Kept
+) -> None:
+    """Run what the store lacks of all recipes."""
+    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.lab.catalogue import check_same_settings
+    from mineproof.lab.executors import open_workers
+    from mineproof.lab.store import Store
+
     warn_if_core_is_missing()
     with open_workers(workers, cluster) as opened, Store(kept.store, new=True) as store:
-        for one, record, plan in plans:
-            _name_left_out(one, store)
-            _run(record, plan, store, opened, kept)
+        for one in plans:
+            if one.record.own:
+                check_same_settings(one.recipe.name, one.record.own, store)
+            _name_left_out(one.recipe, store)
+            _run(one, store, opened, limits, kept)
 
 
-def _run(record: "Run", plan: "Plan", store: "Store", workers: "Workers", kept: _Kept) -> None:
+def _run(
+    planned: _Planned, store: "Store", workers: "Workers", limits: "Limits", kept: _Kept
+) -> None:
     """Run what the store lacks of one recipe."""
     from mineproof.cli.progress import progress_bar
     from mineproof.lab.run import missing
     from mineproof.lab.run import run as run_tasks
 
+    _, record, plan = planned
     name = record.recipe
     tasks = missing(name, plan, store)
     total = sum(len(seeds) for _, seeds in plan)
     left = sum(len(task.seeds) for task in tasks)
+    faults = FaultLines()
     with progress_bar(name, left) as advance:
-        for rows in run_tasks(tasks, store, workers, record):
+        for rows in run_tasks(tasks, store, workers, record, limits=limits, on_fault=faults.tell):
             kept.trials += rows
             advance(rows)
+    faults.end()
     before = f", {total - left} of them before" if left < total else ""
     print(f"{name}: {total} trials{before}", flush=True)
+
+
+class FaultLines:
+    """Tells the first games that were lost by a fault one by one, and how many more there are."""
+
+    most = 10
+
+    def __init__(self) -> None:
+        self.faults = 0
+
+    def tell(self, config: "Config", seed: int, reason: str) -> None:
+        self.faults += 1
+        if self.faults <= self.most:
+            print(f"seed {seed}: {config['strategy']}: {reason}", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        if self.faults > self.most:
+            more = self.faults - self.most
+            print(f"and {more} more games lost by faults", file=sys.stderr)
 
 
 def _name_left_out(recipe: "Recipe", store: "Store") -> None:
@@ -189,13 +275,11 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
     \b
     mineproof lab show mines-9x9
     """
-    from mineproof.lab.experiments import recipe
-    from mineproof.lab.store import Store
     from mineproof.lab.summary import summarise
 
-    with Store(store) as kept:
-        tables = summarise(recipe(name), kept)
-        _name_left_out(recipe(name), kept)
+    with _stored_recipe(name, store) as (recipe, kept):
+        tables = summarise(recipe, kept)
+        _name_left_out(recipe, kept)
     if not tables:
         raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
     for table in tables:
@@ -205,6 +289,23 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
         else:
             _show(table, None if all_columns else _terminal_width())
     return 0
+
+
+@contextmanager
+def _stored_recipe(name: str, path: str) -> "Iterator[tuple[Recipe, Store]]":
+    """A recipe of ours, or an experiment of one's own that the store has; with the store."""
+    from mineproof.cli.parameter_types import unknown
+    from mineproof.lab.catalogue import recipes_of
+    from mineproof.lab.experiments import NAMES
+    from mineproof.lab.store import Store
+
+    if name not in NAMES and not Path(path).exists():
+        raise BadInput(unknown("recipe", name, NAMES), field="name")
+    with Store(path) as store:
+        recipes = recipes_of(store)
+        if name not in recipes:
+            raise BadInput(unknown("recipe", name, recipes), field="name")
+        yield recipes[name], store
 
 
 def _terminal_width() -> int | None:
@@ -237,31 +338,33 @@ def _show(table: "Table", width: int | None) -> None:
 
 @_command
 @options.out_folder
+@lab_report.pdf
+@lab_report.only
 @options.store
-def report(out: str, store: str) -> int:
-    """Write a report of all that the store has: one HTML page, Markdown, and figures.
+@options.language
+def report(out: str, pdf: str | None, only: list[str] | None, store: str, language: str) -> int:
+    """Write a report of what the store has: one HTML page, Markdown, and figures.
+
+    With --pdf, write a report to hand in instead: at most ten pages, with method, tables, figures
+    and the discussion questions. Your own text goes into the file beside it, report.own.txt, and
+    is kept when the report is made again.
 
     The report and this command say what made the rows, and which commands repeat them.
 
     \b
     mineproof lab report --out report
+    mineproof lab report --only levels,start --pdf report.pdf
+    mineproof lab report --only levels --pdf report.pdf --language zh-Hant
     """
-    from mineproof.lab.experiments import recipes
-    from mineproof.lab.report import commands, write_report
     from mineproof.lab.store import Store
 
     with Store(store) as kept:
-        pages = write_report(kept, out)
-        runs = [run for name in recipes() for run in kept.runs(name)]
-        repeat = [command for name in recipes() for command in commands(kept, name)]
-        for one in recipes().values():
-            _name_left_out(one, kept)
-    for page in pages:
-        print(page)
-    made_by = dict.fromkeys(f"mineproof {run.version}, {run.engine} engine" for run in runs)
-    print(f"made by {'; '.join(made_by)}; to repeat it:")
-    for command in repeat:
-        print(f"    {command}")
+        if pdf is not None:
+            lab_report.write_pdf(kept, pdf, only, language)
+        if pdf is None or options.was_given("out"):
+            recipes = lab_report.write_pages(kept, out, only, language)
+            for recipe in recipes:
+                _name_left_out(recipe, kept)
     return 0
 
 
@@ -277,16 +380,14 @@ def export(name: str, to: str, out: str | None, store: str) -> int:
     mineproof lab export mines-9x9 --to csv --out rows.csv
     """
     from mineproof.answers import SCHEMA
-    from mineproof.lab.experiments import recipe
-    from mineproof.lab.provenance import revision_of
-    from mineproof.lab.store import Store
 
-    with Store(store) as kept:
+    with _stored_recipe(name, store) as (recipe, kept):
+        revisions = {repr(one.config): one.revision for one in kept.configs(name) if one.counts}
         rows = [
-            {"recipe": name, **config, "seed": seed, **row, "revision": revision_of(config)}
-            for config, seed, row in kept.rows(recipe(name).name)
+            {"recipe": name, **config, "seed": seed, **row, "revision": revisions[repr(config)]}
+            for config, seed, row in kept.rows(name)
         ]
-        _name_left_out(recipe(name), kept)
+        _name_left_out(recipe, kept)
     if not rows:
         raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
     with output_file(out) as file:

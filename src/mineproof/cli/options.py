@@ -11,7 +11,16 @@ import click
 from click.core import ParameterSource
 
 from mineproof.cli.command_group import SETTINGS, Command
-from mineproof.cli.parameter_types import Decimal, Name, NameList, PlayerName, WholeNumber
+from mineproof.cli.language import language as language
+from mineproof.cli.parameter_types import (
+    Decimal,
+    Name,
+    NumberOrUnlimited,
+    PlayerName,
+    PlayerNameList,
+    RecipeName,
+    WholeNumber,
+)
 from mineproof.errors import BadInput
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -66,7 +75,7 @@ def _places() -> Iterable[str]:
     return PLACES
 
 
-def _strategies() -> Iterable[str]:
+def strategy_names() -> Iterable[str]:
     from mineproof.play.strategies import STRATEGIES
 
     return STRATEGIES
@@ -204,7 +213,7 @@ def strategy(default: str, *aliases: str) -> Decorator:
         "--strategy",
         *aliases,
         "strategy",
-        type=PlayerName("strategy", _strategies),
+        type=PlayerName("strategy", strategy_names),
         metavar="NAME",
         default=default,
         show_default=True,
@@ -230,23 +239,28 @@ def program_limits(function: Function) -> Function:
 graded_player = click.argument(
     "player",
     metavar="PLAYER",
-    type=PlayerName("player", _strategies),
+    type=PlayerName("player", strategy_names),
     help="mine.py:Player, exec:./a.out, or one of our own by name.",
 )
 against = click.option(
     "--against",
-    type=Name("preset", _strategies),
+    type=Name("preset", strategy_names),
     metavar="NAME",
     default="assignment",
     show_default=True,
     help="The preset that the player is compared with.",
 )
-boards = click.option(
-    "--boards",
-    type=WholeNumber(least=1),
-    show_default="400 easy, 200 medium, 100 hard",
-    help="Boards of each level.",
-)
+
+
+def boards(shown: str) -> Decorator:
+    return click.option(
+        "--boards",
+        type=WholeNumber(least=1),
+        show_default=shown,
+        help="Boards of each level, or of each case of an experiment.",
+    )
+
+
 search_games = click.option(
     "--search",
     type=WholeNumber(least=0),
@@ -256,15 +270,30 @@ search_games = click.option(
 )
 strategies = click.option(
     "--strategies",
-    type=NameList("strategy", _strategies),
+    type=PlayerNameList("strategy", strategy_names),
     metavar="NAMES",
-    help="Who plays instead of the usual: names with commas.",
+    help="Who plays instead of the usual: names with commas; mine.py:Player or exec:./a.out too.",
 )
 heuristic = click.option(
     "--heuristic",
     type=Name("heuristic", _heuristics),
     show_default="mrv",
     help="How csp, logic-csp and csp-assign choose a cell: mrv, degree or first.",
+)
+idle_limit = click.option(
+    "--idle-limit",
+    type=NumberOrUnlimited(least=0),
+    metavar="ROUNDS",
+    show_default="5",
+    help="Rounds in a row without a marking after which assignment gives up; or unlimited.",
+)
+count_limit = click.option(
+    "--count-limit",
+    type=WholeNumber(least=0, most=20),
+    metavar="CELLS",
+    show_default="10",
+    help="Unmarked cells at which the mine count becomes a clue (assignment, saturate, csp,"
+    " logic-csp); 0 for never.",
 )
 think = click.option(
     "--think",
@@ -363,13 +392,16 @@ to_format = click.option(
 # The lab
 
 recipe = click.argument(
-    "name", metavar="NAME", type=Name("recipe", _recipes), help="See `mineproof lab list`."
+    "name",
+    metavar="NAME",
+    type=RecipeName("recipe", _recipes),
+    help="A recipe, see `mineproof lab list`, or an experiment of your own.",
 )
 recipes = click.argument(
     "names",
-    metavar="NAME...",
+    metavar="[NAME...]",
     nargs=-1,
-    required=True,
+    required=False,
     type=Name("recipe", lambda: ["all", *_recipes()]),
     help="Recipes, or all; see `mineproof lab list`.",
 )
@@ -380,6 +412,19 @@ store = click.option(
     default="mineproof-lab.sqlite",
     show_default=True,
     help="The file that keeps the rows.",
+)
+name = click.option(
+    "--name",
+    metavar="NAME",
+    show_default="own",
+    help="The name of an experiment of your own, for `lab show` and `lab report`.",
+)
+vary = click.option(
+    "--vary",
+    metavar="SETTING=VALUES",
+    multiple=True,
+    help="A setting that varies: mines=10..26..4, density=0.1,0.2, place=walk,block; may be"
+    " repeated.",
 )
 scale = click.option(
     "--scale",

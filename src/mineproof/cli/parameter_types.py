@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from click.shell_completion import CompletionItem
 
 Table = Callable[[], Iterable[str]]
@@ -39,6 +41,27 @@ class WholeNumber(click.ParamType[int]):
         if self.most is not None and number > self.most:
             self.fail(f"{number} is more than {self.most}", param, ctx)
         return number
+
+
+class NumberOrUnlimited(WholeNumber):
+    """A whole number, or the word `unlimited`."""
+
+    name = "number or unlimited"
+
+    def convert(  # type: ignore[override]
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "int | Literal['unlimited']":
+        if str(value).strip().lower() == "unlimited":
+            return "unlimited"
+        return super().convert(value, param, ctx)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        return complete(["unlimited"], incomplete)
 
 
 class Decimal(click.ParamType[float]):
@@ -124,6 +147,26 @@ class NameList(Name):
         return [
             CompletionItem(f"{before}{comma}{item.value}") for item in complete(self.table(), last)
         ]
+
+
+class PlayerNameList(NameList, PlayerName):
+    """Names of players, ours or from outside, with commas between them; read as a list."""
+
+
+class RecipeName(Name):
+    """A recipe of the table, or the name of an experiment of one's own."""
+
+    def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return any word that may be a name."""
+        import re
+
+        name = value.strip().lower()
+        own = re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", name)
+        return name if own else super().find(value, param, ctx)
+
+
+class RecipeNameList(NameList, RecipeName):
+    """Names of recipes or of experiments of one's own, with commas between them; read as a list."""
 
 
 def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":

@@ -11,6 +11,7 @@ from mineproof.cli.files import about, read_text
 
 if TYPE_CHECKING:
     from mineproof.answers import ReviewedMove, SummaryJson
+    from mineproof.reason.words import CommandTexts
 
 _STYLES = {"needless": WRONG, "wrong": ERROR, "risk": WARNING, "claim": WARNING}
 _QUIET = ("certain", "nothing", "given")
@@ -19,7 +20,8 @@ _QUIET = ("certain", "nothing", "given")
 @options.command
 @options.file("A replay", "REPLAY")
 @options.as_json
-def review(file: str, as_json: bool) -> int:
+@options.language
+def review(file: str, as_json: bool, language: str) -> int:
     """Say of each move of a game whether it was certain or a risk, and what was better.
 
     \b
@@ -33,59 +35,57 @@ def review(file: str, as_json: bool) -> int:
     warn_if_core_is_missing()
     text = read_text(file)
     with about(file):
-        answer = answers.review(replay.read(text))
+        answer = answers.review(replay.read(text), "en" if as_json else language)
     if as_json:
         print(json.dumps(answer.as_json(), ensure_ascii=False))
         return 0
-    for line, style in _lines(answer.moves):
+    from mineproof.reason.words import CommandTexts
+
+    for line, style in _lines(answer.moves, CommandTexts("review", language)):
         write(line, style)
-    write(summary(answer.summary()), BOLD)
+    write(summary(answer.summary(), language), BOLD)
     return 0
 
 
-def _lines(moves: "list[ReviewedMove]") -> Iterator[tuple[str, Style]]:
+def _lines(moves: "list[ReviewedMove]", say: "CommandTexts") -> Iterator[tuple[str, Style]]:
     """A line a move; moves in a row about which nothing is to be said share one."""
     for quiet, some in groupby(moves, key=lambda move: move.verdict in _QUIET):
         group = list(some)
         if quiet and len(group) > 1:
             numbers = f"{group[0].number}-{group[-1].number}"
             kinds = {kind: sum(move.verdict == kind for move in group) for kind in _QUIET}
-            said = ", ".join(f"{count} {kind}" for kind, count in kinds.items() if count)
-            yield f"{numbers:>9}  {said}", PLAIN
+            said = [say(f"{kind}, counted", n=count) for kind, count in kinds.items() if count]
+            yield f"{numbers:>9}  {say.joined(said)}", PLAIN
             continue
         for move in group:
             yield (
-                f"{move.number:>9}  {move.do} {move.cell}: {_words(move)}",
+                f"{move.number:>9}  "
+                + say("move", do=say(move.do), cell=move.cell, said=_words(move, say)),
                 _STYLES.get(move.verdict, PLAIN),
             )
 
 
-def _words(move: "ReviewedMove") -> str:
-    percent = f"{100 * move.risk:.1f} %"
-    if move.verdict == "needless":
-        return f"a needless risk of {percent}: {move.certain} was safe. {' '.join(move.why)}"
-    if move.verdict == "wrong":
-        return f"a wrong flag: {' '.join(move.why)}"
+def _words(move: "ReviewedMove", say: "CommandTexts") -> str:
+    risk, why = f"{100 * move.risk:.1f} %", say("between sentences").join(move.why)
     if move.verdict == "risk" and move.best is not None:
         least = 100 * (1 - move.best.safe)
-        same = move.best.cell == move.cell or least >= 100 * move.risk - 1e-7
-        other = "" if same else f"; {move.best.cell} had {least:.1f} %"
-        return f"a risk of {percent}, nothing was certain{other}"
-    if move.verdict == "claim":
-        return "a flag that nothing proves"
-    if move.verdict == "unknown":
-        return "the position is too wide to say"
-    return move.verdict
+        if move.best.cell != move.cell and least < 100 * move.risk - 1e-7:
+            return say("risk, better", risk=risk, other=move.best.cell, least=f"{least:.1f} %")
+    return say(move.verdict, risk=risk, certain=move.certain, why=why)
 
 
-def summary(said: "SummaryJson") -> str:
+def summary(said: "SummaryJson", language: str = "en") -> str:
     """A game in one line."""
-    where = f" at {said['exploded']}" if said["exploded"] else ""
-    risks = "1 risk" if said["risks"] == 1 else f"{said['risks']} risks"
+    from mineproof.reason.words import CommandTexts
+
+    say = CommandTexts("review", language)
+    outcome = say(said["outcome"])
+    if said["exploded"]:
+        outcome = say("outcome at", outcome=outcome, cell=said["exploded"])
     if not said["risks"]:
-        return f"{said['outcome']}{where}, without a risk"
-    needless = f", {said['needless']} of them needless" if said["needless"] else ", none needless"
-    return (
-        f"{said['outcome']}{where}, {risks} taken{needless};"
-        f" the chance to survive all was {100 * said['luck']:.2f} %"
+        return say("no risk", outcome=outcome)
+    needless = (
+        say("some needless", n=said["needless"]) if said["needless"] else say("none needless")
     )
+    luck = f"{100 * said['luck']:.2f} %"
+    return say.counted("risks", said["risks"], outcome=outcome, needless=needless, luck=luck)

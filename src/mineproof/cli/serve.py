@@ -3,7 +3,7 @@
 import click
 
 from mineproof.cli import options
-from mineproof.cli.parameter_types import WholeNumber
+from mineproof.cli.parameter_types import PlayerName, WholeNumber
 from mineproof.errors import BadInput
 
 
@@ -23,17 +23,28 @@ from mineproof.errors import BadInput
     multiple=True,
     help="Answer requests for this name, too, such as that of a proxy; may be repeated.",
 )
+@click.option(
+    "--player",
+    "players",
+    type=PlayerName("player", options.strategy_names),
+    metavar="NAME",
+    multiple=True,
+    help="Offer a player of your own in Watch: mine.py:Player or exec:./a.out; may be repeated.",
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
-def serve(host: str, port: int, allow_hosts: tuple[str, ...], no_browser: bool) -> int:
+def serve(
+    host: str, port: int, allow_hosts: tuple[str, ...], players: tuple[str, ...], no_browser: bool
+) -> int:
     """Serve the page: play, watch the logic, ask why, analyse.
 
     \b
     mineproof serve
     mineproof serve --port 0 --no-browser
+    mineproof serve --player mine.py:Player --player "exec:./a.out"
     """
     try:
         from mineproof.web import server
     except ModuleNotFoundError as problem:
         raise BadInput(f"the page needs {problem.name}: pip install 'mineproof[web]'") from None
-    server.serve(host, port, browser=not no_browser, allow_hosts=allow_hosts)
+    server.serve(host, port, browser=not no_browser, allow_hosts=allow_hosts, players=players)
     return 0

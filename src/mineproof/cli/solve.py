@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from mineproof.game.board import Shape
     from mineproof.game.deal import Deal, Start
     from mineproof.logic.kb import Event
+    from mineproof.play.context import IdleLimit, Settings
 
 
 @options.command
@@ -31,11 +33,14 @@ if TYPE_CHECKING:
 @options.shape
 @options.strategy("saturate")
 @options.heuristic
+@options.idle_limit
+@options.count_limit
 @options.program_limits
 @options.certificate
 @options.replay
 @click.option("--trace", is_flag=True, help="Tell every step of the knowledge base, a line each.")
 @options.as_json
+@options.language
 def solve(
     file: str | None,
     level: str | None,
@@ -49,6 +54,8 @@ def solve(
     shape: "Shape",
     strategy: str,
     heuristic: str | None,
+    idle_limit: "IdleLimit | None",
+    count_limit: int | None,
     move_seconds: float,
     game_seconds: float,
     line_bytes: int,
@@ -57,6 +64,7 @@ def solve(
     replay: str | None,
     trace: bool,
     as_json: bool,
+    language: str,
 ) -> int:
     """Play a board by logic; show the truth and what was found.
 
@@ -65,6 +73,7 @@ def solve(
     \b
     mineproof solve --level hard --seed 7
     mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
+    mineproof solve --strategy assignment --idle-limit unlimited --count-limit 0
     mineproof solve --strategy mine.py:Player
     mineproof solve --strategy "exec:./a.out"
     """
@@ -72,11 +81,11 @@ def solve(
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game.replay import write
     from mineproof.play.outside import Limits, OutsideStrategy, strategy_named
-    from mineproof.play.request import check_heuristic, level_of, start_of
+    from mineproof.play.request import level_of, start_of
 
     limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
     player = strategy_named(strategy, limits)
-    check_heuristic(heuristic, strategy)
+    how = _settings(strategy, heuristic, idle_limit, count_limit)
     if certificate is not None and isinstance(player, OutsideStrategy):
         raise BadInput("goes with our own strategies", field="certificate")
     if certificate is not None and trace:
@@ -92,23 +101,39 @@ def solve(
         dealt = _read(file, rule, seed, shape, named_cells)
     if player.counts:
         warn_if_core_is_missing()
-    how = heuristic or "mrv"
     if certificate is not None:
-        answer, proofs = answers.certify(dealt, strategy, seed=seed, heuristic=how)
+        answer, proofs = answers.certify(dealt, strategy, seed=seed, **how)
         proofs.write(certificate)
     else:
-        tell = _tracer(dealt, as_json) if trace else None
-        answer = answers.solve(dealt, player, seed=seed, heuristic=how, trace=tell)
+        tell = _tracer(dealt, as_json, language) if trace else None
+        answer = answers.solve(dealt, player, seed=seed, trace=tell, **how)
     with output_file(replay) as to:
         if to:
             to.write(write(answer.replay))
     if as_json:
-        fault = answer.result.fault
-        told = {**answer.as_json(), **({"fault": str(fault)} if fault else {})}
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
-        _show(answer)
+        _show(answer, language)
     return 0 if answer.result.outcome == "solved" else 1
+
+
+def _settings(
+    strategy: str, heuristic: str | None, idle_limit: "IdleLimit | None", count_limit: int | None
+) -> "Settings":
+    """The settings that were given; refuses those that the strategy does not have."""
+    from mineproof.play.request import check_heuristic, check_limits
+
+    given: Settings = {}
+    check_heuristic(heuristic, strategy)
+    if heuristic is not None:
+        given["heuristic"] = heuristic
+    if idle_limit is not None:
+        check_limits(["idle_limit"], strategy)
+        given["idle_limit"] = idle_limit
+    if count_limit is not None:
+        check_limits(["count_limit"], strategy)
+        given["count_limit"] = count_limit
+    return given
 
 
 def _read(file: str, start: "Start", seed: int, shape: "Shape", cells: list[str] | None) -> "Deal":
@@ -128,7 +153,7 @@ def _read(file: str, start: "Start", seed: int, shape: "Shape", cells: list[str]
         )
 
 
-def _tracer(dealt: "Deal", as_json: bool) -> "Callable[[Event], None]":
+def _tracer(dealt: "Deal", as_json: bool, language: str) -> "Callable[[Event], None]":
     from mineproof.answers import SCHEMA
     from mineproof.reason.trace import as_data, as_words
 
@@ -137,45 +162,45 @@ def _tracer(dealt: "Deal", as_json: bool) -> "Callable[[Event], None]":
             data = {"schema": SCHEMA, **as_data(dealt.board, event)}
             print(json.dumps(data, ensure_ascii=False))
         else:
-            print(as_words(dealt.board, event))
+            print(as_words(dealt.board, event, language))
 
     return tell
 
 
-def _show(answer: "SolveAnswer") -> None:
+def _show(answer: "SolveAnswer", language: str) -> None:
     from mineproof.cli.colours import write
     from mineproof.cli.tables import show_board
     from mineproof.game.picture import MINE, full_cells
+    from mineproof.reason.words import CommandTexts
+    from mineproof.text_width import left
 
+    say = CommandTexts("game", language)
     result, board = answer.result, answer.deal.board
     game, counters = result.game, result.counters
-    count = game.view.mines
-    mines = "1 mine" if count == 1 else f"{count} mines"
-    write(f"The board: {board.size}, {mines}")
+    write(say.counted("board", game.view.mines, size=board.size))
     show_board(board, full_cells(board, answer.deal.layout))
     found = game.view.cells.tolist()
     if game.exploded is not None:
         found[game.exploded] = MINE
-    marked = board.cells - game.unmarked
-    write(
-        f"\nWhat {answer.strategy} found: {result.outcome}, {marked} of {board.cells} cells marked"
-        f" from {len(answer.deal.initial)} given"
-    )
+    told = {
+        "strategy": answer.strategy,
+        "outcome": say(result.outcome),
+        "marked": board.cells - game.unmarked,
+        "cells": board.cells,
+        "given": len(answer.deal.initial),
+    }
+    write("\n" + say("found", **told))
     show_board(board, found)
     if result.fault:
-        write(f"\nfault    {result.fault}")
-    write(
-        f"\nclauses  {counters.generated} offered, {counters.inserted} inserted,"
-        f" {counters.duplicates} duplicate, {counters.subsumed} subsumed,"
-        f" at most {counters.largest} at a time\n"
-        f"work     {counters.units} units, {counters.resolutions} resolutions,"
-        f" {counters.rounds} rounds of matching, {result.ms:.1f} ms"
-    )
+        write(f"\n{left(say('fault'), 9)}{result.fault}")
+    counts = {**asdict(counters), "ms": f"{result.ms:.1f}"}
+    write(f"\n{left(say('clauses'), 9)}{say('clause counts', **counts)}")
+    write(f"{left(say('work'), 9)}{say('work counts', **counts)}")
     if result.outcome == "stuck":
-        _show_stuck(answer)
+        _show_stuck(answer, language)
 
 
-def _show_stuck(answer: "SolveAnswer") -> None:
+def _show_stuck(answer: "SolveAnswer", language: str) -> None:
     """One sentence why nothing more is found, and two layouts that differ where it is undecided."""
     from mineproof.answers.stuck import stuck_end
     from mineproof.cli.colours import write
@@ -184,7 +209,7 @@ def _show_stuck(answer: "SolveAnswer") -> None:
     if end is None:
         return
     write()
-    for sentence in end.sentences(answer.strategy):
+    for sentence in end.sentences(answer.strategy, language):
         write(sentence)
     if end.missed is None and end.example is not None:
         write()

@@ -28,7 +28,9 @@ def _style(span: Span) -> Style:
     return MARKS[mark] if span.shows == "clue" else heat(span.odds, mark)
 
 
-def show_candidates(candidates: Sequence[Candidate], name: Callable[[int], str]) -> None:
+def show_candidates(
+    candidates: Sequence[Candidate], name: Callable[[int], str], language: str
+) -> None:
     """Print what is known of each cell that may be opened, a line each; ten at most."""
-    for line in candidate_lines(candidates, name):
+    for line in candidate_lines(candidates, name, language):
         write(line)

@@ -1,8 +1,8 @@
 """The engines: what can be counted, deduced and weighed, by the engine in use.
 
 `engine()` is the one switch. `protocol.py` says what an engine can do; `plain.py` is the readable
-reference on the standard library alone, `compiled.py` the fast one. Rooms above ask `engine()` and
-never which one it is.
+reference on the standard library alone, `compiled.py` the fast one, `webassembly.py` the fast one
+inside a browser. Rooms above ask `engine()` and never which one it is.
 """
 
 from mineproof.core.choice import engine

@@ -5,12 +5,13 @@ In a browser the compiled core is the one in WebAssembly. `MINEPROOF_CORE=native
 """
 
 import os
+from importlib import import_module
 
-from mineproof.core import compiled, plain, webassembly
 from mineproof.core.protocol import Engine
 from mineproof.errors import BadInput
 
-_ENGINES = {"native": compiled.load, "wasm": webassembly.load, "python": plain.load}
+_ENGINES = {"native": "compiled", "wasm": "webassembly", "python": "plain"}
+"""The module of each engine, the preferred one first; it is imported when it is asked for."""
 
 
 def requested() -> str:
@@ -29,13 +30,19 @@ def engine() -> Engine:
     """
     name = requested()
     if name:
-        chosen = _ENGINES[name]()
+        chosen = _load(name)
         if chosen is None:
             raise BadInput(f"MINEPROOF_CORE={name}, but that engine is not installed")
         return chosen
-    return next(found for load in _ENGINES.values() if (found := load()) is not None)
+    return next(found for name in _ENGINES if (found := _load(name)) is not None)
 
 
 def installed() -> list[str]:
     """The names of the engines that can be used, the preferred one first."""
-    return [name for name, load in _ENGINES.items() if load() is not None]
+    return [name for name in _ENGINES if _load(name) is not None]
+
+
+def _load(name: str) -> Engine | None:
+    """The engine, or None where it is not installed."""
+    found: Engine | None = import_module(f"mineproof.core.{_ENGINES[name]}").load()
+    return found

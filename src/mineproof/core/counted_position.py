@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from mineproof.core.protocol import Candidate, Evaluation, Odds
-from mineproof.counting import exact
 from mineproof.game.clues import clues_and_sea
 from mineproof.game.game import View
 
@@ -29,6 +28,8 @@ class CountedPosition:
 
     @cached_property
     def layouts(self) -> int:
+        from mineproof.counting import exact  # few questions need it
+
         if self._ways is not None:
             return exact.join(self._ways, self._sea, self._mines_to_place)
         told, untouched = clues_and_sea(View(self._board, self._mines, self._cells))

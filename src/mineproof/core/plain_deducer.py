@@ -188,11 +188,9 @@ class PlainDeducer:
 
     def odds(self) -> Odds:
         weighed = (self._fronts or self._build_fronts()).weigh()
-        odds = array("d", [0.0, 0.0, 1.0])  # by what is known: UNKNOWN is replaced, SAFE, MINED
-        odds = array("d", [odds[known] for known in self._known])
-        for cell, clue in enumerate(self._clue):
-            if clue >= 0:
-                odds[cell] = nan
+        certain = 0.0, 0.0, 1.0  # by what is known; UNKNOWN is replaced below
+        marks = zip(self._known, self._clue, strict=True)
+        odds = array("d", [certain[known] if clue < 0 else nan for known, clue in marks])
         for cells, mines in weighed.mined_in:
             share = mines / (len(cells) * weighed.total)
             for cell in cells:

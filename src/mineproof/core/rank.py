@@ -1,6 +1,6 @@
 """Odds compared: equal where they are equal but for rounding."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import floor
 
 from mineproof.core.protocol import Odds
@@ -15,20 +15,21 @@ def rank(share: float) -> int:
     return floor(share * 1e9 + 0.37)
 
 
-def least_risks(odds: Odds, cells: Iterable[int]) -> list[int]:
+def least_risks(odds: Odds, cells: Sequence[int]) -> list[int]:
     """Of some cells, and there must be one, those that share the least odds."""
-    ranks = {cell: rank(odds[cell]) for cell in cells}
-    least = min(ranks.values())
-    return [cell for cell, its in ranks.items() if its == least]
+    shares = {odds[cell] for cell in cells}  # far fewer than cells: the sea has one
+    least = rank(min(shares))
+    equal = {share for share in shares if rank(share) == least}
+    return [cell for cell in cells if odds[cell] in equal]
 
 
 def preferred(
     cells: Sequence[int], neighbours: Sequence[Sequence[int]], seen: Sequence[int]
 ) -> int:
     """Of equal cells the one with fewest neighbours, most opened ones, the lowest index."""
+    fewest = min(len(neighbours[cell]) for cell in cells)
 
-    def preference(cell: int) -> tuple[int, int, int]:
-        around = neighbours[cell]
-        return len(around), -sum(seen[there] >= 0 for there in around), cell
+    def preference(cell: int) -> tuple[int, int]:
+        return -sum(seen[there] >= 0 for there in neighbours[cell]), cell
 
-    return min(cells, key=preference)
+    return min((cell for cell in cells if len(neighbours[cell]) == fewest), key=preference)

@@ -4,6 +4,8 @@
 letters of the `.mine` format are understood too (`H` hidden, `M` and `?` mine), so that a text
 can be typed in either way, and a first line `WIDTHxHEIGHTxMINES` says how many mines there are.
 A text with an `x` among its cells is minesweepr's: `x` hidden, `*` a mine it knows of (a flag).
+If it has only digits beside `x`, then `x` may be a mine as well, as in the assignment's own board:
+`Sketch.x_as_mines` is that second reading. `mineproof.game.formats` chooses between them.
 """
 
 import re
@@ -29,6 +31,7 @@ _VALUES = {str(clue): clue for clue in range(9)} | {
 # minesweepr's marks: a mine it knows of is a claim about a position, not the end of a game.
 _MINESWEEPR = {mark: _VALUES[mark] for mark in ".012345678"} | {"x": HIDDEN, "*": FLAG}
 _MARKS = {0: ".", HIDDEN: "#", FLAG: "F", MINE: "*"} | {clue: str(clue) for clue in range(1, 9)}
+_X_AS_MINE = {mark: _VALUES[mark] for mark in "012345678"} | {"x": MINE}
 _NO_MARK = 127
 
 
@@ -39,8 +42,10 @@ def _reader(values: dict[str, int]) -> bytes:
 
 _MINE_OR_ZERO = bytes([0, MINE & 255, *bytes(254)])
 _READ, _READ_MINESWEEPR = _reader(_VALUES), _reader(_MINESWEEPR)
+_READ_X_AS_MINE = _reader(_X_AS_MINE)
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")
 _MINESWEEPR_ROW = re.compile(r"[.0-8*x]+")
+_DIGITS_AND_X = re.compile(r"x*[0-8][0-8x]*")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +60,12 @@ class Sketch:
     """No digit anywhere: then `.` means "no mine" rather than "zero"."""
     first: int | None = None
     """The first cell to open, where a text names it."""
+    has_x: bool = False
+    """Whether a cell is written as `x`."""
+    x_as_mines: "array[int] | None" = None
+    """The cells if every `x` is a mine; None if `x` can only be hidden, or there is none."""
+    zeros_as_digits: bool = False
+    """Whether the digit 0 is written: the assignment does so, minesweepr writes `.`."""
 
 
 def sketch_mines(board: Board, layout: Layout, first: int | None = None) -> Sketch:
@@ -131,7 +142,8 @@ def sketch(
         if len(row) != width:
             raise BadInput(f"row {number} has {len(row)} cells where {width} were expected")
     marks = "".join(rows)
-    reader = _READ_MINESWEEPR if "x" in marks and _MINESWEEPR_ROW.fullmatch(marks) else _READ
+    has_x = "x" in marks
+    reader = _READ_MINESWEEPR if has_x and _MINESWEEPR_ROW.fullmatch(marks) else _READ
     values = marks.encode("latin-1", "replace").translate(reader)
     if _NO_MARK in values or not marks.isascii():
         cell = next(cell for cell, mark in enumerate(marks) if mark not in _VALUES)
@@ -141,7 +153,18 @@ def sketch(
     mines = int(header[3]) if header else None
     if mines is not None and mines > board.cells:
         raise BadInput(f"{mines} mines do not fit on the {board.cells} cells of the board")
-    return Sketch(board, array("b", values), mines, only_mines=not re.search("[0-9]", marks))
+    mined = None
+    if has_x and _DIGITS_AND_X.fullmatch(marks):
+        mined = array("b", marks.encode().translate(_READ_X_AS_MINE))
+    return Sketch(
+        board,
+        array("b", values),
+        mines,
+        only_mines=not re.search("[0-9]", marks),
+        has_x=has_x,
+        x_as_mines=mined,
+        zeros_as_digits="0" in marks,
+    )
 
 
 def _bare_minesweepr(lines: list[str]) -> bool:

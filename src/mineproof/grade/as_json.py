@@ -3,6 +3,7 @@
 from mineproof.answers import SCHEMA
 from mineproof.game.board import Board
 from mineproof.game.formats.mine import write, write_board
+from mineproof.grade.clauses import Difference as ClauseDifference
 from mineproof.grade.grading import BadClaim, Grade, Side, passed, points
 from mineproof.grade.json_type import JsonObject
 from mineproof.grade.missed import Missed, explained, missed_cells
@@ -10,14 +11,18 @@ from mineproof.grade.rubric import Rubric
 from mineproof.lab.stats import Difference
 from mineproof.play.rates import Rate
 from mineproof.reason.prove import two_layouts
+from mineproof.reason.words import CommandTexts
 
 SHOWN = 20
 """Claims that come with a layout or a proof; the others are listed without."""
 
 
-def as_json(found: Grade, rubric: Rubric) -> JsonObject:
-    """The object that `grade --json` prints."""
-    claims = [claim_json(one, full=n < SHOWN) for n, one in enumerate(found.bad_claims)]
+def as_json(found: Grade, rubric: Rubric, language: str = "en") -> JsonObject:
+    """The object that programs rely on, in English; its sentences in another language are for the
+    texts that are made from it."""
+    claims = [
+        claim_json(one, full=n < SHOWN, language=language) for n, one in enumerate(found.bad_claims)
+    ]
     pairs = list(zip(found.bad_claims, claims, strict=True))
     return {
         "schema": SCHEMA,
@@ -38,9 +43,9 @@ def as_json(found: Grade, rubric: Rubric) -> JsonObject:
         "wrong": [said for one, said in pairs if one.claim.wrong],
         "unjustified": [said for one, said in pairs if not one.claim.wrong],
         "stuck": found.stuck,
-        "missed": [{"board": board, **_missed(one)} for board, one in found.missed],
-        "smallest": _smallest(found),
-        "clauses": _clauses(found),
+        "missed": [{"board": board, **_missed(one, language)} for board, one in found.missed],
+        "smallest": _smallest(found, language),
+        "clauses": _clauses(found, language),
         "cost": [vars(one) for one in found.growth],
         "faults": [
             {"board": one.board, "reason": one.reason, "lines": one.lines} for one in found.faults
@@ -53,7 +58,7 @@ def as_json(found: Grade, rubric: Rubric) -> JsonObject:
     }
 
 
-def claim_json(one: BadClaim, *, full: bool = True) -> JsonObject:
+def claim_json(one: BadClaim, *, full: bool = True, language: str = "en") -> JsonObject:
     """A claim, the position it was made in, and why it does not hold there.
 
     `layout` fits the position and contradicts the claim. If the opposite is entailed, `why` is the
@@ -65,9 +70,9 @@ def claim_json(one: BadClaim, *, full: bool = True) -> JsonObject:
         two = two_layouts(claim.view, claim.cell)
         layout = two[0 if claim.mine else 1] if two else None
     elif full and claim.view.cells[claim.cell] >= 0:
-        why = [f"{board.name(claim.cell)} is open."]
+        why = [CommandTexts("grade", language)("is open", cell=board.name(claim.cell))]
     elif full and claim.cell in missed_cells(claim.view):
-        why = explained(claim.view, claim.cell, not claim.mine).why
+        why = explained(claim.view, claim.cell, not claim.mine).why(language)
     return {
         "board": one.board,
         "cell": board.name(claim.cell),
@@ -86,22 +91,22 @@ def _verdict(mine: bool) -> str:
     return "mine" if mine else "safe"
 
 
-def _missed(one: Missed) -> JsonObject:
+def _missed(one: Missed, language: str) -> JsonObject:
     return {
         "cell": one.cell,
         "verdict": _verdict(one.mine),
         "clues": one.clues,
         "depth": one.depth,
-        "why": one.why,
+        "why": one.why(language),
         "position": write(one.view),
     }
 
 
-def _smallest(found: Grade) -> JsonObject | None:
+def _smallest(found: Grade, language: str) -> JsonObject | None:
     small = found.smallest
     if small is None:
         return None
-    said = _missed(small.missed)
+    said = _missed(small.missed, language)
     board = small.deal.board
     return {
         **said,
@@ -112,7 +117,7 @@ def _smallest(found: Grade) -> JsonObject | None:
     }
 
 
-def _clauses(found: Grade) -> JsonObject | None:
+def _clauses(found: Grade, language: str) -> JsonObject | None:
     told = found.clauses
     if not told.told:
         return None
@@ -125,9 +130,19 @@ def _clauses(found: Grade) -> JsonObject | None:
         "games": told.games,
         "largest": told.largest,
         "units_left": told.units_left,
-        "unmade": told.unmade,
-        "first_difference": vars(first) if first else None,
-        "not_entailed": [vars(one) for one in told.not_entailed[:SHOWN]],
+        "unmade": told.unmade.text(language) if told.unmade else None,
+        "first_difference": _difference(first, language) if first else None,
+        "not_entailed": [_difference(one, language) for one in told.not_entailed[:SHOWN]],
+    }
+
+
+def _difference(one: ClauseDifference, language: str) -> JsonObject:
+    return {
+        "board": one.board,
+        "step": one.step,
+        "kind": one.kind,
+        "clause": one.clause,
+        "text": one.text(language),
     }
 
 

@@ -16,6 +16,7 @@ from mineproof.logic.cardinality import exactly
 from mineproof.play.outside.program import openings
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import clause_text, variables
+from mineproof.reason.words import CommandTexts, Phrase
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,26 @@ class Difference:
     """the number of the line in its game, from 1"""
     kind: str
     clause: str
-    text: str
+    reason: Phrase
+    """a key of the commands' texts, part `grade`"""
+
+    def text(self, language: str = "en") -> str:
+        """What is wrong with the clause."""
+        return CommandTexts("grade", language)(self.reason.key, **self.reason.values)
+
+
+@dataclass(frozen=True)
+class Unmade:
+    """A resolvent that was never made, and the pair that gives it."""
+
+    board: str
+    resolvent: str
+    pair: str
+    other: str
+
+    def text(self, language: str = "en") -> str:
+        """The resolvent and its parents in a line."""
+        return CommandTexts("grade", language)("resolvent", **vars(self))
 
 
 @dataclass
@@ -42,7 +62,7 @@ class ClauseReport:
     games: int = 0
     units_left: int = 0
     """stuck games in which a unit was left in the base"""
-    unmade: str | None = None
+    unmade: Unmade | None = None
     """a resolvent of a pair that was never made in a stuck game"""
     first_difference: Difference | None = None
     not_entailed: list[Difference] = field(default_factory=list)
@@ -119,7 +139,7 @@ class _Check:
             report.entailed += 1
         else:
             self._trusted = False
-            found = self._difference("not entailed", clause, "nothing that was seen entails it")
+            found = self._difference("not entailed", clause, Phrase("not entailed"))
             report.not_entailed.append(found)
             self._differ(found)
         if len(clause) == 1 and not self._tells_units and clause <= mirror.decided:
@@ -127,20 +147,20 @@ class _Check:
         left = mirror.reduced(clause)
         if left is None:
             report.subsumed += 1
-            self._note("subsumed", clause, "a decided cell makes it true")
+            self._note("subsumed", clause, Phrase("made true"))
             return
         if left != clause:
-            self._note("decided", clause, "it has a literal that is decided")
+            self._note("decided", clause, Phrase("decided"))
         stricter = mirror.stricter(left)
         if left in mirror.untold:
             mirror.untold.discard(left)
         elif left in mirror.clauses:
             report.duplicates += 1
-            self._note("duplicate", clause, "the base has it already")
+            self._note("duplicate", clause, Phrase("duplicate"))
         elif stricter is not None:
             report.subsumed += 1
             shown = clause_text(self._board, stricter)
-            self._note("subsumed", clause, f"the base has {shown}, which is stricter")
+            self._note("subsumed", clause, Phrase("stricter", clause=shown))
         if stricter is None:
             mirror.add(left)
 
@@ -153,7 +173,7 @@ class _Check:
             return True
         entailed = self._solver.entail(clause)
         if entailed and not by_rule:
-            self._note("no parents", clause, "no clue and no pair with two literals gives it")
+            self._note("no parents", clause, Phrase("no parents"))
         return entailed
 
     def _by_clue(self, clause: Clause) -> bool:
@@ -189,12 +209,12 @@ class _Check:
         left = [unit for unit in units if not unit <= self._marked]
         if left:
             report.units_left += 1
-            self._note("unit left", min(left, key=sorted), "a unit that was never taken")
+            self._note("unit left", min(left, key=sorted), Phrase("unit left"))
         self._find_untold_clue()
         found = mirror.unmade()
         if found and report.unmade is None:
             pair, other, resolvent = (clause_text(self._board, one) for one in found)
-            report.unmade = f"{self._name}: {resolvent}, from {pair} and {other}"
+            report.unmade = Unmade(self._name, resolvent, pair, other)
 
     def _find_untold_clue(self) -> None:
         """The first clause of a clue that the base neither has nor does without."""
@@ -210,15 +230,15 @@ class _Check:
             for clause in exactly(count, left):
                 if clause not in mirror.clauses and mirror.stricter(clause) is None:
                     name = self._board.name(at)
-                    self._note("missing", clause, f"the clue {name} gives it, and it is not there")
+                    self._note("missing", clause, Phrase("missing", cell=name))
                     return
 
-    def _difference(self, kind: str, clause: Clause, text: str) -> Difference:
-        return Difference(self._name, self._step, kind, clause_text(self._board, clause), text)
+    def _difference(self, kind: str, clause: Clause, reason: Phrase) -> Difference:
+        return Difference(self._name, self._step, kind, clause_text(self._board, clause), reason)
 
-    def _note(self, kind: str, clause: Clause, text: str) -> None:
+    def _note(self, kind: str, clause: Clause, reason: Phrase) -> None:
         if not self._differs:
-            self._differ(self._difference(kind, clause, text))
+            self._differ(self._difference(kind, clause, reason))
 
     def _differ(self, found: Difference) -> None:
         if not self._differs:

@@ -14,15 +14,16 @@ _NAMES = {
 
 def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
     """The object that an autograder writes to `/autograder/results/results.json`."""
+    say = text.texts("en")
     outputs = {
-        "sound": text.sound_lines(answer),
+        "sound": text.sound_lines(answer, say),
         "complete": [
-            text.levels_table(answer),
-            *text.missed_lines(answer),
-            *text.smallest_lines(answer),
+            text.levels_table(answer, say),
+            *text.missed_lines(answer, say),
+            *text.smallest_lines(answer, say),
         ],
-        "rules": text.clause_lines(answer),
-        "cost": text.cost_lines(answer),
+        "rules": text.clause_lines(answer, say),
+        "cost": text.cost_lines(answer, say),
     }
     return {
         "score": answer["points"],

@@ -8,11 +8,7 @@ from mineproof.game.game import View
 from mineproof.reason import words
 from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
-from mineproof.reason.why import DEEPEST, Reasoner, argue
-
-MANY = 20
-"""Beyond so many hidden cells an argument that uses the mine count is not written out: it would
-list all ways to place the mines. Its depth is that of a case split."""
+from mineproof.reason.why import DEEPEST, ArgumentLine, Reasoner, argue
 
 
 @dataclass(frozen=True)
@@ -25,8 +21,11 @@ class Missed:
     clues: list[str]
     """names of cells; `count` for the number of mines"""
     depth: int
-    why: list[str]
-    """the argument, a sentence a line"""
+    argument: tuple[ArgumentLine, ...]
+
+    def why(self, language: str = "en") -> list[str]:
+        """The argument, a sentence a line."""
+        return [words.tell(self.view.board, line, language) for line in self.argument]
 
 
 def missed_cells(view: View) -> dict[int, bool]:
@@ -48,19 +47,16 @@ def first_missed(view: View, cells: dict[int, bool]) -> Missed:
         reasoner.climb(depth)
         easiest = [cell for cell in sorted(cells) if cell in reasoner.depth_of]
         if easiest:
-            return explained(view, easiest[0], cells[easiest[0]], reasoner.depth_of[easiest[0]])
+            return explained(view, easiest[0], cells[easiest[0]])
     cell = min(cells)
-    return explained(view, cell, cells[cell], DEEPEST)
+    return explained(view, cell, cells[cell])
 
 
-def explained(view: View, cell: int, mine: bool, depth: int = DEEPEST) -> Missed:
-    """Explain an entailed cell; `depth` is its depth where the argument is not written out."""
+def explained(view: View, cell: int, mine: bool) -> Missed:
+    """Explain an entailed cell."""
     found = needed(view, cell, mine=mine)
     names = [view.board.name(clue.at) for clue in found.clues if clue.at is not None]
-    why: list[str] = []
-    if not found.uses_count or len(view.hidden) <= MANY:
-        argument = argue(view, found)
-        depth = max((line.depth for line in argument), default=depth)
-        why = [words.tell(view.board, line, "en") for line in argument]
+    argument = tuple(argue(view, found))
+    depth = max(line.depth for line in argument)
     count = ["count"] if found.uses_count else []
-    return Missed(view, view.board.name(cell), mine, [*names, *count], depth, why)
+    return Missed(view, view.board.name(cell), mine, [*names, *count], depth, argument)

@@ -8,6 +8,7 @@ from mineproof.game.html import table
 from mineproof.grade import text
 from mineproof.grade.json_type import JsonObject
 from mineproof.grade.rubric import Rubric
+from mineproof.reason.words import CommandTexts
 
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
@@ -18,83 +19,96 @@ _STYLE = (
 _FEW = 10  # claims and missed cells that are drawn
 
 
-def page_of(answer: JsonObject, rubric: Rubric) -> str:
+def page_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
     """The whole page."""
-    title = f"{answer['player']} against {answer['against']}"
+    say = text.texts(language)
+    title = say("page title", player=answer["player"], against=answer["against"])
+    points = say(
+        "page points",
+        seed=answer["seed"],
+        points=f"{answer['points']:g}",
+        max=f"{answer['max']:g}",
+        verdict=say("passed" if answer["passed"] else "not passed"),
+    )
     parts = [
         f"<h1>{escape(title)}</h1>",
-        (
-            f"<p>Seed {answer['seed']}. <strong>{answer['points']:g} of {answer['max']:g} points,"
-            f" {'passed' if answer['passed'] else 'not passed'}.</strong></p>"
-        ),
-        _points(answer, rubric),
-        "<h2>Complete?</h2>",
-        f"<pre>{escape(text.levels_table(answer))}</pre>",
-        *_missed(answer),
-        "<h2>The smallest board</h2>",
-        *_smallest(answer),
-        "<h2>Sound?</h2>",
-        *_claims(answer),
-        "<h2>By the rules?</h2>",
-        f"<pre>{escape(_joined(text.clause_lines(answer)))}</pre>",
-        "<h2>At what cost?</h2>",
-        f"<pre>{escape(_joined(text.cost_lines(answer)))}</pre>",
+        f"<p><strong>{escape(points)}</strong></p>",
+        _points(answer, rubric, say),
+        f"<h2>{escape(say('page complete'))}</h2>",
+        f"<pre>{escape(text.levels_table(answer, say))}</pre>",
+        *_missed(answer, say),
+        f"<h2>{escape(say('page smallest'))}</h2>",
+        *_smallest(answer, say),
+        f"<h2>{escape(say('page sound'))}</h2>",
+        *_claims(answer, say),
+        f"<h2>{escape(say('page rules'))}</h2>",
+        f"<pre>{escape(_joined(text.clause_lines(answer, say)))}</pre>",
+        f"<h2>{escape(say('page cost'))}</h2>",
+        f"<pre>{escape(_joined(text.cost_lines(answer, say)))}</pre>",
     ]
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
-        f"</title><style>{_STYLE}</style></head><body>{''.join(parts)}</body></html>\n"
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8"><title>'
+        f"{escape(title)}</title><style>{_STYLE}</style></head><body>{''.join(parts)}</body>"
+        "</html>\n"
     )
 
 
-def _points(answer: JsonObject, rubric: Rubric) -> str:
+def _points(answer: JsonObject, rubric: Rubric, say: CommandTexts) -> str:
     rows = "".join(
-        f"<tr><th>{part}</th><td>{got:g}</td><td>{rubric.weights[part]:g}</td></tr>"
+        f"<tr><th>{escape(say(f'part {part}'))}</th><td>{got:g}</td>"
+        f"<td>{rubric.weights[part]:g}</td></tr>"
         for part, got in answer["parts"].items()
     )
-    head = "<tr><th>part</th><th>points</th><th>of</th></tr>"
-    return f'<table class="figures">{head}{rows}</table>'
+    heads = "".join(f"<th>{escape(say(f'page {key}'))}</th>" for key in ("part", "got", "of"))
+    return f'<table class="figures"><tr>{heads}</tr>{rows}</table>'
 
 
-def _missed(answer: JsonObject) -> list[str]:
-    lines = [f"<p>{escape(text.missed_lines(answer)[0])}</p>"]
+def _missed(answer: JsonObject, say: CommandTexts) -> list[str]:
+    lines = [f"<p>{escape(text.missed_lines(answer, say)[0])}</p>"]
     for one in answer["missed"][:_FEW]:
-        lines += [f"<p>{escape(one['board'])}: {escape(_claim(one))}</p>", _board(one), _why(one)]
+        told = say("page missed", board=one["board"], claim=_claim(one, say))
+        lines += [f"<p>{escape(told)}</p>", _board(one), _why(one)]
     return lines
 
 
-def _smallest(answer: JsonObject) -> list[str]:
+def _smallest(answer: JsonObject, say: CommandTexts) -> list[str]:
     one = answer["smallest"]
     if one is None:
-        return [f"<p>{escape(text.smallest_lines(answer)[0])}</p>"]
-    found = (
-        f"Found in {one['games']} games; {one['than']} finds what is missed."
-        f" Given: {', '.join(one['given'])}. {_claim(one)}"
+        return [f"<p>{escape(text.smallest_lines(answer, say)[0])}</p>"]
+    found = say(
+        "page found",
+        games=one["games"],
+        than=one["than"],
+        cells=say.joined(one["given"]),
+        claim=_claim(one, say),
     )
     return [f"<p>{escape(found)}</p>", _board(one), _why(one)]
 
 
-def _claims(answer: JsonObject) -> list[str]:
-    lines = [f"<p>{'Yes.' if answer['sound'] else 'No.'}</p>"]
+def _claims(answer: JsonObject, say: CommandTexts) -> list[str]:
+    lines = [f"<p>{escape(say('page yes' if answer['sound'] else 'page no'))}</p>"]
     for kind in ("wrong", "unjustified"):
         for one in answer[kind][:_FEW]:
-            lines += [f"<p>{kind}, {escape(one['board'])}: {escape(_claim(one))}</p>", _board(one)]
-            lines.append(_why(one))
+            told = say(f"page {kind}", board=one["board"], claim=_claim(one, say))
+            lines += [f"<p>{escape(told)}</p>", _board(one), _why(one)]
             if one["layout"] and not one["why"]:
                 picture = escape(text.drawn_full(one["layout"]))
-                lines.append(f"<p>This layout fits:</p><pre>{picture}</pre>")
+                lines.append(f"<p>{escape(say('page fits'))}</p><pre>{picture}</pre>")
     if answer["faults"]:
         faults = [
             f"{one['board']}: {one['reason']}\n  " + "\n  ".join(one["lines"])
             for one in answer["faults"][:_FEW]
         ]
-        lines.append(f"<p>{len(answer['faults'])} faults</p><pre>{escape(_joined(faults))}</pre>")
+        many = say.counted("page faults", len(answer["faults"]))
+        lines.append(f"<p>{escape(many)}</p><pre>{escape(_joined(faults))}</pre>")
     return lines
 
 
-def _claim(one: JsonObject) -> str:
-    verdict = "safe" if one["verdict"] == "safe" else "a mine"
-    depth = f", depth {one['depth']}, by {', '.join(one['clues'])}" if "depth" in one else ""
-    return f"{one['cell']} is {verdict}{depth}"
+def _claim(one: JsonObject, say: CommandTexts) -> str:
+    verdict = text.verdict(one, say)
+    if "depth" not in one:
+        return verdict
+    return say("page claim", verdict=verdict, depth=one["depth"], clues=text.clues_of(one, say))
 
 
 def _board(one: JsonObject) -> str:

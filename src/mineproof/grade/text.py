@@ -1,36 +1,50 @@
 """The result of `grade` for people, as plain text; made from the object that programs get."""
 
+from collections.abc import Sequence
+
 from mineproof.game.formats import read
 from mineproof.game.picture import draw, sketch
 from mineproof.grade.json_type import JsonObject
 from mineproof.grade.rubric import Rubric
+from mineproof.reason.words import CommandTexts
+from mineproof.text_width import left, right, width
 
 _FEW = 3  # claims, faults and missed cells that are shown; the JSON has all
+_LABEL = 11  # columns of the word before a result
 
 
-def text_of(answer: JsonObject, rubric: Rubric) -> str:
+def texts(language: str) -> CommandTexts:
+    """What is said about a grade in a language."""
+    return CommandTexts("grade", language)
+
+
+def text_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
     """The whole report."""
+    say = texts(language)
+    values = {key: answer[key] for key in ("player", "against", "seed")}
     blocks = [
-        f"{answer['player']} against {answer['against']}, seed {answer['seed']}",
-        levels_table(answer),
-        "\n".join(sound_lines(answer)),
-        "\n".join(missed_lines(answer)),
-        "\n".join(smallest_lines(answer)),
-        "\n".join(clause_lines(answer)),
-        "\n".join(cost_lines(answer)),
-        "\n".join(_points(answer, rubric)),
+        say("title", **values),
+        levels_table(answer, say),
+        "\n".join(sound_lines(answer, say)),
+        "\n".join(missed_lines(answer, say)),
+        "\n".join(smallest_lines(answer, say)),
+        "\n".join(clause_lines(answer, say)),
+        "\n".join(cost_lines(answer, say)),
+        _points(answer, rubric, say),
     ]
     return "\n\n".join(block for block in blocks if block)
 
 
-def levels_table(answer: JsonObject) -> str:
+def levels_table(answer: JsonObject, say: CommandTexts) -> str:
     """Shares of complete boards and of cells, and differences on the same boards."""
-    rows = [("level", "boards", "complete", "cells", "wrong", "ms", f"less {answer['against']}",
-             "less ceiling")]  # fmt: skip
+    heads = [say(f"column {name}") for name in ("level", "boards", "complete", "cells", "wrong",
+             "ms")]  # fmt: skip
+    less = say("column less", name=answer["against"])
+    rows = [[*heads, less, say("column less ceiling")]]
     for one in answer["levels"]:
         rows.append(
-            (
-                one["level"],
+            [
+                say(f"level {one['level']}"),
                 str(one["boards"]),
                 _percent(one["complete"]),
                 f"{100 * one['cells_determined']['value']:.1f} %",
@@ -38,131 +52,151 @@ def levels_table(answer: JsonObject) -> str:
                 f"{one['ms']:.1f}",
                 _points_of(one["against"]["difference"]),
                 _points_of(one["ceiling"]["difference"]),
-            )
+            ]
         )
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    lines = [
-        "  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
-    return "\n".join(lines)
+    return "\n".join(aligned(rows))
 
 
-def sound_lines(answer: JsonObject) -> list[str]:
-    lines = []
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of a table, each column as wide as its widest cell, aligned on the right."""
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(right(*pair) for pair in zip(row, widths, strict=True)) for row in rows]
+
+
+def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+    """Whether every claim was entailed; the first ones that were not, and the first faults."""
     if answer["sound"]:
-        lines.append("sound      yes: every claim was entailed by what was seen")
+        lines = [_labelled(say, "sound", say("sound yes"))]
     else:
         wrong, lucky = len(answer["wrong"]), len(answer["unjustified"])
-        lines.append(f"sound      no: {wrong} claims wrong, {lucky} right that nothing entailed")
+        lines = [_labelled(say, "sound", say("sound no", wrong=wrong, lucky=lucky))]
     for one in answer["wrong"][:_FEW]:
-        opposite = "a mine" if one["verdict"] == "safe" else "safe"
-        lines += [f"wrong: {one['cell']} is {opposite} (board {one['board']})"]
-        lines += [drawn(one["position"]), *one["why"]]
+        opposite = say("mine" if one["verdict"] == "safe" else "safe", cell=one["cell"])
+        lines += [say("wrong claim", verdict=opposite, board=one["board"])]
+        lines += [drawn(one["position"], say), *one["why"]]
         if not one["why"]:
-            lines += ["this layout fits:", drawn_full(one["layout"])]
+            lines += [say("fits"), drawn_full(one["layout"])]
     for one in answer["unjustified"][:_FEW]:
-        verdict = "safe" if one["verdict"] == "safe" else "a mine"
-        lines += [f"unjustified: that {one['cell']} is {verdict} (board {one['board']})"]
-        lines += [drawn(one["position"])]
+        lines += [say("unjustified claim", verdict=verdict(one, say), board=one["board"])]
+        lines += [drawn(one["position"], say)]
         if one["layout"]:
-            lines += ["this layout fits as well:", drawn_full(one["layout"])]
+            lines += [say("fits as well"), drawn_full(one["layout"])]
     faults = answer["faults"]
-    lines.append(f"faults     {len(faults) or 'none'}")
+    lines.append(_labelled(say, "faults", str(len(faults)) if faults else say("no faults")))
     for one in faults[:_FEW]:
-        lines.append(f"  {one['board']}: {one['reason']}; last lines: {' | '.join(one['lines'])}")
+        values = {**one, "lines": " | ".join(one["lines"])}
+        lines.append("  " + say("fault", **values))
     if answer["not_played"]:
-        lines.append(f"  {answer['not_played']} boards were not played after faults in a row: lost")
+        lines.append("  " + say.counted("not played", answer["not_played"]))
     return lines
 
 
-def missed_lines(answer: JsonObject) -> list[str]:
+def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+    """In how many games something certain was missed, and the first such cells."""
     stuck, missed = answer["stuck"], answer["missed"]
     if not stuck and answer["not_played"]:
-        return ["missed     not known: too many faults"]
+        return [_labelled(say, "missed", say("missed unknown"))]
     if not stuck:
-        return ["missed     nothing: it never guessed and never gave up"]
-    games = f"{len(missed)} of the {stuck} games in which it guessed or gave up"
-    lines = [f"missed     something certain in {games}"]
+        return [_labelled(say, "missed", say("missed nothing"))]
+    lines = [_labelled(say, "missed", say("missed some", n=len(missed), stuck=stuck))]
     for one in missed[:_FEW]:
-        verdict = "safe" if one["verdict"] == "safe" else "a mine"
-        clues = ", ".join(one["clues"])
-        lines.append(f"  {one['board']}: {one['cell']} is {verdict}, depth {one['depth']}: {clues}")
+        values = {"board": one["board"], "depth": one["depth"]}
+        values |= {"verdict": verdict(one, say), "clues": clues_of(one, say)}
+        lines.append("  " + say("missed cell", **values))
     return lines
 
 
-def smallest_lines(answer: JsonObject) -> list[str]:
+def smallest_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+    """The smallest board on which something is missed, drawn, and why."""
     one = answer["smallest"]
     if one is None and answer["not_played"]:
-        return ["smallest   not searched: too many faults"]
+        return [_labelled(say, "smallest", say("smallest unknown"))]
     if one is None:
-        return ["smallest   no small board was found on which it misses anything"]
-    verdict = "safe" if one["verdict"] == "safe" else "a mine"
+        return [_labelled(say, "smallest", say("smallest none"))]
+    clues = clues_of(one, say)
+    found = say("smallest found", games=one["games"], than=one["than"])
     return [
-        (
-            f"smallest   the smallest board found in {one['games']} games on which it misses what"
-            f" {one['than']} finds"
-        ),
-        f"given {', '.join(one['given'])}; where it stops:",
-        drawn(one["position"]),
-        f"{one['cell']} is {verdict} (depth {one['depth']}, by {', '.join(one['clues'])})",
+        _labelled(say, "smallest", found),
+        say("smallest given", cells=say.joined(one["given"])),
+        drawn(one["position"], say),
+        say("decided by", verdict=verdict(one, say), depth=one["depth"], clues=clues),
         *one["why"],
     ]
 
 
-def clause_lines(answer: JsonObject) -> list[str]:
+def clause_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+    """What the clauses that were told are like, and the first that the reference would not have."""
     told = answer["clauses"]
     if told is None:
-        return ["clauses    none were told"]
-    lines = [
-        (
-            f"clauses    {told['told']} told in {told['games']} games: {told['entailed']} entailed,"
-            f" {told['duplicates']} duplicate, {told['subsumed']} subsumed; largest base"
-            f" {told['largest']}"
-        )
-    ]
+        return [_labelled(say, "clauses", say("clauses none"))]
+    counts = {key: told[key] for key in ("told", "games", "entailed", "duplicates", "subsumed",
+              "largest")}  # fmt: skip
+    lines = [_labelled(say, "clauses", say("clauses told", **counts))]
     first = told["first_difference"]
     if first:
-        lines.append(
-            f"first difference to the reference: board {first['board']}, line {first['step']}:"
-            f" {first['clause']} ({first['kind']}: {first['text']})"
-        )
+        lines.append(say("first difference", **{**first, "kind": say(f"kind {first['kind']}")}))
     if told["units_left"]:
-        lines.append(f"a unit was left in the base in {told['units_left']} stuck games")
+        lines.append(say.counted("units left", told["units_left"]))
     if told["unmade"]:
-        lines.append(f"a resolvent that was never made: board {told['unmade']}")
+        lines.append(say("unmade", unmade=told["unmade"]))
     return lines
 
 
-def cost_lines(answer: JsonObject) -> list[str]:
+def cost_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+    """Time and clauses a game, against size and mines."""
     if not answer["cost"]:
-        return ["cost       not measured"]
-    lines = ["cost       size     mines   ms a game   clauses a game"]
-    for one in answer["cost"]:
-        clauses = f"{one['clauses']:.0f}"
-        lines.append(
-            f"           {one['size']:<8} {one['mines']:>5} {one['ms']:>11.1f} {clauses:>16}"
-        )
-    return lines
+        return [_labelled(say, "cost", say("cost unknown"))]
+    heads = [say(f"cost {name}") for name in ("size", "mines", "ms", "clauses")]
+    rows = [
+        [one["size"], str(one["mines"]), f"{one['ms']:.1f}", f"{one['clauses']:.0f}"]
+        for one in answer["cost"]
+    ]
+    head, *lines = (
+        f"{left(size, 8)} {right(mines, 5)} {right(ms, 11)} {right(clauses, 16)}"
+        for size, mines, ms, clauses in (heads, *rows)
+    )
+    return [_labelled(say, "cost", head), *(" " * _LABEL + line for line in lines)]
 
 
-def _points(answer: JsonObject, rubric: Rubric) -> list[str]:
-    parts = [f"{part} {got:g}/{rubric.weights[part]:g}" for part, got in answer["parts"].items()]
-    verdict = "passed" if answer["passed"] else "not passed"
-    return [f"points     {answer['points']:g} of {answer['max']:g} ({', '.join(parts)}): {verdict}"]
+def verdict(one: JsonObject, say: CommandTexts) -> str:
+    """What a cell is."""
+    return say("safe" if one["verdict"] == "safe" else "mine", cell=one["cell"])
 
 
-def drawn(position: str) -> str:
+def clues_of(one: JsonObject, say: CommandTexts) -> str:
+    """The clues that decide a cell, the mine count among them."""
+    return say.joined(say("count") if clue == "count" else clue for clue in one["clues"])
+
+
+def drawn(position: str, say: CommandTexts) -> str:
     """A position as a picture, with its number of mines."""
     view = read(position)
-    mines = "1 mine" if view.mines == 1 else f"{view.mines} mines"
-    return f"{view}\n({mines})"
+    return f"{view}\n{say.counted('mines', view.mines)}"
 
 
 def drawn_full(layout: str) -> str:
     """A full board as a picture."""
     found = sketch([line for line in layout.splitlines() if line])
     return draw(found.board, found.cells)
+
+
+def _points(answer: JsonObject, rubric: Rubric, say: CommandTexts) -> str:
+    parts = [
+        f"{say(f'part {part}')} {got:g}/{rubric.weights[part]:g}"
+        for part, got in answer["parts"].items()
+    ]
+    got = say(
+        "points of",
+        points=f"{answer['points']:g}",
+        max=f"{answer['max']:g}",
+        parts=say.joined(parts),
+        verdict=say("passed" if answer["passed"] else "not passed"),
+    )
+    return _labelled(say, "points", got)
+
+
+def _labelled(say: CommandTexts, key: str, text: str) -> str:
+    return left(say(key), _LABEL) + text
 
 
 def _percent(rate: dict[str, float]) -> str:

@@ -116,12 +116,21 @@ def against_published(table: Table, name: str) -> list[Block]:
     return [Paragraph(sentence + ".")]
 
 
-def means_against_published(table: Table, measure: Measure) -> list[Block]:
-    """Say how many published means lie within sampling error of ours, and which do not.
+@dataclass(frozen=True)
+class PublishedMean:
+    """A published mean beside ours."""
+
+    result: ConfigResult
+    agrees: bool
+    """Whether the two are within sampling error of each other (two-sided, 5 %)."""
+
+
+def published_means(table: Table, measure: Measure) -> list[PublishedMean]:
+    """Return every published mean of a measure beside ours.
 
     The spread of one board is taken from our rows. Two of our rows are needed.
     """
-    name, both, off = measure.name, 0, []
+    name, both = measure.name, []
     for one in table.results:
         boards = table.part.boards_behind(one.settings, name)
         values = [
@@ -131,18 +140,26 @@ def means_against_published(table: Table, measure: Measure) -> list[Block]:
         ]
         if name not in one.published or not boards or len(values) < 2:
             continue
-        both += 1
         error = stats.standard_deviation(values) * sqrt(1 / boards + 1 / len(values))
-        if abs(one.published[name] - one.values[name].value) > stats.Z * error:
-            keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
-            case = ", ".join(f"{key} {one.settings[key]}" for key in keys if key in one.settings)
-            ours = with_interval(measure, one.values[name])
-            off.append(f"{case} (published {three_digits(one.published[name])}, here {ours})")
+        distance = abs(one.published[name] - one.values[name].value)
+        both.append(PublishedMean(one, distance <= stats.Z * error))
+    return both
+
+
+def means_against_published(table: Table, measure: Measure) -> list[Block]:
+    """Say how many published means lie within sampling error of ours, and which do not."""
+    name, both = measure.name, published_means(table, measure)
     if not both:
         return []
+    keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
+    off = []
+    for one in [mean.result for mean in both if not mean.agrees]:
+        case = ", ".join(f"{key} {one.settings[key]}" for key in keys if key in one.settings)
+        ours = with_interval(measure, one.values[name])
+        off.append(f"{case} (published {three_digits(one.published[name])}, here {ours})")
     sentence = (
-        f"Published means of “{measure.label}”: {both - len(off)} of {both} lie within sampling"
-        " error of ours"
+        f"Published means of “{measure.label}”: {len(both) - len(off)} of {len(both)} lie within"
+        " sampling error of ours"
     )
     return [Paragraph(f"{sentence}; outside: {'; '.join(off)}." if off else f"{sentence}.")]
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from mineproof.errors import BadInput, MineproofError
 from mineproof.lab import interrupts
 from mineproof.lab.provenance import Installation, installation
+from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers
 from mineproof.safe_path import protect_children
 
 _CLUSTER_TIMEOUT = 5.0  # seconds that a cluster has to answer
@@ -92,22 +93,22 @@ def _processes(workers: int) -> Iterator[Executor]:
     context = multiprocessing.get_context("spawn")
     protect_children()
     others = set(multiprocessing.active_children())
-    pool = _Processes(workers, mp_context=context, initializer=_ignore_interrupts)
+    pool = _Processes(workers, mp_context=context, initializer=_prepare_worker)
     try:
         yield pool
     except BaseException:
         # Their rows would not be kept any more, and a trial may take a minute. The futures are not
         # cancelled: the pool itself fails them, and in Python 3.11 it breaks at a cancelled one.
-        for child in set(multiprocessing.active_children()) - others:
-            child.kill()
+        end_workers(set(multiprocessing.active_children()) - others)
         pool.shutdown()
         raise
     pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
+def _prepare_worker() -> None:
     """Leave Ctrl-C to the driver, on systems without signal masks too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_programs_at_sigterm()
 
 
 # A cluster

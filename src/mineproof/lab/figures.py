@@ -8,12 +8,15 @@ report needs it.
 import io
 import os
 import sys
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from mineproof.errors import BadInput
-from mineproof.lab.config import Config, Setting
+from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Measure
 from mineproof.lab.summary import ConfigResult, Table
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
 _MARKERS = "osD^vP*X<>"
 _DASHES = ("-", "--", "-.", ":")
+_NARROW = 22  # signs of a line of a label at a narrow panel
 _AXIS_LABELS = {
     "mines": "mines",
     "safe_cells": "initial safe cells",
@@ -34,6 +38,35 @@ _AXIS_LABELS = {
     "opened": "share of safe cells already open",
     "place": "how the initial cells are placed",
 }
+
+
+@dataclass(frozen=True)
+class Look:
+    """How large a figure is, and how its labels are written."""
+
+    width: float | None = None
+    """In inches; None for a width that grows with the number of panels."""
+    height: float = 3.1
+    """Of a row of panels, in inches."""
+    legend_columns: int = 5
+    legend_size: float = 9
+    """Of the letters, in points."""
+    name: Callable[[str], str] = str
+    """Translates a label."""
+    narrow: bool = False
+    """Whether panels are too narrow for long labels: they are broken, or shared by all panels."""
+
+    def size(self, rows: int, columns: int) -> tuple[float, float]:
+        """Return width and height of a figure with so many panels."""
+        return self.width or max(6.0, 3.8 * columns + 1), self.height * rows + 0.9
+
+    def label(self, text: str) -> str:
+        """Return a label as matplotlib takes it: translated, and without formulas in it."""
+        return self.name(text).replace("$", r"\$")
+
+
+SCREEN = Look()
+"""The look of a figure that is read on a screen."""
 
 
 class LineStyle(TypedDict):
@@ -73,13 +106,14 @@ def _import_matplotlib() -> None:
     matplotlib.rcdefaults()
 
 
-def draw(table: Table, chart: Chart) -> "Figure":
+def draw(table: Table, chart: Chart, look: Look = SCREEN) -> "Figure":
     """Return a figure of one table: a row of panels for each measure."""
     panels = table.choices(chart.panels) if chart.panels else [None]
     # Many measures without panels stand side by side instead of below each other.
     side_by_side = not chart.panels and len(chart.measures) > 2
     shape = (len(chart.measures), len(panels))
-    drawn, axes = new(*(reversed(shape) if side_by_side else shape))
+    rows, columns = reversed(shape) if side_by_side else shape
+    drawn, axes = new(rows, columns, look)
     if side_by_side:
         axes = [list(column) for column in zip(*axes, strict=True)]
     for row, name in enumerate(chart.measures):
@@ -90,22 +124,30 @@ def draw(table: Table, chart: Chart) -> "Figure":
             if chart.panels and panel is not None:
                 where[chart.panels] = panel
                 if row == 0:
-                    axis.set_title(str(panel))
-            _panel(axis, table, chart, measure, where)
+                    axis.set_title(look.label(str(panel)))
+            _panel(axis, table, chart, measure, where, look)
             if column == 0:
-                axis.set_ylabel(measure.label + (", %" if measure.in_percent else ""))
-            if side_by_side or row == len(chart.measures) - 1:
-                axis.set_xlabel(_AXIS_LABELS.get(chart.x, chart.x))
-    _legend(drawn, [axis for row_of_axes in axes for axis in row_of_axes])
+                label = look.label(measure.label) + (", %" if measure.in_percent else "")
+                axis.set_ylabel(textwrap.fill(label, _NARROW) if look.narrow else label)
+            if not look.narrow and (side_by_side or row == len(chart.measures) - 1):
+                axis.set_xlabel(look.label(axis_label(chart.x)))
+    if look.narrow:
+        drawn.supxlabel(look.label(axis_label(chart.x)), fontsize="medium")
+    _legend(drawn, [axis for row_of_axes in axes for axis in row_of_axes], look)
     return drawn
 
 
-def new(rows: int, columns: int) -> "tuple[Figure, list[list[Axes]]]":
+def axis_label(setting: str) -> str:
+    """Return what a setting is called on an axis."""
+    return _AXIS_LABELS.get(setting, setting)
+
+
+def new(rows: int, columns: int, look: Look = SCREEN) -> "tuple[Figure, list[list[Axes]]]":
     """Return an empty figure that no window shows, and its axes by row and column."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    drawn = Figure(figsize=(max(6.0, 3.8 * columns + 1), 3.1 * rows + 0.9), layout="constrained")
+    drawn = Figure(figsize=look.size(rows, columns), layout="constrained")
     FigureCanvasAgg(drawn)
     axes: list[list[Axes]] = drawn.subplots(rows, columns, squeeze=False).tolist()
     for axis in (axis for row in axes for axis in row):
@@ -125,7 +167,9 @@ def style(number: int) -> LineStyle:
     }
 
 
-def _panel(axis: "Axes", table: Table, chart: Chart, measure: Measure, where: Config) -> None:
+def _panel(
+    axis: "Axes", table: Table, chart: Chart, measure: Measure, where: Config, look: Look
+) -> None:
     results = [one for one in table.where(**where) if measure.name in one.values]
     ticks = table.choices(chart.x)
     categories = any(isinstance(one.settings[chart.x], str) for one in results)
@@ -139,9 +183,10 @@ def _panel(axis: "Axes", table: Table, chart: Chart, measure: Measure, where: Co
             xs = [ticks.index(one.settings[chart.x]) + shift for one in of_line]
         else:
             xs = [one.number(chart.x) for one in of_line]
-        _line(axis, of_line, xs, measure, str(value), number, joined=not categories)
+        label = look.label(str(value))
+        _line(axis, of_line, xs, measure, label, number, look, joined=not categories)
     if categories:
-        _label_categories(axis, ticks)
+        _label_categories(axis, [look.label(str(tick)) for tick in ticks])
     if measure.in_percent:
         axis.set_ylim(-3, 103)
     elif chart.log:
@@ -157,6 +202,7 @@ def _line(
     measure: Measure,
     label: str,
     number: int,
+    look: Look,
     *,
     joined: bool,
 ) -> None:
@@ -181,19 +227,19 @@ def _line(
             markersize=11,
             markerfacecolor="none",
             markeredgecolor="black",
-            label=f"published ({results[0].settings.get('strategy')})",
+            label=f"{look.label('published')} ({results[0].settings.get('strategy')})",
         )
 
 
-def _label_categories(axis: "Axes", ticks: list[Setting]) -> None:
-    axis.set_xticks(range(len(ticks)), [str(tick) for tick in ticks])
+def _label_categories(axis: "Axes", ticks: list[str]) -> None:
+    axis.set_xticks(range(len(ticks)), ticks)
     if len(ticks) > 4:
         axis.tick_params(axis="x", rotation=40)
         for label in axis.get_xticklabels():
             label.set_horizontalalignment("right")
 
 
-def _legend(drawn: "Figure", axes: "list[Axes]") -> None:
+def _legend(drawn: "Figure", axes: "list[Axes]", look: Look) -> None:
     """Add one legend for all panels, above them."""
     entries: dict[str, Artist] = {}
     for axis in axes:
@@ -203,20 +249,26 @@ def _legend(drawn: "Figure", axes: "list[Axes]") -> None:
         entries.values(),
         entries.keys(),
         loc="outside upper center",
-        ncols=min(5, len(entries)),
+        ncols=min(look.legend_columns, len(entries)),
         frameon=False,
-        fontsize=9,
+        fontsize=look.legend_size,
     )
 
 
 def save(drawn: "Figure", path: Path) -> bytes:
     """Write a figure as PNG and SVG, the same bytes for the same rows; return the SVG."""
+    drawn.savefig(path.with_suffix(".png"), dpi=110, metadata={"Software": None})
+    text = svg(drawn, path.name)
+    path.with_suffix(".svg").write_bytes(text)
+    return text
+
+
+def svg(drawn: "Figure", name: str) -> bytes:
+    """Return a figure as SVG; `name` tells its parts from those of other figures."""
     import matplotlib
 
-    drawn.savefig(path.with_suffix(".png"), dpi=110, metadata={"Software": None})
     text = io.BytesIO()
     # Letters as letters, not as outlines: smaller, and they can be searched.
-    with matplotlib.rc_context({"svg.hashsalt": path.name, "svg.fonttype": "none"}):
+    with matplotlib.rc_context({"svg.hashsalt": name, "svg.fonttype": "none"}):
         drawn.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
-    path.with_suffix(".svg").write_bytes(text.getvalue())
     return text.getvalue()

@@ -15,6 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from mineproof.play.outside.process import kill_all
+from mineproof.play.worker_processes import end_workers
+
 SECONDS = 0.6
 """The time that an interrupted run has to end by itself."""
 INTERRUPTED = 130
@@ -70,8 +73,8 @@ def _end_late(reading: socket.socket, last_words: Callable[[], None]) -> None:
             if received[0] == signal.SIGINT:
                 time.sleep(SECONDS)
                 last_words()
-                for child in multiprocessing.active_children():
-                    child.kill()
+                kill_all()
+                end_workers(multiprocessing.active_children())
                 os._exit(INTERRUPTED)
 
 

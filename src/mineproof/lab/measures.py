@@ -13,6 +13,7 @@ NODES = Measure("nodes", "values tried", "mean")
 WON = Measure("won", "games won")
 STUCK = Measure("stuck", "stuck games")
 EXPLODED = Measure("exploded", "exploded")
+FAULT = Measure("fault", "games lost by faults")
 MS = Measure("ms", "CPU ms", "mean")
 MS_COMPLETE = Measure("ms", "CPU ms, completed boards", "mean", among="complete")
 STUCK_ENDS = (

@@ -16,6 +16,8 @@ import mineproof
 from mineproof.core import engine
 from mineproof.lab.config import Config, text
 from mineproof.lab.experiments import trial_named
+from mineproof.lab.own import OwnExperiment
+from mineproof.play.outside import fingerprint, is_outside
 from mineproof.play.strategies import STRATEGIES, strategy
 
 ROW_FORMAT = 3
@@ -25,14 +27,19 @@ ROW_FORMAT = 3
 def revision_of(config: Config) -> str:
     """Return the revision of a config's rows: of its trial and its players, with their engine.
 
+    A player from outside has the fingerprint of its files: a changed program makes other rows.
+    Raise `BadInput` if its file is missing.
+
     >>> revision_of({"trial": "game", "level": "easy", "strategy": "unit"})
     'game 1; unit 1'
     """
     trial = trial_named(text(config, "trial"))
     names = [text(config, "strategy")] if "strategy" in config else []
-    players = [strategy(name) for name in (*names, *trial.players)]
+    outside = [name for name in names if is_outside(name)]
+    players = [strategy(name) for name in (*names, *trial.players) if name not in outside]
     parts = [f"{trial.name} {trial.revision}"]
     parts += [f"{one.name} {one.revision}" for one in players]
+    parts += [f"{name} {fingerprint(name)[:16]}" for name in outside]
     if trial.by_engine or any(one.looks_ahead for one in players):
         parts.append(f"{engine().name} engine")
     return "; ".join(parts)
@@ -83,6 +90,10 @@ class Run:
     strategies: tuple[str, ...] | None = None
     """Who played instead of the recipe's own strategies."""
     seed: int = 0
+    own: OwnExperiment | None = None
+    """The experiment, if it is one's own; then `recipe` is its name."""
+    limits: dict[str, float] | None = None
+    """What programs were allowed, if not the usual: the limits that differ, by name."""
     version: str = field(default_factory=lambda: mineproof.__version__)
     engine: str = field(default_factory=lambda: engine().name)
     revisions: dict[str, int] = field(default_factory=lambda: dict(installation().revisions))
@@ -97,15 +108,21 @@ class Run:
         >>> Run("levels", 0.5, ("unit", "complete"), 7).command
         'mineproof lab run levels --scale 0.5 --strategies unit,complete --seed 7'
         """
-        if self.scale is None:
+        words, options = ["mineproof", "lab", "run"], list[tuple[str, str]]()
+        if self.own is not None:
+            options += [("name", self.recipe), *self.own.options()]
+        elif self.scale is None:
             return f"{self.recipe}: a plan of another program, which no command repeats"
-        words, options = ["mineproof", "lab", "run", self.recipe], dict[str, str]()
-        if self.scale != 1:
-            options["scale"] = repr(self.scale).removesuffix(".0")
+        else:
+            words.append(self.recipe)
+        if self.scale not in (None, 1):
+            options.append(("scale", repr(self.scale).removesuffix(".0")))
         if self.strategies is not None:
-            options["strategies"] = ",".join(self.strategies)
+            options.append(("strategies", ",".join(self.strategies)))
         if self.seed:
-            options["seed"] = str(self.seed)
-        for name, value in options.items():
+            options.append(("seed", str(self.seed)))
+        for limit, most in (self.limits or {}).items():
+            options.append((limit.replace("_", "-"), repr(most).removesuffix(".0")))
+        for name, value in options:
             words += [f"--{name}", value]
         return shlex.join(words)

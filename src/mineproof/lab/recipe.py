@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal
 from mineproof.errors import BadInput
 from mineproof.lab.config import Config, Setting
 from mineproof.lab.trial import GAME, Trial
-from mineproof.play.strategies import strategy
+from mineproof.play.outside import strategy_named
 
 if TYPE_CHECKING:  # these modules import this one
     from mineproof.lab.contradictions import Contradiction
@@ -172,13 +172,14 @@ class Recipe:
     ) -> Plan:
         """Return every config with its seeds, which begin at `first`.
 
-        `strategies` play instead of those of the recipe. Raise `BadInput` for an unknown strategy
-        or for a scale that is not above 0 and at most 1000.
+        `strategies` play instead of those of the recipe; players from outside may be among them.
+        Raise `BadInput` for an unknown strategy or for a scale that is not above 0 and at most
+        1000.
         """
         if not 0 < scale <= 1000:
             raise BadInput(f"{scale:g} is not above 0 and at most 1000", field="scale")
         for name in strategies or ():
-            strategy(name)  # an unknown name is an error before anything runs
+            strategy_named(name)  # an unknown name is an error before anything runs
         return [
             (config, range(first, first + part.boards_for(config, scale)))
             for part in self.parts

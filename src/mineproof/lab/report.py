@@ -1,26 +1,49 @@
 """The report of a store: tables with intervals, figures, and sentences about them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from mineproof.atomic_files import new_folder
 from mineproof.errors import BadInput
 from mineproof.lab import contradictions, figures
+from mineproof.lab.catalogue import recipes_of
 from mineproof.lab.document import Grid, Paragraph, Picture, Section, html_page, markdown
-from mineproof.lab.experiments import recipes
 from mineproof.lab.numbers import value_of, with_interval
-from mineproof.lab.recipe import Measure
+from mineproof.lab.recipe import Measure, Recipe
 from mineproof.lab.store import Store
 from mineproof.lab.summary import ConfigResult, Table, left_out, summarise
 from mineproof.play.strategies import STRATEGIES
 
+Recipes = dict[str, Recipe]
+"""The recipes that a report has, by name."""
 
-def write_report(store: Store, folder: str) -> list[Path]:
-    """Write the report into a folder, which is created if missing; return its pages."""
+
+def chosen_recipes(store: Store, only: Sequence[str] | None) -> Recipes:
+    """Return the recipes that a report is to have, by name: those that are named, or all, with the
+    experiments of one's own that a store has.
+
+    Raise `BadInput` for a name that no experiment has.
+    """
+    every = recipes_of(store)
+    if only is None:
+        return every
+    for name in only:
+        if name not in every:
+            raise BadInput(f"unknown recipe {name!r}: one of {', '.join(every)}", field="only")
+    return {name: every[name] for name in dict.fromkeys(only)}
+
+
+def write_report(store: Store, folder: str, only: Sequence[str] | None = None) -> list[Path]:
+    """Write the report of some recipes, or of all, into a folder; return its pages.
+
+    The folder is created if missing.
+    """
     figures.require()
-    tables = {name: summarise(one, store) for name, one in recipes().items()}
+    chosen = chosen_recipes(store, only)
+    tables = {name: summarise(one, store) for name, one in chosen.items()}
     if not any(tables.values()):
         raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
-    sections = _sections(tables, store)
+    sections = _sections(tables, chosen, store)
     try:
         with new_folder(Path(folder)) as part:
             (part / "figures").mkdir()
@@ -37,18 +60,18 @@ def write_report(store: Store, folder: str) -> list[Path]:
     return [Path(folder) / "report.md", Path(folder) / "report.html"]
 
 
-def _sections(tables: dict[str, list[Table]], store: Store) -> list[Section]:
+def _sections(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> list[Section]:
     by_name = {(t.recipe.name, t.part.name): t for parts in tables.values() for t in parts}
-    answers = contradictions.answers(recipes().values(), by_name)
+    answers = contradictions.answers(chosen.values(), by_name)
     return [
         Section(
             "What was run",
             [
-                _trials_and_time(store),
-                _runs(store),
+                _trials_and_time(store, chosen),
+                _runs(store, chosen),
                 *(
                     Paragraph(f"{line}.")
-                    for one in recipes().values()
+                    for one in chosen.values()
                     for line in left_out(one, store)
                 ),
             ],
@@ -83,14 +106,14 @@ def _section(name: str, tables: list[Table], commands: list[str]) -> Section:
     return section
 
 
-def _trials_and_time(store: Store) -> Grid:
-    spent = [one for one in store.spent() if one[0] in recipes()]
+def _trials_and_time(store: Store, chosen: Recipes) -> Grid:
+    spent = [one for one in store.spent() if one[0] in chosen]
     rows = [
         [name, f"{store.count(name):,}", f"{seconds / 60:.1f}", machine]
         for name, machine, seconds in spent
     ]
     total = sum(seconds for _, _, seconds in spent) / 60
-    trials = sum(store.count(name) for name in recipes())
+    trials = sum(store.count(name) for name in chosen)
     rows.append(["all", f"{trials:,}", f"{total:.1f}", ""])
     return Grid(
         "Trials and the CPU time that went into them. Shares have Wilson intervals, means"
@@ -101,10 +124,10 @@ def _trials_and_time(store: Store) -> Grid:
     )
 
 
-def _runs(store: Store) -> Grid:
+def _runs(store: Store, chosen: Recipes) -> Grid:
     """Return the runs that made the rows, with what made them; equal ones once."""
     lines = []
-    for name, recipe in recipes().items():
+    for name, recipe in chosen.items():
         in_trials = {player for part in recipe.parts for player in part.trial.players}
         playing = in_trials | {
             str(one.config["strategy"])
@@ -112,8 +135,8 @@ def _runs(store: Store) -> Grid:
             if one.counts and "strategy" in one.config
         }
         for run in store.runs(name):
-            chosen = in_trials.union(run.strategies) if run.strategies else playing
-            players = [one for one in STRATEGIES if one in chosen and one in run.revisions]
+            took_part = in_trials.union(run.strategies) if run.strategies else playing
+            players = [one for one in STRATEGIES if one in took_part and one in run.revisions]
             lines.append(
                 [
                     f"`{run.command}`",

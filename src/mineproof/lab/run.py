@@ -7,20 +7,21 @@ little work is lost, whether a trial takes a millisecond or a minute.
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from mineproof.errors import BadInput
-from mineproof.lab import interrupts
+from mineproof.lab import interrupts, outside_players
 from mineproof.lab.config import Config, Row, text
 from mineproof.lab.executors import InProcess, Stopped, Workers
 from mineproof.lab.experiments import trial_named
-from mineproof.lab.provenance import Installation, Run, installation, machine
+from mineproof.lab.provenance import Installation, Run, installation, machine, revision_of
 from mineproof.lab.recipe import Plan
 from mineproof.lab.store import Store
+from mineproof.play.outside import Limits
 
 CHUNK = 20  # trials submitted together, at most
 SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
@@ -33,15 +34,23 @@ class Task(NamedTuple):
     recipe: str
     config: Config
     seeds: list[int]
+    revision: str = ""
+    """The revision of their rows, where it was read already."""
 
 
 class TaskResult(NamedTuple):
-    """Rows by seed, what made them, the machine, and the CPU time."""
+    """Rows by seed, what made them, the machine, and the CPU time; faults of players by seed."""
 
     rows: list[tuple[int, Row]]
     installation: Installation
     machine: str
     seconds: float
+    faults: list[tuple[int, str]] = []  # noqa: RUF012 (never changed)
+    revision: str = ""
+
+
+OnFault = Callable[[Config, int, str], None]
+"""Is told the config, the seed and the reason of a game that was lost by a fault."""
 
 
 def missing(recipe: str, plan: Plan, store: Store) -> list[Task]:
@@ -52,10 +61,13 @@ def missing(recipe: str, plan: Plan, store: Store) -> list[Task]:
     """
     tasks: list[tuple[int, Task]] = []
     for config, seeds in plan:
-        stored = store.seeds(recipe, config)
+        revision = revision_of(config)
+        stored = store.seeds(recipe, config, revision)
         to_run = [seed for seed in seeds if seed not in stored]
         chunks = [to_run[low : low + CHUNK] for low in range(0, len(to_run), CHUNK)]
-        tasks += [(number, Task(recipe, config, chunk)) for number, chunk in enumerate(chunks)]
+        tasks += [
+            (number, Task(recipe, config, chunk, revision)) for number, chunk in enumerate(chunks)
+        ]
     return [task for _, task in sorted(tasks, key=lambda numbered: numbered[0])]
 
 
@@ -64,13 +76,17 @@ def run(
     store: Store,
     workers: Workers | None = None,
     record: Run | None = None,
+    *,
+    limits: Limits | None = None,
+    on_fault: OnFault = lambda _config, _seed, _reason: None,
 ) -> Iterator[int]:
     """Run tasks of one recipe and store their rows; yield how many, chunk by chunk.
 
-    `record` says what was asked for; the store keeps it beside the rows. Without `workers`, this
-    process runs all tasks. If it ends early, the owner of the workers drops what they have under
-    way. Raise `Stopped` if the workers fail, and `BadInput` if the store cannot
-    be written.
+    `record` says what was asked for; the store keeps it beside the rows. `limits` are for programs.
+    A game that a player loses by a fault is a row, and `on_fault` is told of it. Without
+    `workers`, this process runs all tasks. If it ends early, the owner of the workers drops what
+    they have under way. Raise `Stopped` if the workers fail, and `BadInput` if the store cannot be
+    written.
     """
     if not tasks:
         return
@@ -81,7 +97,7 @@ def run(
         while waiting and len(running) < ahead:
             task = waiting.popleft()
             with _worker_errors():
-                future = executor.submit(work, task.config, task.seeds, here)
+                future = executor.submit(work, task.config, task.seeds, here, limits)
             running[future] = task
         finished = wait(running, _POLL, FIRST_COMPLETED).done
         interrupts.check()
@@ -92,10 +108,20 @@ def run(
             with _worker_errors():
                 done = future.result()
             _check_result(task, done, here)
-            store.add(task.recipe, task.config, done.rows, id, done.machine, done.seconds)
+            store.add(
+                task.recipe,
+                task.config,
+                done.rows,
+                id,
+                done.machine,
+                done.seconds,
+                revision=done.revision,
+            )
+            for seed, reason in done.faults:
+                on_fault(task.config, seed, reason)
             rest = task.seeds[len(done.rows) :]
             if rest:
-                waiting.appendleft(Task(task.recipe, task.config, rest))
+                waiting.appendleft(task._replace(seeds=rest))
             yield len(done.rows)
 
 
@@ -106,6 +132,8 @@ def _check_result(task: Task, done: TaskResult, here: Installation) -> None:
     returned = [seed for seed, _ in done.rows]
     if not returned or returned != task.seeds[: len(returned)]:
         raise Stopped("a worker returned rows of other boards than it was asked for")
+    if task.revision and done.revision != task.revision:
+        raise Stopped(f"{task.config.get('strategy')} was changed during the run: start it again")
     trial = trial_named(text(task.config, "trial"))
     for _, row in done.rows:
         try:
@@ -131,14 +159,24 @@ def _worker_errors() -> Iterator[None]:
         raise
 
 
-def work(config: Config, seeds: list[int], asked: Installation) -> TaskResult:
+def work(
+    config: Config, seeds: list[int], asked: Installation, limits: Limits | None = None
+) -> TaskResult:
     """Run trials in order until the time is up; this is what a worker executes."""
     here = installation()
     if difference := Installation(*asked).differs(here):
         raise Stopped(f"a worker has {difference}")
-    began = time.process_time()
-    rows = list(_trials(config, seeds, SECONDS))
-    return TaskResult(rows, here, machine(), time.process_time() - began)
+    began, revision = time.process_time(), revision_of(config)
+    faults: list[tuple[int, str]] = []
+    with outside_players.opened(limits) as players:
+        rows = []
+        for seed, row in _trials(config, seeds, SECONDS):
+            rows.append((seed, row))
+            faults += [(seed, reason) for reason in players.take_faults()]
+    spent = time.process_time() - began + players.seconds
+    if revision_of(config) != revision:  # the file of a player from outside
+        revision = "changed"
+    return TaskResult(rows, here, machine(), spent, faults, revision)
 
 
 def run_trial(config: Config, seed: int) -> Row:

@@ -20,7 +20,9 @@ from typing import Any, NamedTuple, NoReturn
 from mineproof.errors import BadInput
 from mineproof.lab.config import Config, Row
 from mineproof.lab.experiments import trial_named
+from mineproof.lab.own import OwnExperiment, check_name
 from mineproof.lab.provenance import ROW_FORMAT, Run, revision_of
+from mineproof.play.outside import Limits, fingerprint, is_outside
 from mineproof.play.strategies import STRATEGIES
 
 VERSION = ROW_FORMAT
@@ -29,6 +31,9 @@ _APPLICATION_ID = 0x6D6C6162  # "mlab", SQLite's mark of the program that a file
 _LOCK_TIMEOUT = 2.0  # seconds to wait for another program's lock
 _LONGEST = 10_000  # bytes of the longest text that is believed
 _MOST = 2**63 - 1  # the largest seed
+
+_OPTIONAL = {"own", "limits"}  # fields of a run that may be absent
+_LIMITS = {field.name for field in fields(Limits)}
 
 _TABLES = {
     "runs": "CREATE TABLE runs (id INTEGER PRIMARY KEY, run TEXT, checksum INTEGER)",
@@ -122,7 +127,9 @@ class Store:
 
     def begin(self, run: Run) -> int:
         """Store what a run was asked for and is made with; return its number."""
-        text = _text(asdict(run))
+        kept = asdict(run)
+        # Only experiments of one's own have these; other runs are stored as ever.
+        text = _text({key: kept[key] for key in kept if key not in _OPTIONAL or kept[key]})
         with self._sqlite_errors(), self._transaction():
             done = self._connection.execute(
                 "INSERT INTO runs (run, checksum) VALUES (?, ?)", (text, _checksum(text))
@@ -138,9 +145,14 @@ class Store:
         run: int,
         machine: str = "",
         seconds: float = 0.0,
+        *,
+        revision: str = "",
     ) -> None:
-        """Store rows by seed, all or none of them; a row that is there already stays."""
-        key = (recipe, _text(config), revision_of(config))
+        """Store rows by seed, all or none of them; a row that is there already stays.
+
+        `revision` is that of the rows; today's if it is left out.
+        """
+        key = (recipe, _text(config), revision or revision_of(config))
         texts = [(seed, _text(row)) for seed, row in rows]
         with self._sqlite_errors(), self._transaction():
             self._connection.execute(
@@ -161,13 +173,13 @@ class Store:
 
     # Reading
 
-    def seeds(self, recipe: str, config: Config) -> set[int]:
-        """Return the seeds of a config that have a row of today's revision."""
+    def seeds(self, recipe: str, config: Config, revision: str = "") -> set[int]:
+        """Return the seeds of a config that have a row of a revision, or of today's."""
         with self._sqlite_errors():
             found = self._connection.execute(
                 "SELECT seed FROM rows JOIN configs ON rows.config = configs.id"
                 " WHERE recipe = ? AND configs.config = ? AND revision = ?",
-                (recipe, _text(config), revision_of(config)),
+                (recipe, _text(config), revision or revision_of(config)),
             )
             return {seed for (seed,) in found}
 
@@ -199,6 +211,14 @@ class Store:
     def count(self, recipe: str) -> int:
         """Return how many rows of a recipe count."""
         return sum(self.rows_of(one) for one in self.configs(recipe) if one.counts)
+
+    def own_runs(self) -> dict[str, list[Run]]:
+        """Return the runs of experiments of one's own, by name, whether or not rows count."""
+        runs: dict[str, list[Run]] = {}
+        for _, run in self._runs():
+            if run.own is not None:
+                runs.setdefault(run.recipe, []).append(run)
+        return runs
 
     def runs(self, recipe: str) -> list[Run]:
         """Return the runs that made the rows of a recipe that count, the first one first."""
@@ -237,14 +257,20 @@ class Store:
             found = self._connection.execute(
                 "SELECT id, config, revision FROM configs WHERE recipe = ? ORDER BY id", (recipe,)
             ).fetchall()
+        newest = {text: revision for _, text, revision in found}
         configs = []
         for id, text, revision in found:
             config = self._read(text)
-            known = all(type(value) in (str, int, float) for value in config.values())
+            known = all(
+                _printable(value) if isinstance(value, str) else type(value) in (int, float)
+                for value in config.values()
+            )
             if not known or text != _text(config) or not _printable(text, revision):
                 self._refuse(f"a config of {recipe}")
             try:
-                configs.append(StoredConfig(id, text, config, revision, revision_of(config)))
+                configs.append(
+                    StoredConfig(id, text, config, revision, _today(config, newest[text]))
+                )
             except BadInput as problem:
                 self._refuse(f"{recipe}: {problem}")
         return configs
@@ -261,9 +287,15 @@ class Store:
             data = self._read(text)
             if not _is_run(data):
                 self._refuse(f"run {id}")
-            strategies = data.pop("strategies")
+            strategies, own = data.pop("strategies"), data.pop("own", None)
             names = None if strategies is None else tuple(strategies)
-            runs.append((id, Run(**data, strategies=names)))
+            try:
+                experiment = None if own is None else OwnExperiment.read(own)
+                if experiment:
+                    check_name(data["recipe"])
+            except BadInput as problem:
+                self._refuse(f"run {id}: {problem}")
+            runs.append((id, Run(**data, strategies=names, own=experiment)))
         return runs
 
     def _read(self, text: object) -> dict[str, Any]:
@@ -322,19 +354,41 @@ class Store:
         return f"{self.path}: damaged: use a copy from before, or a new file"
 
 
+def _today(config: Config, newest: str) -> str:
+    """Return the revision of a config whose rows count: that of today.
+
+    The files of a player from outside may be elsewhere, as in another folder. Then the rows of the
+    revision that was stored last count.
+    """
+    name = config.get("strategy")
+    if isinstance(name, str) and is_outside(name):
+        try:
+            fingerprint(name)
+        except BadInput:
+            return newest
+    return revision_of(config)
+
+
 def _is_run(data: dict[str, Any]) -> bool:
     """Tell whether an object has the fields of a run, each of its type."""
-    if data.keys() != {field.name for field in fields(Run)}:
+    if data.keys() | _OPTIONAL != {field.name for field in fields(Run)}:
         return False
+    limits = data.get("limits", {})
     names, revisions, scale = data["strategies"], data["revisions"], data["scale"]
     return (
         all(_printable(data[key]) for key in ("recipe", "version", "engine", "machine", "began"))
         and (scale is None or _amount(scale))
         and type(data["seed"]) is int
-        and (names is None or (isinstance(names, list) and all(n in STRATEGIES for n in names)))
+        and isinstance(limits, dict)
+        and all(name in _LIMITS and _amount(value) for name, value in limits.items())
+        and (names is None or (isinstance(names, list) and all(map(_is_player, names))))
         and isinstance(revisions, dict)
         and all(_printable(name) and type(many) is int for name, many in revisions.items())
     )
+
+
+def _is_player(name: object) -> bool:
+    return _printable(name) and (name in STRATEGIES or is_outside(str(name)))
 
 
 def _amount(value: object) -> bool:

@@ -17,7 +17,11 @@ from mineproof.game.clues import clues
 from mineproof.game.deal import PLACES, Deal, Start, deal
 from mineproof.game.game import Game, View
 from mineproof.game.levels import Level, custom, level
+from mineproof.lab import outside_players
 from mineproof.lab.config import Config, Row, choice, number, text, whole
+from mineproof.logic.kb import Counters
+from mineproof.play.context import FEW, PATIENCE, IdleLimit
+from mineproof.play.outside import is_outside
 from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
 from mineproof.reason.deduce import analyse
@@ -80,9 +84,14 @@ _COUNTED = frozenset({"determined", "wrong", "generated", "inserted", "resolutio
 _ENDED = _ALWAYS | _COUNTED | {"stuck", "exploded"}
 _MISSED = frozenset({"truly", "missed_clues", "missed_count"})
 _UNDECIDED = frozenset({"fenced", "several"})
-GAME_FORMS = (_ENDED, _ENDED | _MISSED, _ENDED | _MISSED | _UNDECIDED, _ALWAYS | {"refused"})
-"""The rows of a game: ended, stuck with something missed, truly stuck, or given up."""
-GAME_FLAGS = _ALWAYS | {"stuck", "exploded", "refused"} | _MISSED | _UNDECIDED
+_OF_PRESETS = (_ENDED, _ENDED | _MISSED, _ENDED | _MISSED | _UNDECIDED, _ALWAYS | {"refused"})
+_WORK = frozenset({"generated", "inserted", "resolutions", "nodes"})
+_OF_OUTSIDE = tuple((form - _WORK) | {"fault"} for form in _OF_PRESETS[:3])
+GAME_FORMS = (*_OF_PRESETS, *_OF_OUTSIDE, *(form | {"inserted"} for form in _OF_OUTSIDE))
+"""The rows of a game: ended, stuck with something missed, truly stuck, or given up. Rows of a
+player from outside say whether the game was lost by a fault, and of its clauses only how many it
+told, if it did."""
+GAME_FLAGS = _ALWAYS | {"stuck", "exploded", "refused", "fault"} | _MISSED | _UNDECIDED
 GAME_SHARES = frozenset({"determined"})
 GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES)
 
@@ -118,6 +127,22 @@ def start_of(config: Config) -> Start:
     )
 
 
+def idle_limit_of(config: Config) -> IdleLimit:
+    """Return the idle limit that a config asks for: a whole number, or the text `unlimited`.
+
+    >>> idle_limit_of({"idle_limit": 3}), idle_limit_of({"idle_limit": "unlimited"})
+    (3, 'unlimited')
+    """
+    if config.get("idle_limit") == "unlimited":
+        return "unlimited"
+    return whole(config, "idle_limit") if "idle_limit" in config else PATIENCE
+
+
+def count_limit_of(config: Config) -> int:
+    """Return the count limit that a config asks for."""
+    return whole(config, "count_limit") if "count_limit" in config else FEW
+
+
 def deal_of(config: Config, seed: int) -> Deal:
     """Return the board that a config and a seed give."""
     return deal(
@@ -129,9 +154,20 @@ def deal_of(config: Config, seed: int) -> Deal:
 
 
 def play(config: Config, dealt: Deal) -> Result:
-    """Play a board with the strategy of a config."""
-    player = strategy(text(config, "strategy")).player(
-        record=False, heuristic=text(config, "heuristic", "mrv")
+    """Play a board with the strategy of a config.
+
+    A limit or a heuristic that the strategy does not have makes no difference: rows of a ceiling
+    stand beside those of every limit.
+    """
+    name = text(config, "strategy")
+    if is_outside(name):
+        return outside_players.play(name, dealt)
+    player = strategy(name).player(
+        record=False,
+        heuristic=text(config, "heuristic", "mrv"),
+        idle_limit=idle_limit_of(config),
+        count_limit=count_limit_of(config),
+        clause_order=text(config, "clause_order", "insertion"),
     )
     return play_game(Game(dealt), player)
 
@@ -142,7 +178,7 @@ def game_row(config: Config, dealt: Deal) -> Row:
         result = play(config, dealt)
     except TooWide:  # the game is given up, as in bulk play
         return {"complete": False, "success": False, "won": False, "refused": True}
-    game, counters = result.game, result.counters
+    game = result.game
     return {
         "complete": result.outcome == "solved",
         "success": result.success,
@@ -151,13 +187,28 @@ def game_row(config: Config, dealt: Deal) -> Row:
         "exploded": game.exploded is not None,
         "determined": 1 - (game.unmarked + game.wrong) / dealt.board.cells,
         "wrong": game.wrong,
+        "ms": result.ms,
+        **(
+            _outside_row(result) if is_outside(text(config, "strategy")) else _work(result.counters)
+        ),
+        **(_stuck_end(game.view) if result.outcome == "stuck" and not game.wrong else {}),
+    }
+
+
+def _work(counters: Counters) -> Row:
+    """Return what the game of a preset has cost."""
+    return {
         "generated": counters.generated,
         "inserted": counters.inserted,
         "resolutions": counters.resolutions,
         "nodes": counters.nodes,
-        "ms": result.ms,
-        **(_stuck_end(game.view) if result.outcome == "stuck" and not game.wrong else {}),
     }
+
+
+def _outside_row(result: Result) -> Row:
+    """Return what is known of the work of a player from outside."""
+    told = result.counters.inserted
+    return {"fault": result.fault is not None, **({"inserted": told} if told else {})}
 
 
 def _stuck_end(view: View) -> Row:

@@ -6,15 +6,18 @@ index, so that a hard board takes a part of a second and not many.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 
+from mineproof.errors import BadInput
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import ClauseStore, Counters, Event, Listener
 from mineproof.logic.resolution import resolve
 
 Ordered = tuple[int, ...]
 """A clause as report B has it: the order of its literals tells it from another."""
+Rank = Callable[[int], int]
+"""From the number of a clause to its rank in the order in which clauses are visited."""
 
 
 class ConsumingBase:
@@ -162,19 +165,55 @@ class ConsumingBase:
             self.listener(Event(kind, 0, frozenset(clause), parents))
 
 
-def replace_longer(kb: ClauseStore) -> None:
+def clause_rank(order: str, game: Iterable[int] = ()) -> Rank:
+    """Return the rank of clauses in an order: `insertion`, `set` or `set:SEED`.
+
+    Report D keeps its clauses in a Python set and hashes them by their addresses, so that its order
+    is arbitrary, and the same for a clause as long as it is held. `set` stands for such an order: a
+    pseudo-random rank for each clause number, from the seed (0 if none is given) and from `game`,
+    numbers that tell one game from another. It is the same on every platform.
+
+    >>> sorted([1, 2, 3, 4], key=clause_rank("insertion"))
+    [1, 2, 3, 4]
+    >>> [sorted([1, 2, 3, 4], key=clause_rank(order)) for order in ("set:1", "set:2")]
+    [[4, 3, 1, 2], [2, 3, 1, 4]]
+    """
+    if order == "insertion":
+        return int
+    name, _, seed = order.partition(":")
+    if name != "set" or not (seed.isascii() and seed.isdigit() if ":" in order else True):
+        raise BadInput(f"clause order {order!r} is not insertion, set or set:SEED")
+    state = 0
+    for part in (int(seed or 0), *game):
+        state = _scramble(state ^ part)
+    return lambda number: _scramble(state + number)
+
+
+def _scramble(number: int) -> int:
+    """Return 64 bits that look random: the output function of splitmix64 (Steele, Lea and Flood,
+    2014)."""
+    word = (number * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) % 2**64
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+    return word ^ word >> 31
+
+
+def replace_longer(kb: ClauseStore, rank: Rank = int) -> None:
     """Report D's pass: each clause of one or two literals replaces what it clashes with once.
 
     The short clauses are those held at the start, even if they are replaced meanwhile; what they
     replace is whatever is held by then, earlier resolvents included. (Read the other way, that each
-    side stands as at the start, it makes twice the clauses that the report counted.)
+    side stands as at the start, it makes twice the clauses that the report counted.) Clauses are
+    visited in the order of their rank.
     """
     kb.counters.rounds += 1
     short = [(id, clause) for clause, id in kb.ids.items() if len(clause) <= 2]
+    if rank is not int:  # the numbers are in the order of insertion already
+        short.sort(key=lambda one: rank(one[0]))
     for base, clause in short:
         if kb.listener:
             kb.listener(Event("match", base, clause))
-        for rule in sorted({id for lit in clause for id in kb.occurs[-lit]}):
+        for rule in sorted({id for lit in clause for id in kb.occurs[-lit]}, key=rank):
             longer = kb.clause(rule)
             resolvent = resolve(clause, longer) if longer else None
             if resolvent is not None:

@@ -16,12 +16,18 @@ class Saturation:
     it, is *settled*; a new one waits in the queue of its length. As the shortest go first, every
     pair is settled before any longer clause is looked at. (Last in, first out has a thirty times
     longer tail: long resolvents breed before the short clauses that subsume them are found.)
+
+    With `support`, the clauses that are held now are not matched with each other: only clauses that
+    come later are, with them and among themselves. That is the same rule with a set of support.
     """
 
-    def __init__(self, kb: KnowledgeBase) -> None:
+    def __init__(self, kb: KnowledgeBase, *, support: bool = False) -> None:
         self._kb = kb
         self._queues: list[deque[int]] = []
         self._settled: set[int] = set()
+        if support:
+            self._settled.update(kb.ids.values())
+            kb.fresh.clear()
 
     def run(self) -> bool:
         """Match until there is a unit to take; False if nothing more follows."""

@@ -24,12 +24,13 @@ from mineproof.core import engine, think_named
 from mineproof.errors import BadInput, TooWide
 from mineproof.game.board import Board, Layouts
 from mineproof.game.deal import Deal
-from mineproof.game.formats.corpus import Corpus
+from mineproof.game.formats.corpus import Corpus, Given
 from mineproof.game.game import Game
 from mineproof.play.outside import Limits, strategy_named
 from mineproof.play.player import Player, close, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
+from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers
 from mineproof.safe_path import protect_children
 
 CHUNK = 200  # games between two words on progress, or fewer
@@ -93,7 +94,7 @@ def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iter
         for low, high in bounds:
             yield _play_part(corpus, request, low, high)
         return
-    in_threads = request.player in engine().bulk_players
+    in_threads = _is_bulk(corpus, request)
     with (_threads if in_threads else _processes)(corpus, request, workers) as submit:
         with _interrupts_held_back():  # a pool starts its processes as tasks come in
             futures = [submit(low, high) for low, high in bounds]
@@ -120,16 +121,18 @@ def _processes(corpus: Corpus, request: Request, workers: int) -> Iterator[Submi
             path.write_bytes(corpus.layouts.flat)
         except OSError as problem:
             raise BadInput(f"{folder}: {problem.strerror or problem}") from None
-        rest = replace(corpus, layouts=corpus.layouts[:0])
+        rest = replace(corpus, layouts=corpus.layouts[:0], given=())
         # Not forked: a fork of a process with threads may hang, and Windows cannot.
         spawn = multiprocessing.get_context("spawn")
         protect_children()
         with (
-            ProcessPoolExecutor(workers, mp_context=spawn) as pool,
+            ProcessPoolExecutor(
+                workers, mp_context=spawn, initializer=end_programs_at_sigterm
+            ) as pool,
             _cancel_on_error(pool, partial(_kill_children, multiprocessing.active_children())),
         ):
             part = partial(_play_part_of_file, str(path), rest, request)
-            yield lambda low, high: pool.submit(part, low, high)
+            yield lambda low, high: pool.submit(part, low, high, corpus.given[low:high])
 
 
 @contextmanager
@@ -147,9 +150,7 @@ def _cancel_on_error(
 
 def _kill_children(but: Sequence[BaseProcess]) -> None:
     """End the processes that this one has started, except some."""
-    for child in multiprocessing.active_children():
-        if child not in but:
-            child.kill()
+    end_workers(child for child in multiprocessing.active_children() if child not in but)
 
 
 @contextmanager
@@ -176,36 +177,45 @@ def _play_part(
     high: int,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> list[Row]:
-    layouts, first = corpus.layouts[low:high], corpus.first + low
-    return _play_layouts(corpus, layouts, request, first, is_cancelled)
+    part = replace(
+        corpus,
+        layouts=corpus.layouts[low:high],
+        first=corpus.first + low,
+        given=corpus.given[low:high],
+    )
+    return _play_all(part, request, is_cancelled)
 
 
-def _play_part_of_file(path: str, rest: Corpus, request: Request, low: int, high: int) -> list[Row]:
+def _play_part_of_file(
+    path: str, rest: Corpus, request: Request, low: int, high: int, given: tuple[Given, ...]
+) -> list[Row]:
     cells = rest.board.cells
     with Path(path).open("rb") as file:
         file.seek(low * cells)
         layouts = Layouts(file.read((high - low) * cells), cells)
-    return _play_layouts(rest, layouts, request, rest.first + low)
+    part = replace(rest, layouts=layouts, first=rest.first + low, given=given)
+    return _play_all(part, request)
 
 
-def _play_layouts(
-    corpus: Corpus,
-    layouts: Layouts,
-    request: Request,
-    first: int,
-    is_cancelled: Callable[[], bool] | None = None,
+def _is_bulk(corpus: Corpus, request: Request) -> bool:
+    """Whether the engine plays the boards: it begins games at one first cell."""
+    return request.player in engine().bulk_players and corpus.rule != "given"
+
+
+def _play_all(
+    corpus: Corpus, request: Request, is_cancelled: Callable[[], bool] | None = None
 ) -> list[Row]:
-    board, start = corpus.board, corpus.start
-    if request.player in engine().bulk_players:
+    board, layouts, first = corpus.board, corpus.layouts, corpus.first
+    if _is_bulk(corpus, request):
         name, think = request.player, request.think
-        return play_boards(board, layouts, start, name, first, think, is_cancelled)
+        return play_boards(board, layouts, corpus.start, name, first, think, is_cancelled)
     player = strategy_named(request.player, request.limits).player(
         record=False, think=request.think
     )
-    rule = f"{corpus.rule}:{board.name(start)}"
+    begun = corpus.start_name
     try:
         return [
-            _play_one(Deal(board, layout, (start,), rule), player, first + number)
+            _play_one(Deal(board, layout, corpus.initial(number), begun), player, first + number)
             for number, layout in enumerate(layouts)
         ]
     finally:

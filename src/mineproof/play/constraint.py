@@ -12,7 +12,7 @@ from mineproof.logic.kb import KnowledgeBase
 from mineproof.play.context import Context, Moves
 from mineproof.play.csp import Csp
 from mineproof.play.player import MINE, SAFE, Move
-from mineproof.play.resolving import FEW, saturate_then
+from mineproof.play.resolving import saturate_then
 from mineproof.reason.symbols import var
 
 
@@ -31,7 +31,7 @@ def _agreed(context: Context, view: View, seen: set[tuple[Clue, ...]]) -> list[M
     """What all solutions of some component agree on, components not `seen` before first."""
     told = undecided_clues(view, _flagged(view))
     unmarked = view.unmarked
-    if len(unmarked) <= FEW:
+    if len(unmarked) <= context.count_limit:
         flagged = len(view.hidden) - len(unmarked)
         told.append(Clue(tuple(unmarked), view.mines - flagged, None))
     for part in components(told):

@@ -2,12 +2,27 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal, TypedDict
 
+from mineproof.errors import BadInput
 from mineproof.game.game import View
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
 from mineproof.play.player import Move
 
 Moves = Iterator[Move]
+IdleLimit = int | Literal["unlimited"]
+"""Rounds of matching in a row without a marking after which a strategy gives up."""
+PATIENCE = 5  # the idle limit of `assignment` unless another is set
+FEW = 10  # the count limit: the mine count becomes a clue when no more cells than this are unmarked
+MOST_COUNTED = 20  # the largest count limit: the clue of n cells has up to n choose n/2 clauses
+
+
+class Settings(TypedDict, total=False):
+    """Settings of a strategy that may be left out."""
+
+    heuristic: str
+    idle_limit: IdleLimit
+    count_limit: int
 
 
 @dataclass
@@ -19,10 +34,25 @@ class Context:
     listener: Listener | None = None
     heuristic: str = "mrv"
     think: str = "normal"
+    idle_limit: IdleLimit = PATIENCE
+    """For `assignment`. "unlimited" ends at the fixed point, where a round adds nothing."""
+    count_limit: int = FEW
+    """The most unmarked cells at which the mine count becomes a clue; 0 for never."""
+    clause_order: str = "insertion"
+    """The order in which `rebuild` visits clauses: `insertion`, `set` or `set:SEED`."""
     counters: Counters = field(default_factory=Counters)
     kb: KnowledgeBase | None = None
     ran_empty: bool = False
     """Whether the knowledge base ran empty, which one strategy calls success."""
+
+    def __post_init__(self) -> None:
+        idle, count = self.idle_limit, self.count_limit
+        if idle != "unlimited" and (type(idle) is not int or idle < 0):
+            raise BadInput(
+                f"{idle!r} is not a whole number from 0, or unlimited", field="idle_limit"
+            )
+        if type(count) is not int or not 0 <= count <= MOST_COUNTED:
+            raise BadInput(f"{count!r} is not within 0 and {MOST_COUNTED}", field="count_limit")
 
     def new_game(self) -> None:
         self.counters, self.kb, self.ran_empty = Counters(), None, False

@@ -45,7 +45,9 @@ class NoGuessRequest:
 
     def __post_init__(self) -> None:
         if self.start.rule == "given":
-            raise BadInput("a corpus has one first cell: safe or open", field="start")
+            raise BadInput(
+                "a board without guesses has one first cell: safe or open", field="start"
+            )
         if not 1 <= self.least <= self.most <= DEEPEST:
             raise BadInput(
                 f"`min_depth` {self.least} and `max_depth` {self.most}:"

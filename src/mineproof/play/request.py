@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal
+
     from mineproof.game.board import Shape
     from mineproof.game.deal import Start
     from mineproof.game.levels import Level
@@ -67,3 +70,13 @@ def check_heuristic(heuristic: str | None, strategy: str) -> None:
     if strategy not in STRATEGIES or not STRATEGIES[strategy].uses_heuristic:
         users = ", ".join(name for name, one in STRATEGIES.items() if one.uses_heuristic)
         raise BadInput(f"goes with {users}", field="heuristic")
+
+
+def check_limits(given: "Iterable[Literal['idle_limit', 'count_limit']]", strategy: str) -> None:
+    """Refuse a limit that the strategy does not have."""
+    from mineproof.play.strategies import STRATEGIES
+
+    for limit in given:
+        users = [name for name, one in STRATEGIES.items() if limit in one.limits]
+        if strategy not in users:
+            raise BadInput(f"goes with {', '.join(users)}", field=limit)

@@ -4,21 +4,20 @@ Where the assignment leaves a number open, the number chosen here stands beside 
 """
 
 from collections.abc import Callable
+from math import inf
 
 from mineproof.game.clues import clue_at
 from mineproof.game.game import View
 from mineproof.game.picture import HIDDEN
 from mineproof.logic.cardinality import exactly
-from mineproof.logic.historic import ConsumingBase, replace_longer
+from mineproof.logic.historic import ConsumingBase, Rank, clause_rank, replace_longer
 from mineproof.logic.kb import ClauseStore, KnowledgeBase
 from mineproof.logic.matching import Rounds, Saturation
-from mineproof.play.context import Context, Moves
+from mineproof.play.context import FEW, Context, Moves
 from mineproof.play.player import MINE, SAFE, Move
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import cell_of, var, variables
 
-FEW = 10  # the mine count becomes a clue when no more cells than this are unmarked
-PATIENCE = 5  # rounds without a marking after which `assignment` gives up
 PATIENCE_IN_ALL = 10  # idle rounds in a whole game after which `two-literal` does
 IDLE = 6  # idle rounds after which `consuming` turns to the mine count, and then gives up
 
@@ -44,9 +43,9 @@ def _tell_clue(kb: KnowledgeBase, view: View, lit: int) -> None:
         kb.tell_exactly(clue.mines, variables(clue.cells), source=clue.at)
 
 
-def _tell_count(kb: KnowledgeBase, view: View) -> bool:
-    """Tell the number of mines, if few enough cells are unmarked for it."""
-    if not 0 < view.board.cells - len(kb.facts) <= FEW:
+def _tell_count(kb: KnowledgeBase, view: View, limit: int) -> bool:
+    """Tell the number of mines, if no more cells than `limit` are unmarked."""
+    if not 0 < view.board.cells - len(kb.facts) <= limit:
         return False
     kb.tell_exactly(view.mines, variables(view.hidden))
     return True
@@ -54,15 +53,16 @@ def _tell_count(kb: KnowledgeBase, view: View) -> bool:
 
 def assignment(context: Context, view: View) -> Moves:
     kb = _begin(context, view)
+    limit = inf if context.idle_limit == "unlimited" else context.idle_limit
     matching, counted, idle, marked = Rounds(kb), False, 0, 0
     while True:
         yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
-        if not counted and _tell_count(kb, view):
+        if not counted and _tell_count(kb, view, context.count_limit):
             counted = True
             continue
         idle = idle + 1 if marked == kb.counters.units else 1
         marked = kb.counters.units
-        if idle > PATIENCE or not matching.round():
+        if idle > limit or not matching.round():
             return
 
 
@@ -79,7 +79,7 @@ def saturate_then(context: Context, view: View, stuck: Callable[[KnowledgeBase],
         yield from _marks(kb, waiting.note)
         if waiting.tell():
             continue
-        if not counted and _tell_count(kb, view):
+        if not counted and _tell_count(kb, view, context.count_limit):
             counted = True
         elif not matching.run() and not stuck(kb):
             return
@@ -191,7 +191,12 @@ def _tell_whole_clue(kb: ConsumingBase, view: View, cell: int) -> None:
 
 
 def rebuild(context: Context, view: View) -> Moves:
-    """Report D. Every clue is expanded again after every marking, then one pass of matching."""
+    """Report D. Every clue is expanded again after every marking, then one pass of matching.
+
+    The report's program visits clauses in the order of a set; `clause_order` chooses between that
+    and the order of insertion.
+    """
+    rank = clause_rank(context.clause_order, (view.mines, *view.initial))
     kb = ClauseStore(record=False, listener=context.listener)
     context.counters = kb.counters
     opened = list(view.initial)
@@ -203,8 +208,8 @@ def rebuild(context: Context, view: View) -> Moves:
         for cell in opened:
             for clause in _clauses_of(view, cell, mines, expanded):
                 kb.insert(clause, ())
-        replace_longer(kb)
-        move = _first_unmarked(kb, view)
+        replace_longer(kb, rank)
+        move = _first_unmarked(kb, view, rank)
         if move is None:
             return
         yield move
@@ -216,9 +221,9 @@ def rebuild(context: Context, view: View) -> Moves:
             yield from [Move(cell, MINE) for cell in view.unmarked]
 
 
-def _first_unmarked(kb: ClauseStore, view: View) -> Move | None:
-    """The oldest unit whose cell is not marked yet; it and the stale ones before it go."""
-    for lit, id in list(kb.units.items()):
+def _first_unmarked(kb: ClauseStore, view: View, rank: Rank) -> Move | None:
+    """Return the first unit whose cell is unmarked; remove it and the stale ones before it."""
+    for lit, id in sorted(kb.units.items(), key=lambda one: rank(one[1])):
         kb.remove(id, "take")
         if view.cells[cell_of(lit)] == HIDDEN:
             return Move(cell_of(lit), MINE if lit > 0 else SAFE)

@@ -9,14 +9,15 @@ from typing import Literal, Protocol
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
+from mineproof.logic.historic import clause_rank
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
 from mineproof.play import constraint, deducing, resolving
-from mineproof.play.context import Context, Moves, Play
+from mineproof.play.context import FEW, PATIENCE, Context, IdleLimit, Moves, Play
 from mineproof.play.guess import fewest_neighbours, least_risk, safest_region
 from mineproof.play.player import Move, Player
 
 _ONE_OF_TWO = "one clause of exactly 2 literals"
-_FEW_LEFT = f"a clue when ≤ {resolving.FEW} cells are unmarked"
+_FEW_LEFT = f"a clue when ≤ {FEW} cells are unmarked"
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,9 @@ class Strategy:
     """Whether its moves depend on the look-ahead, which not every engine has."""
     uses_heuristic: bool = False
     """Whether it chooses the next cell of a search by a heuristic."""
+    limits: tuple[Literal["idle_limit", "count_limit"], ...] = ()
+    """The limits that can be set: after how many idle rounds it gives up, and at how many unmarked
+    cells the mine count becomes a clue."""
     traces: bool = False
     """Whether it has a knowledge base whose steps can be traced."""
     revision: int = 1
@@ -56,14 +60,24 @@ class Strategy:
         listener: Listener | None = None,
         heuristic: str = "mrv",
         think: str = "normal",
+        idle_limit: IdleLimit = PATIENCE,
+        count_limit: int = FEW,
+        clause_order: str = "insertion",
     ) -> "StrategyPlayer":
         """A player for any number of games, one after another.
 
         `record` keeps the steps of every clause for proofs; `listener` hears all that is done;
         `heuristic` is what `csp` and its kin choose the next cell by; `think` is how hard `guess`
-        thinks: fast, normal or deep.
+        thinks: fast, normal or deep; `idle_limit` ("unlimited" too) and `count_limit` (0 for never)
+        are for strategies that have these `limits`; `clause_order` is the order in which `rebuild`
+        visits its clauses: `insertion`, `set` or `set:SEED`. Raise `BadInput` for a limit out of
+        range and for an unknown order.
         """
-        return LogicPlayer(self, Context(record, listener, heuristic, think))
+        clause_rank(clause_order)
+        settings = Context(
+            record, listener, heuristic, think, idle_limit, count_limit, clause_order
+        )
+        return LogicPlayer(self, settings)
 
 
 class StrategyPlayer(Player, Protocol):
@@ -130,8 +144,9 @@ STRATEGIES: dict[str, Strategy] = {
             pairs=_ONE_OF_TWO,
             parents="kept",
             count=_FEW_LEFT,
-            stuck=f"{resolving.PATIENCE} rounds in a row without a marking, or nothing new",
+            stuck=f"{PATIENCE} rounds in a row without a marking, or nothing new",
             moves=resolving.assignment,
+            limits=("idle_limit", "count_limit"),
             traces=True,
             proves=True,
         ),
@@ -153,7 +168,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="pairs of any length, and both parents are used up",
             pairs="any lengths",
             parents="both deleted",
-            count=f"once, when idle, if < {resolving.FEW} cells are unmarked",
+            count=f"once, when idle, if < {FEW} cells are unmarked",
             stuck=f"{resolving.IDLE} idle rounds, twice",
             success_rule="base empty",
             moves=resolving.consuming,
@@ -188,6 +203,7 @@ STRATEGIES: dict[str, Strategy] = {
             parents="kept",
             count=_FEW_LEFT,
             moves=resolving.saturate,
+            limits=("count_limit",),
             traces=True,
             proves=True,
         ),
@@ -212,6 +228,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="backtracking with forward checking; marks what all solutions agree on",
             count=_FEW_LEFT,
             moves=constraint.csp,
+            limits=("count_limit",),
             uses_heuristic=True,
         ),
         Strategy(
@@ -222,6 +239,7 @@ STRATEGIES: dict[str, Strategy] = {
             parents="kept",
             count=_FEW_LEFT,
             moves=constraint.logic_csp,
+            limits=("count_limit",),
             traces=True,
             uses_heuristic=True,
         ),

@@ -30,8 +30,10 @@ VISITS = 1000
 The solver's proofs need some 5; the bound keeps the time linear in the size of the files."""
 
 _PRINTABLE = bytes(range(32, 127)) + b"\n"
-_NUMBER = rb"(?:0|-?[1-9][0-9]{0,8})"
-_NUMBERS = re.compile(rb" *%b(?: +%b)* *" % (_NUMBER, _NUMBER))
+_POSITIVE = rb"[1-9][0-9]{0,8}"
+_NUMBERS = re.compile(rb" *(?:0|-?%b)(?: +(?:0|-?%b))* *" % (_POSITIVE, _POSITIVE))
+_CLAUSE = re.compile(rb"( *(?:-?%b +)*)0 *" % _POSITIVE)
+_STEP = re.compile(rb" *(%b)((?: +-?%b)*) +0((?: +-?%b)*) +0 *" % ((_POSITIVE,) * 3))
 _HEADER = re.compile(rb"p +cnf +(0|[1-9][0-9]{0,8}) +(0|[1-9][0-9]{0,8}) *")
 
 
@@ -168,17 +170,14 @@ def scan_cnf(text: bytes | str) -> Iterator[tuple[int, Clause | str]]:
     """The clauses of a DIMACS file and the texts of its comments, each with its line number."""
     header, variables, promised, clauses = 0, 0, 0, 0
     for number, line in lines(text):
-        if _NUMBERS.fullmatch(line):
-            numbers = list(map(int, line.split()))
+        if match := _CLAUSE.fullmatch(line):
+            clause = frozenset(map(int, match[1].split()))
             if not header:
                 raise BadStep(f"line {number}: a clause before 'p cnf VARIABLES CLAUSES'")
-            if numbers.count(0) != 1 or numbers[-1] != 0:
-                raise BadStep(f"line {number}: a clause is its literals and one 0 at the end")
-            if max(numbers) > variables or min(numbers) < -variables:
+            if clause and (max(clause) > variables or min(clause) < -variables):
                 raise BadStep(f"line {number}: more variables than promised")
             clauses += 1
-            numbers.pop()
-            yield number, frozenset(numbers)
+            yield number, clause
         elif _is_comment(line):
             yield number, line[2:].decode()
         elif line.startswith(b"p"):
@@ -186,6 +185,8 @@ def scan_cnf(text: bytes | str) -> Iterator[tuple[int, Clause | str]]:
             if header or not match:
                 raise BadStep(f"line {number}: not 'p cnf VARIABLES CLAUSES'")
             header, variables, promised = number, int(match[1]), int(match[2])
+        elif _NUMBERS.fullmatch(line):
+            raise BadStep(f"line {number}: a clause is its literals and one 0 at the end")
         elif line.strip():
             raise _not_numbers(number, line)
     if not header:
@@ -197,14 +198,12 @@ def scan_cnf(text: bytes | str) -> Iterator[tuple[int, Clause | str]]:
 def read_lrat(text: bytes | str) -> Iterator[tuple[int, Step]]:
     """The steps of an LRAT file, each with its line number."""
     for number, line in lines(text):
-        if _NUMBERS.fullmatch(line):
-            numbers = list(map(int, line.split()))
-            # The step's own number is not 0, so of exactly two zeros one is the last number.
-            if numbers.count(0) != 2 or numbers[-1] != 0 or numbers[0] < 1:
-                raise BadStep(f"line {number}: not 'NUMBER literals 0 premises 0'")
-            middle = numbers.index(0)
-            clause, premises = numbers[1:middle], numbers[middle + 1 : -1]
-            yield number, Step(numbers[0], frozenset(clause), tuple(premises))
+        if match := _STEP.fullmatch(line):
+            id, literals, premises = match.groups()
+            clause = frozenset(map(int, literals.split()))
+            yield number, Step(int(id), clause, tuple(map(int, premises.split())))
+        elif _NUMBERS.fullmatch(line):
+            raise BadStep(f"line {number}: not 'NUMBER literals 0 premises 0'")
         elif line.strip() and not _is_comment(line):
             yield number, _read_deletion(number, line)
 

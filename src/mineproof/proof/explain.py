@@ -1,13 +1,28 @@
 """A resolution proof as numbered lines, for students; the caller names the variables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 
 from mineproof.proof.clause import show
 from mineproof.proof.step import Proof
 
+ENGLISH = {
+    "comma": ", ",
+    "and": " and ",
+    "from": "from {premises}",
+    "contradiction": "contradiction ∎",
+}
+"""The words of a line; a caller may give those of another language."""
 
-def tell(proof: Proof, name: Callable[[int], str] = str) -> list[str]:
+
+def tell(
+    proof: Proof,
+    name: Callable[[int], str] = str,
+    texts: Mapping[str, str] = ENGLISH,
+    source: Callable[[Hashable], str] = str,
+) -> list[str]:
     """One line for each axiom, with its source, then one for each step, with its premises.
+
+    `source` translates the source of an axiom.
 
     >>> from mineproof.proof.check import Step
     >>> steps = (Step(3, frozenset({2}), (1, 2)),)
@@ -19,14 +34,15 @@ def tell(proof: Proof, name: Callable[[int], str] = str) -> list[str]:
     3. 2   from 1 and 2
     """
     lines = [
-        f"{number}. {show(clause, name)}   ({source})"
-        for number, (clause, source) in enumerate(
+        f"{number}. {show(clause, name)}   ({source(remark)})"
+        for number, (clause, remark) in enumerate(
             zip(proof.axioms, proof.sources, strict=True), start=1
         )
     ]
     for step in proof.steps:
         *first, last = (str(premise) for premise in step.premises)
-        cited = f"{', '.join(first)} and {last}" if first else last
-        end = "   contradiction ∎" if not step.clause else ""
-        lines.append(f"{step.id}. {show(step.clause, name)}   from {cited}{end}")
+        cited = texts["comma"].join(first) + texts["and"] + last if first else last
+        end = "" if step.clause else f"   {texts['contradiction']}"
+        origin = texts["from"].format(premises=cited)
+        lines.append(f"{step.id}. {show(step.clause, name)}   {origin}{end}")
     return lines

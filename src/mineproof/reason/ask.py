@@ -2,12 +2,14 @@
 
 Forward saturation derives whatever follows and looks whether the cell is among it. Set of support
 denies the answer and derives only what bears on that. Both count their resolvents, so that the two
-directions can be compared; the sources ask which of them suits the game. (Textbook chaining is for
+directions can be compared; the sources ask which of them suits the game. `ask_by_pairs` reasons
+back by the rule that `forward` has, so that only the direction differs. (Textbook chaining is for
 Horn clauses. "One of these is a mine" is not one, so neither direction there would be complete.)
 """
 
 from dataclasses import dataclass
 
+from mineproof.errors import Contradiction
 from mineproof.game.clues import Clue, clues
 from mineproof.game.game import View
 from mineproof.logic.cardinality import exactly
@@ -64,6 +66,35 @@ def ask(view: View, cell: int, budget: int = BUDGET) -> Asked:
         made += support.resolutions
         if found is not None:
             return Asked(verdict, made)
+    return Asked(None, made)
+
+
+def ask_by_pairs(view: View, cell: int) -> Asked:
+    """Reason back from the question by the very rule of `forward`: one parent of a pair has at most
+    two literals.
+
+    Both denials begin with a new base, in which only units have been propagated. The rule is not
+    complete, so that the answer may be None where `ask` has one.
+
+    >>> from mineproof.game.formats import read
+    >>> ask_by_pairs(read("1 1 1 / # # #", mines=1), 3).verdict
+    'safe'
+    """
+    made = 0
+    for lit, verdict in ((-var(cell), "safe"), (var(cell), "mine")):
+        kb = KnowledgeBase(record=False)
+        for clue in _told(view, cell):
+            kb.tell_exactly(clue.mines, variables(clue.cells), source=clue.at)
+        while kb.take() is not None:
+            pass
+        matching = Saturation(kb, support=True)
+        try:
+            kb.tell({-lit})
+            while kb.take() is not None or matching.run():
+                pass
+        except Contradiction:
+            return Asked(verdict, made + kb.counters.resolutions)
+        made += kb.counters.resolutions
     return Asked(None, made)
 
 

@@ -5,6 +5,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 from mineproof.game.board import Board
 from mineproof.logic.kb import Event
 from mineproof.reason.symbols import cell_of, clause_text, literal_name
+from mineproof.reason.words import CommandTexts
 
 EventKind = Literal[
     "tell", "insert", "duplicate", "subsumed", "true", "drop", "shorten", "consume", "take", "match"
@@ -28,43 +29,31 @@ class EventJson(TypedDict):
     mines: NotRequired[int]
 
 
-def as_words(board: Board, event: Event) -> str:
+def as_words(board: Board, event: Event, language: str = "en") -> str:
     """One line for a reader. What belongs to the line above is indented.
 
     >>> as_words(Board(2, 2), Event("insert", 7, frozenset({1, -2}), (3, 5)))
     '  #7 r1c1 ∨ ¬r1c2, resolved from #3 and #5'
     """
-    clause = clause_text(board, event.clause)
-    match event.kind:
-        case "tell":
-            cells = ", ".join(board.names(sorted(cell_of(lit) for lit in event.clause)))
-            if not cells:
-                return f"{_source(board, event)}: nothing around it is undecided"
-            mines = "1 mine" if event.other == 1 else f"{event.other} mines"
-            return f"{_source(board, event)}: {mines} among {cells}"
-        case "insert":
-            return f"  #{event.step} {clause}, {_origin(event)}"
-        case "duplicate":
-            same = f": #{event.other} says the same" if event.other else ": said before"
-            return f"  refused {clause}, {_origin(event)}{same}"
-        case "subsumed":
-            return f"  refused {clause}, {_origin(event)}: #{event.other} is stricter"
-        case "true":
-            which = f"deleted #{event.step}" if event.step else "refused"
-            return f"  {which} {clause}: true already"
-        case "drop":
-            return f"  deleted #{event.step} {clause}: #{event.other} is stricter"
-        case "shorten":
-            return f"  deleted #{event.step} {clause}: a unit shortens it"
-        case "consume":
-            return f"  used up #{event.step} {clause}"
-        case "take":
-            [lit] = event.clause
-            verdict = "a mine" if lit > 0 else "safe"
-            return f"unit #{event.step}: {board.name(cell_of(lit))} is {verdict}"
-        case "match":
-            return f"matching #{event.step} {clause}"
-    raise ValueError(f"no words for {event.kind!r}")
+    say = CommandTexts("trace", language)
+    if event.kind == "tell":
+        return _tell(board, event, say)
+    if event.kind == "take":
+        [lit] = event.clause
+        verdict = "take mine" if lit > 0 else "take safe"
+        return say(verdict, step=event.step, cell=board.name(cell_of(lit)))
+    key: str = event.kind
+    if event.kind == "duplicate" and not event.other:
+        key = "duplicate of a fact"
+    elif event.kind == "true" and event.step:
+        key = "true, stored"
+    return say(
+        key,
+        step=event.step,
+        clause=clause_text(board, event.clause),
+        origin=_origin(event, say),
+        other=event.other,
+    )
 
 
 def as_data(board: Board, event: Event) -> EventJson:
@@ -94,10 +83,16 @@ def as_data(board: Board, event: Event) -> EventJson:
     return data
 
 
-def _source(board: Board, event: Event) -> str:
-    return f"clue {board.name(event.source)}" if isinstance(event.source, int) else "mine count"
+def _tell(board: Board, event: Event, say: CommandTexts) -> str:
+    """A clue, or the mine count: so many mines among cells."""
+    cell = event.source
+    source = say("clue", cell=board.name(cell)) if isinstance(cell, int) else say("mine count")
+    cells = board.names(sorted(cell_of(lit) for lit in event.clause))
+    if not cells:
+        return say("tell nothing", source=source)
+    return say.counted("tell", event.other, source=source, cells=say.joined(cells))
 
 
-def _origin(event: Event) -> str:
+def _origin(event: Event, say: CommandTexts) -> str:
     parents = [f"#{parent}" for parent in event.parents if parent > 0]
-    return f"resolved from {' and '.join(parents)}" if parents else "told"
+    return say("resolved", parents=say("and").join(parents)) if parents else say("told")

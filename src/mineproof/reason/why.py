@@ -21,6 +21,11 @@ from mineproof.game.game import View
 from mineproof.reason.needed import Needed
 
 DEEPEST = 4
+MANY = 20
+"""Beyond so many cells the mine count is not compared with every set of clues: there are too many.
+One set is looked for: clues that share no cell and hold all its mines, or all its safe cells."""
+_MOST_SETS = 20_000  # sets of clues that are tried for that
+_MOST_CASES = 64  # more are not written down: nobody would read them
 Facts = dict[int, bool]
 """Cells that are established: True for a mine."""
 
@@ -39,8 +44,18 @@ class Constraint:
     """The number that the opened cell shows."""
 
     @property
+    def safe(self) -> int:
+        """How many of the cells are safe."""
+        return len(self.cells) - self.mines
+
+    @property
     def derived(self) -> bool:
         return len(self.sources) > 1
+
+    @property
+    def is_wide_count(self) -> bool:
+        """Whether it is the mine count, or what clues leave of it, over many cells."""
+        return None in self.sources and len(self.cells) > MANY
 
 
 @dataclass(frozen=True)
@@ -56,11 +71,26 @@ class DeadEnd:
     too_many: bool = False
     """Whether it has too many mines, or too few."""
     cases: tuple["DeadEnd", ...] = ()
+    demand: "Demand | None" = None
+    """What `broken`, the mine count, cannot meet."""
+    counted: tuple[Constraint, ...] = ()
+    """Clues that no layout fits any more, where the cases are too many to be written down."""
 
     @property
     def premises(self) -> tuple[Constraint, ...]:
         own = [one for one, _, _ in self.forced] + ([self.broken] if self.broken else [])
+        own += [*(self.demand.clues if self.demand else ()), *self.counted]
         return (*own, *(one for case in self.cases for one in case.premises))
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Clues that share no cell and together need more mines, or safe cells, than are left."""
+
+    clues: tuple[Constraint, ...]
+    mines: bool
+    needed: int
+    left: int
 
 
 Rule = Literal["single", "pair", "difference", "case"]
@@ -85,7 +115,9 @@ class ArgumentLine:
 class Reasoner:
     """Works through clues, easiest inference first, and remembers the lines."""
 
-    def __init__(self, told: Iterable[Clue]) -> None:
+    def __init__(self, told: Iterable[Clue], *, writes: bool = True) -> None:
+        """`writes`: whether cases are written down, or only what they decide."""
+        self._writes = writes
         self.facts: Facts = {}
         self.lines: list[ArgumentLine] = []
         self.depth_of: dict[int, int] = {}
@@ -185,20 +217,36 @@ class Reasoner:
 
     def _difference(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
         """What a clue leaves of another that contains it; one new difference at a time."""
-        for a, b in _sharing(says):
+        for a, b in _sharing([one for one in says if not one.is_wide_count]):
             small, large = (a, b) if a.cells < b.cells else (b, a)
             if not small.cells < large.cells:
                 continue
             rest = large.cells - small.cells
-            if rest in self._differences or any(one.cells == rest for one in says):
-                continue
-            new = Constraint(
-                rest,
-                large.mines - small.mines,
-                tuple(dict.fromkeys((*large.sources, *small.sources))),
+            if rest not in self._differences and not any(one.cells == rest for one in says):
+                return [self._less(large, small)]
+        return self._less_all_others(says)
+
+    def _less(self, large: Constraint, small: Constraint) -> ArgumentLine:
+        new = Constraint(
+            large.cells - small.cells,
+            large.mines - small.mines,
+            tuple(dict.fromkeys((*large.sources, *small.sources))),
+        )
+        used = tuple(sorted({*self._used(small), *self._used(large)}))
+        return ArgumentLine("difference", (large, small), (), used, 3, new)
+
+    def _less_all_others(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
+        """What clues leave of a wide mine count that have all its mines, or all its safe cells."""
+        for count in [one for one in says if one.is_wide_count and not one.derived]:
+            others = [one for one in says if one.cells < count.cells and None not in one.sources]
+            held = disjoint(others, [one.mines for one in others], count.mines) or disjoint(
+                others, [one.safe for one in others], count.safe
             )
-            used = tuple(sorted({*self._used(small), *self._used(large)}))
-            return [ArgumentLine("difference", (large, small), (), used, 3, new)]
+            lines: list[ArgumentLine] = []
+            for one in held or []:
+                lines.append(self._less(lines[-1].derives or count if lines else count, one))
+            if lines and lines[-1].derives and lines[-1].derives.cells not in self._differences:
+                return lines
         return []
 
     # Depth 4
@@ -211,7 +259,9 @@ class Reasoner:
         return [self._case(says, cell, mine) for cell, mine in decided]
 
     def _case(self, says: Sequence[Constraint], cell: int, mine: bool) -> ArgumentLine:
-        end = _dead_end(says, (cell, not mine), {})
+        if not self._writes:
+            return ArgumentLine("case", (), ((cell, mine),), (), 4)
+        end = _dead_end(says, (cell, not mine))
         used = tuple(sorted({fact for one in end.premises for fact in self._used(one)}))
         return ArgumentLine("case", end.premises, ((cell, mine),), used, 4, otherwise=end)
 
@@ -261,12 +311,12 @@ def needed_lines(lines: list[ArgumentLine], cell: int) -> list[ArgumentLine]:
 def depths(view: View, cells: Iterable[int], *, counted: Iterable[int] = ()) -> dict[int, int]:
     """The depth of each cell that the clues decide; of those in `counted`, with the mine count."""
     told = [clue for clue in clues(view) if clue.cells]
-    alone = Reasoner(told)
+    alone = Reasoner(told, writes=False)
     alone.climb(DEEPEST)
     found = {cell: alone.depth_of[cell] for cell in cells if cell in alone.depth_of}
     late = [cell for cell in counted if cell not in found]
     if late:
-        together = Reasoner([*told, total(view)])
+        together = Reasoner([*told, total(view)], writes=False)
         together.climb(DEEPEST)
         found |= {cell: together.depth_of[cell] for cell in late if cell in together.depth_of}
     return found
@@ -280,6 +330,32 @@ def _sharing(says: Sequence[Constraint]) -> list[tuple[Constraint, Constraint]]:
             by_cell.setdefault(cell, []).append(number)
     pairs = {pair for numbers in by_cell.values() for pair in combinations(numbers, 2)}
     return [(says[a], says[b]) for a, b in sorted(pairs)]
+
+
+def disjoint(
+    says: Sequence[Constraint], worth: Sequence[int], wanted: int
+) -> list[Constraint] | None:
+    """Clues that share no cell and are worth at least so much together; None if none were found."""
+    ranked = sorted(zip(says, worth, strict=True), key=lambda one: -one[1] / len(one[0].cells))
+    tried = 0
+
+    def search(free: list[tuple[Constraint, int]], wanted: int) -> list[Constraint] | None:
+        nonlocal tried
+        if wanted <= 0:
+            return []
+        left = sum(value for _, value in free)
+        for at, (one, value) in enumerate(free):
+            if left < wanted or tried == _MOST_SETS:
+                return None
+            tried += 1
+            apart = [other for other in free[at + 1 :] if not other[0].cells & one.cells]
+            rest = search(apart, wanted - value)
+            if rest is not None:
+                return [one, *rest]
+            left -= value
+        return None
+
+    return search([one for one in ranked if one[1]], wanted)
 
 
 def ranges(a: Constraint, b: Constraint) -> list[tuple[frozenset[int], int, int]]:
@@ -296,8 +372,21 @@ def ranges(a: Constraint, b: Constraint) -> list[tuple[frozenset[int], int, int]
     ]
 
 
-def _dead_end(says: Sequence[Constraint], assumed: tuple[int, bool], known: Facts) -> DeadEnd:
+class _TooManyCases(Exception):
+    """More cases than are written down."""
+
+
+def _dead_end(says: Sequence[Constraint], assumed: tuple[int, bool]) -> DeadEnd:
     """Where an assumption ends, splitting again where single clues do not get there."""
+    try:
+        return _follow(says, assumed, {}, [_MOST_CASES])
+    except _TooManyCases:
+        return DeadEnd(assumed, (), counted=tuple(says))
+
+
+def _follow(
+    says: Sequence[Constraint], assumed: tuple[int, bool], known: Facts, cases_left: list[int]
+) -> DeadEnd:
     facts = {**known, assumed[0]: assumed[1]}
     forced: list[tuple[Constraint, tuple[int, ...], bool]] = []
     moved = True
@@ -312,6 +401,37 @@ def _dead_end(says: Sequence[Constraint], assumed: tuple[int, bool], known: Fact
                 facts |= dict.fromkeys(left, need > 0)
                 forced.append((one, left, need > 0))
                 moved = True
+    for count in [one for one in says if one.is_wide_count]:
+        demand = _demand(says, count, facts)
+        if demand:
+            return DeadEnd(assumed, tuple(forced), count, demand=demand)
+    cases_left[0] -= 2
+    if cases_left[0] < 0:
+        raise _TooManyCases
     cell = next(c for one in says for c in sorted(one.cells) if c not in facts)
-    cases = tuple(_dead_end(says, (cell, mine), facts) for mine in (True, False))
+    cases = tuple(_follow(says, (cell, mine), facts, cases_left) for mine in (True, False))
     return DeadEnd(assumed, tuple(forced), cases=cases)
+
+
+def _demand(says: Sequence[Constraint], count: Constraint, facts: Facts) -> Demand | None:
+    """Clues whose needs the mine count cannot meet, given facts; None if none were found."""
+
+    def left_of(one: Constraint) -> Constraint:
+        cells = frozenset(cell for cell in one.cells if cell not in facts)
+        return replace(
+            one, cells=cells, mines=one.mines - sum(facts.get(cell, False) for cell in one.cells)
+        )
+
+    told = [one for one in says if not one.derived and None not in one.sources]
+    by_source = {one.sources: one for one in told}
+    others = [one for one in map(left_of, told) if one.cells]
+    whole = left_of(count)
+    for mines, needs, left in (
+        (True, [one.mines for one in others], whole.mines),
+        (False, [one.safe for one in others], whole.safe),
+    ):
+        found = disjoint(others, needs, left + 1)
+        if found:
+            needed = sum(one.mines if mines else one.safe for one in found)
+            return Demand(tuple(by_source[one.sources] for one in found), mines, needed, left)
+    return None

@@ -1,8 +1,9 @@
 """Arguments and guesses in sentences: one table a language, one renderer for all.
 
-The tables are `texts/LANGUAGE.json`; this reads their parts `why` and `guess`. A text that varies
-with number or with the kind of clue has a key for each variant; a language without plural gives
-both the same text. Nothing is decided here: a line says what it rests on and concludes.
+The tables are `texts/LANGUAGE.json`; this reads their parts `why` and `guess`. What only commands
+print is in `texts/commands/LANGUAGE.json`, which the page does not load. A text that varies with
+number or with the kind of clue has a key for each variant; a language without plural gives both the
+same text. Nothing is decided here: a line says what it rests on and concludes.
 """
 
 import json
@@ -70,15 +71,38 @@ def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
 
 
 @cache
-def table(language: str) -> dict[str, dict[str, str]]:
-    """All texts of a language, by part and key."""
+def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
+    """All texts of a language, by part and key: those of a folder of tables, or the main ones."""
     if language not in LANGUAGES:
         raise BadInput(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
     # Not importlib.resources: it would take a tenth of the start of every command. The loader reads
     # from a zip file too, which is how the page without a server has this package.
-    text = __loader__.get_data(str(_TEXTS / f"{language}.json"))  # type: ignore[name-defined]
+    text = __loader__.get_data(str(_TEXTS / folder / f"{language}.json"))  # type: ignore[name-defined]
     found: dict[str, dict[str, str]] = json.loads(text)
     return found
+
+
+class CommandTexts:
+    """The texts of one part of the commands' table, with their gaps filled in.
+
+    >>> say = CommandTexts("explain", "en")
+    >>> say("safe", cell="r1c1"), say.counted("proved", 1), say.counted("proved", 4)
+    ('r1c1 is safe', '∎ proved in 1 step', '∎ proved in 4 steps')
+    """
+
+    def __init__(self, part: str, language: str) -> None:
+        self._texts = table(language, "commands")[part]
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        return self._texts[key].format(**values)
+
+    def counted(self, key: str, n: int, /, **values: object) -> str:
+        """A text that says how many: the variant for one, or that for many."""
+        return self(key + _many(n), n=n, **values)
+
+    def joined(self, items: Iterable[str]) -> str:
+        """A list within a sentence."""
+        return self._texts["comma"].join(items)
 
 
 @dataclass(frozen=True)
@@ -210,9 +234,21 @@ class SentenceWriter:
             kind = "makes a mine" if mined else "makes safe"
             values = {"who": self._who(one), "cells": self._names(cells)}
             words.append(self._say(kind + _many(len(cells)), **values))
-        if end.broken is not None:
+        if end.demand is not None:
+            demand = end.demand
+            words.append(
+                self._say(
+                    "need mines" if demand.mines else "need safe cells",
+                    clues=self.texts["comma"].join(map(self._who, demand.clues)),
+                    n=demand.needed,
+                    left=demand.left,
+                )
+            )
+        elif end.broken is not None:
             key = "too many" if end.too_many else "too few"
             words.append(self._say(key, who=self._who(end.broken)))
+        if end.counted:
+            words.append(self._say("no layout"))
         cases = [self._dead_end(case, first=False) for case in end.cases]
         if cases:
             words.append(self.texts["or"].join(cases))

@@ -280,6 +280,7 @@ export interface Solve {
   start: string;
   cells: string[];
   truth: string;
+  fault?: string;
   strategy: string;
   outcome: string;
   success: boolean;
@@ -322,6 +323,7 @@ export interface Traced {
   start: string;
   cells: string[];
   truth: string;
+  fault?: string;
   strategy: string;
   outcome: string;
   success: boolean;

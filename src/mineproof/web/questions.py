@@ -23,8 +23,8 @@ from mineproof.logic.kb import Event
 from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 from mineproof.play.player import Move
 from mineproof.play.request import check_heuristic, level_of, start_of
-from mineproof.play.strategies import strategy
 from mineproof.reason.trace import EventJson, as_data
+from mineproof.web import players
 
 MOST_CELLS = 10_000
 MOST_EVENTS = 25_000
@@ -199,7 +199,7 @@ class SolveRequest(BoardRequest):
     trace: bool = False
 
     def answer(self) -> answers.SolveJson | TracedJson:
-        strategy(self.strategy)  # a wrong name is said before any board is dealt
+        playing = players.find(self.strategy)  # a wrong name is said before any board is dealt
         check_heuristic(self.heuristic, self.strategy)
         dealt, steps, told = self.dealt().deal, list[EventJson | MoveJson](), 0
 
@@ -221,13 +221,15 @@ class SolveRequest(BoardRequest):
 
         solved = answers.solve(
             dealt,
-            self.strategy,
+            playing,
             seed=self.seed,
             heuristic=self.heuristic or "mrv",
             trace=tell if self.trace else None,
             moved=moved if self.trace else None,
         )
         said = solved.as_json()
+        if solved.result.fault:  # the lines exchanged are for the operator
+            said["fault"] = solved.result.fault.reason
         return {**said, "trace": steps, "cut": told > MOST_EVENTS} if self.trace else said
 
 
@@ -298,7 +300,7 @@ class AboutRequest:
     """The levels, shapes and strategies there are, and the largest board that is answered."""
 
     def answer(self) -> answers.AboutJson:
-        return answers.about(most_cells=MOST_CELLS)
+        return {**answers.about(most_cells=MOST_CELLS), "strategies": players.catalogue()}
 
 
 QUESTIONS: dict[str, type] = {

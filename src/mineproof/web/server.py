@@ -13,7 +13,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from importlib import resources
@@ -39,6 +39,7 @@ from mineproof.web.connections import (
 )
 from mineproof.web.fair_queue import client_of
 from mineproof.web.openapi import describe
+from mineproof.web.players import check as check_players
 from mineproof.web.questions import QUESTIONS
 from mineproof.web.responses import answered, refuse
 from mineproof.web.workers import Workers
@@ -104,8 +105,17 @@ def with_headers(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-def serve(host: str, port: int, *, browser: bool, allow_hosts: Iterable[str] = ()) -> None:
-    """Serve until told to end; `allow_hosts` are other names that requests may be for."""
+def serve(
+    host: str,
+    port: int,
+    *,
+    browser: bool,
+    allow_hosts: Iterable[str] = (),
+    players: Sequence[str] = (),
+) -> None:
+    """Serve until told to end; `allow_hosts` are other names that requests may be for, `players`
+    are players from outside that requests may name."""
+    check_players(players)
     if not host.strip():
         raise BadInput(
             "an empty name: 127.0.0.1 is this machine, 0.0.0.0 all networks", field="host"
@@ -127,7 +137,7 @@ def serve(host: str, port: int, *, browser: bool, allow_hosts: Iterable[str] = (
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # One more than there are cores: one client never has all workers.
     count = max(2, min(8, os.cpu_count() or 2)) + 1
-    workers = Workers(count)
+    workers = Workers(count, players)
     config = uvicorn.Config(
         application(workers, ServedNames(host, bound[0], allow_hosts)),
         log_level="error",  # what clients do wrong is told to them

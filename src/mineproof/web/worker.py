@@ -10,8 +10,11 @@ import contextlib
 import logging
 import signal
 import sys
+from collections.abc import Sequence
 
+from mineproof.play.worker_processes import end_programs_at_sigterm
 from mineproof.web import log
+from mineproof.web.players import offer
 from mineproof.web.questions import answer, refusal
 
 MOST_MEMORY = 1 << 30
@@ -20,10 +23,14 @@ MOST_MEMORY = 1 << 30
 _LOG = logging.getLogger(__name__)
 
 
-def main() -> None:
+def main(offered: Sequence[str] = ()) -> None:
+    """Answer questions until the server has gone; requests may name the players `offered`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     limit_memory(MOST_MEMORY)
     log.limit(__name__)
+    if offered:
+        offer(offered)
+        end_programs_at_sigterm()
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     answers.write(b"ready\n")
     answers.flush()
@@ -54,4 +61,4 @@ def limit_memory(size: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

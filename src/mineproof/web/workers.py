@@ -9,7 +9,7 @@ lose a process.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from mineproof.safe_path import command_of_module
@@ -28,6 +28,8 @@ _FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between failed starts
 _GRACE = 0.5
 """Seconds that an answer may still take when its client has gone. To start a process costs as much,
 so a client that asks and leaves gains nothing."""
+
+_TO_END_PROGRAMS = 0.3  # seconds that a process has to end the programs that it has started
 
 _LOG = logging.getLogger(__name__)
 _BUSY = 503, refusal("busy: ask again in a second", "busy").encode()
@@ -54,9 +56,12 @@ class Worker:
 
     @classmethod
     @asynccontextmanager
-    async def started(cls) -> AsyncIterator["Worker"]:
-        """A process that is ready to answer; it is killed at the end of the block."""
-        starting = asyncio.ensure_future(_start_process())
+    async def started(cls, players: Sequence[str] = ()) -> AsyncIterator["Worker"]:
+        """A process that is ready to answer; it is killed at the end of the block.
+
+        Requests may name `players`, which may have started programs: these are ended first.
+        """
+        starting = asyncio.ensure_future(_start_process(players))
         try:
             # `wait` leaves it alone when we are cancelled: half a process cannot be ended.
             await asyncio.wait({starting})
@@ -66,7 +71,7 @@ class Worker:
         except OSError as problem:
             raise WorkerFailure(f"a worker cannot be started: {problem}") from None
         finally:
-            ending = asyncio.ensure_future(_end_process(starting))
+            ending = asyncio.ensure_future(_end_process(starting, gently=bool(players)))
             try:
                 await asyncio.shield(ending)
             except asyncio.CancelledError:
@@ -92,17 +97,23 @@ class Worker:
             raise WorkerFailure(f"a worker ended: {problem!r}") from None
 
 
-async def _start_process() -> asyncio.subprocess.Process:
-    program = command_of_module("mineproof.web.worker")
+async def _start_process(players: Sequence[str]) -> asyncio.subprocess.Process:
+    program = [*command_of_module("mineproof.web.worker"), *players]
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=LONGEST)
 
 
-async def _end_process(starting: "asyncio.Future[asyncio.subprocess.Process]") -> None:
+async def _end_process(
+    starting: "asyncio.Future[asyncio.subprocess.Process]", *, gently: bool
+) -> None:
     try:
         process = await starting
     except OSError:
         return  # it did not start
+    if gently:
+        with contextlib.suppress(ProcessLookupError, TimeoutError):
+            process.terminate()
+            await asyncio.wait_for(process.wait(), _TO_END_PROGRAMS)
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await process.communicate()  # reads to the end, so that the pipes are closed, too
@@ -111,8 +122,9 @@ async def _end_process(starting: "asyncio.Future[asyncio.subprocess.Process]") -
 class Workers:
     """So many processes; `ask` hands a question to the next that is free."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, players: Sequence[str] = ()) -> None:
         self._count = count
+        self._players = players
         self._queue = FairQueue(WAITING, max(1, count - 1))
         self._supervisors: list[asyncio.Task[None]] = []
         self._ready = asyncio.Event()  # set when the first process has started
@@ -158,7 +170,7 @@ class Workers:
         pause = _FIRST_PAUSE
         while True:
             try:
-                async with Worker.started() as worker:
+                async with Worker.started(self._players) as worker:
                     pause = _FIRST_PAUSE
                     self._ready.set()
                     while await self._answer_next(worker):

@@ -8,11 +8,18 @@ is written; here it is decided which one it is:
     minesweepr's request                  a JSON object
     sgt game ids, one a line              begins with WxH:
     JSMinesweeper's links                 has `analysis=`, or letters that no picture has
+    boards that two reports print         has `-`, `-1` or a comma among its cells
     corpora, plain or gzip                begins with `# w=`
     .mbf                                  bytes of just the length that they promise
 
 `most_cells` bounds the cells of all boards in a text together. It is checked as soon as a width and
 a height are known, before anything is built. Without it, a board has at most 2^24 cells.
+
+An `x` beside nothing but digits is a mine in the assignment's own board and hidden in minesweepr's
+rows. Where a full board must be, it is a mine. Where a position must be, it is hidden, unless the
+text writes the digit 0 (minesweepr writes `.`) and every clue is right with `x` as a mine. Where
+either may be, the same rule decides, and a text without a zero in which every clue is right is
+refused as ambiguous.
 """
 
 import json
@@ -24,7 +31,7 @@ from typing import NamedTuple
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
-from mineproof.game.formats import corpus, jsm, mbf, minesweepr, sgt
+from mineproof.game.formats import corpus, jsm, mbf, minesweepr, printed, sgt
 from mineproof.game.formats.file_types import binary_type
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch, sketch_mines, split
@@ -34,6 +41,7 @@ Written = str | bytes | Path
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _EXPECTED = "a position in JSON is minesweepr's, with 'board' and 'total_mines'"
+_CLEAR_MARKS = "write * or M for a mine, # or H for a hidden cell"
 
 
 class Full(NamedTuple):
@@ -109,6 +117,10 @@ def read_any(
 
 
 def _either(found: Sketch, mines: int | None) -> View | Full:
+    if found.x_as_mines is not None and _is_right_with_x_as_mines(found):
+        if not found.zeros_as_digits:
+            raise BadInput(f"x can be a mine or a hidden cell here: {_CLEAR_MARKS}")
+        return _full(found)
     if HIDDEN in found.cells:
         return _position(found, mines)
     try:
@@ -128,7 +140,8 @@ def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> 
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
     if corpus.fits(raw):
         boards = corpus.read_corpus(raw, most_cells=most_cells or corpus.MOST_TO_CONVERT)
-        return [sketch_mines(boards.board, row, boards.start) for row in boards.layouts]
+        first = None if boards.rule == "given" else boards.start
+        return [sketch_mines(boards.board, row, first) for row in boards.layouts]
     if mbf.fits(raw):
         return [mbf.read(raw, shape, most_cells)]
     if _CONTROL.search(raw):
@@ -142,6 +155,11 @@ def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> 
     link = jsm.fits(stripped)
     if link is not None:
         return [jsm.read(link, shape, most_cells)]
+    if printed.fits(text):
+        boards_of_text = printed.split(text)
+        return _within(
+            most_cells, (partial(printed.read, lines, shape) for lines in boards_of_text)
+        )
     return _within(most_cells, (partial(sketch, lines, shape) for lines in split(text)))
 
 
@@ -208,6 +226,12 @@ def _position(found: Sketch, mines: int | None) -> View:
     if MINE in found.cells:
         place = found.board.place(found.cells.index(MINE))
         raise BadInput(f"{place}: a mine: this is a full board, not a position")
+    if found.x_as_mines is not None and found.zeros_as_digits and _is_right_with_x_as_mines(found):
+        place = found.board.place(found.x_as_mines.index(MINE))
+        raise BadInput(
+            f"{place}: x is a mine, since every clue is right with it: this is a full board, not a"
+            f" position ({_CLEAR_MARKS})"
+        )
     total = found.mines if mines is None else mines
     if total is None:
         raise BadInput("how many mines? let the first line be WIDTHxHEIGHTxMINES")
@@ -219,11 +243,23 @@ def _position(found: Sketch, mines: int | None) -> View:
     return View(found.board, total, memoryview(found.cells))
 
 
+def _is_right_with_x_as_mines(found: Sketch) -> bool:
+    """Tell whether a text is a full board without a wrong clue if every `x` is a mine."""
+    try:
+        _full(found)
+    except BadInput:
+        return False
+    return True
+
+
 def _full(found: Sketch) -> Full:
     board, cells = found.board, found.cells
+    if found.x_as_mines is not None:
+        cells = found.x_as_mines
     if HIDDEN in cells:
         place = board.place(cells.index(HIDDEN))
-        raise BadInput(f"{place}: hidden: this is a position, not a full board")
+        hint = f"; x beside . or * is hidden: {_CLEAR_MARKS}" if found.has_x else ""
+        raise BadInput(f"{place}: hidden: this is a position, not a full board{hint}")
     # Some programs write F for the mines of a full board.
     layout = bytes([value in (MINE, FLAG) for value in cells])
     if found.mines is not None and found.mines != layout.count(1):

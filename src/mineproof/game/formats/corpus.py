@@ -3,15 +3,18 @@
 The first line says what they are: `# w=30 h=16 m=99 rule=safe start=0,0 seed=1` (start is x,y).
 Each further line is a board: its mines as row-major indices, separated by commas. With `rule=safe`
 the start cell is no mine, with `rule=open` nor are its neighbours; a shape other than a grid is
-named (`shape=hex`).
+named (`shape=hex`). With `rule=given` there is no `start`; each line has a semicolon and the given
+cells after the mines: `3,17;0,5,8`.
 """
 
 import gzip
 import io
 import re
 import zlib
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
@@ -25,16 +28,33 @@ _LONGEST_HEADER = 4096  # bytes
 _GZIP = b"\x1f\x8b"
 
 
+Given: TypeAlias = "array[int]"
+"""Cells of one board, in four bytes each."""
+
+
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Boards with a common first cell. `first` is the number of the first of them in its file."""
+    """Boards of one size. `first` is the number of the first of them in its file."""
 
     board: Board
     mines: int
     rule: str
+    """`safe` or `open`: all boards have one first cell; `given`: each has its own given cells."""
     start: int
+    """The first cell; -1 where cells are given."""
     layouts: Layouts
     first: int = 0
+    given: tuple[Given, ...] = ()
+    """The given cells of each board, in order, if the rule is `given`."""
+
+    @property
+    def start_name(self) -> str:
+        """How its games begin, as deals say it."""
+        return "given" if self.rule == "given" else f"{self.rule}:{self.board.name(self.start)}"
+
+    def initial(self, number: int) -> tuple[int, ...]:
+        """The cells that are known at the start of a board, by its place in `layouts`."""
+        return tuple(self.given[number]) if self.rule == "given" else (self.start,)
 
 
 def fits(raw: bytes) -> bool:
@@ -43,15 +63,17 @@ def fits(raw: bytes) -> bool:
 
 
 def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
-    """The first line of a corpus."""
+    """The first line of a corpus; `start` has no meaning if the rule is `given`."""
     y, x = divmod(start, board.cols)
+    first = "" if rule == "given" else f" start={x},{y}"
     shape = "" if board.shape == "grid" else f" shape={board.shape}"
-    return f"# w={board.cols} h={board.rows} m={mines} rule={rule} start={x},{y} seed={seed}{shape}"
+    return f"# w={board.cols} h={board.rows} m={mines} rule={rule}{first} seed={seed}{shape}"
 
 
-def line(layout: Layout) -> str:
-    """One board of a corpus."""
-    return ",".join(map(str, mined_cells(layout)))
+def line(layout: Layout, given: Iterable[int] | None = None) -> str:
+    """One board of a corpus; `given` are its given cells, if the rule is `given`."""
+    mines = ",".join(map(str, mined_cells(layout)))
+    return mines if given is None else f"{mines};{','.join(map(str, given))}"
 
 
 def read_corpus(
@@ -105,8 +127,10 @@ def _read(lines: _Lines, skip: int, limit: int | None, most_cells: int) -> Corpu
     board, mines, rule, start = _parse_header(lines.header(), most_cells)
     free = [start, *(board.neighbours_of(start) if rule == "open" else ())]
     flat, size = bytearray(), board.cells
+    given, in_given = list[Given](), 0
     seen = 0
-    for number, text in lines.after_header(10 * mines + _LONGEST_HEADER):
+    longest = 10 * (size if rule == "given" else mines) + _LONGEST_HEADER
+    for number, text in lines.after_header(longest):
         if (not text and mines) or text.startswith(b"#"):
             continue
         seen += 1
@@ -115,29 +139,57 @@ def _read(lines: _Lines, skip: int, limit: int | None, most_cells: int) -> Corpu
         low = len(flat)
         if limit is not None and low == limit * size:
             break
-        if low + size > most_cells:
+        if low + size + 4 * in_given > most_cells:
             raise BadInput(
                 f"boards with more than {most_cells} cells together: read fewer (`limit`)"
             )
         flat += bytes(size)
+        text, after = _split(text, number) if rule == "given" else (text, b"")
         for cell in _parse_line(text, number, mines, size):
             flat[low + cell] = 1
+        if rule == "given":
+            free = _cells_of(after, number, size)
+            given.append(array("I", free))
+            in_given += len(free)
         if any(flat[low + cell] for cell in free):
             raise BadInput(
-                f"line {number}: a mine where the {rule} start at {board.name(start)} has none"
+                f"line {number}: a given cell is a mine"
+                if rule == "given"
+                else f"line {number}: a mine where the {rule} start at {board.name(start)} has none"
             )
-    return Corpus(board, mines, rule, start, Layouts(flat, size), skip)
+    return Corpus(board, mines, rule, start, Layouts(flat, size), skip, tuple(given))
+
+
+def _split(text: bytes, number: int) -> tuple[bytes, bytes]:
+    """The mines and the given cells of one line."""
+    mines, semicolon, given = text.partition(b";")
+    if not semicolon:
+        raise BadInput(f"line {number}: no given cells: write them after a semicolon")
+    return mines, given
 
 
 def _parse_line(text: bytes, number: int, mines: int, size: int) -> list[int]:
     """The mined cells of one board."""
+    cells = _cell_numbers(text, number, size)
+    if len(set(cells)) != mines or len(cells) != mines:
+        raise BadInput(f"line {number}: {len(set(cells))} mines where {mines} were promised")
+    return cells
+
+
+def _cells_of(text: bytes, number: int, size: int) -> list[int]:
+    """The given cells of one board."""
+    cells = _cell_numbers(text, number, size)
+    if len(set(cells)) != len(cells):
+        raise BadInput(f"line {number}: a cell is given twice")
+    return cells
+
+
+def _cell_numbers(text: bytes, number: int, size: int) -> list[int]:
     if text and not re.fullmatch(rb"[0-9]{1,9}(,[0-9]{1,9})*", text):
         raise BadInput(f"line {number}: not cell numbers separated by commas")
     cells = list(map(int, text.split(b","))) if text else []
     if cells and max(cells) >= size:
         raise BadInput(f"line {number}: cell {max(cells)} is not on the board")
-    if len(set(cells)) != mines or len(cells) != mines:
-        raise BadInput(f"line {number}: {len(set(cells))} mines where {mines} were promised")
     return cells
 
 
@@ -148,17 +200,19 @@ def _parse_header(text: bytes, most_cells: int) -> tuple[Board, int, str, int]:
         shape = next(shape for shape in SHAPES if shape == said.get("shape", "grid"))
         board = Board.within(int(said["h"]), int(said["w"]), shape, most_cells)
         mines, rule = int(said["m"]), said["rule"]
-        x, y = map(int, said["start"].split(","))
+        x, y = map(int, said["start"].split(",")) if rule != "given" else (0, 0)
     except BadInput:
         raise
     except (ValueError, KeyError, StopIteration):
         raise BadInput(
             "line 1: not a corpus: it begins with '# w=30 h=16 m=99 rule=safe start=0,0 seed=1'"
         ) from None
-    if rule not in ("safe", "open"):
-        raise BadInput(f"line 1: unknown rule {rule!r}: safe or open")
+    if rule not in ("given", "safe", "open"):
+        raise BadInput(f"line 1: unknown rule {rule!r}: given, safe or open")
+    if rule == "given" and "start" in said:
+        raise BadInput("line 1: no start goes with rule=given: each board has its given cells")
     if not (0 <= x < board.cols and 0 <= y < board.rows):
         raise BadInput(f"line 1: start {x},{y} lies outside the {board.size} board")
     if not 0 <= mines <= board.cells:
         raise BadInput(f"line 1: {mines} mines do not fit on a {board.size} board")
-    return board, mines, rule, y * board.cols + x
+    return board, mines, rule, -1 if rule == "given" else y * board.cols + x

@@ -34,7 +34,7 @@ def read_request(
     if not 0 <= mines <= found.board.cells:
         raise BadInput(f"total_mines: {mines} do not fit on the {found.board.cells} cells")
     cells = array("b", [FLAG if value == MINE else value for value in found.cells])
-    return replace(found, cells=cells, mines=mines)
+    return replace(found, cells=cells, mines=mines, x_as_mines=None)
 
 
 def write(view: View) -> str:

@@ -31,6 +31,11 @@ NAMES = (
     "guessing",
     "depth",
     "phase-transition",
+    "limits",
+    "few-cells",
+    "doubled-cells",
+    "unit-stops",
+    "size-or-density",
 )
 """All experiments, in the order in which they are listed and reported."""
 

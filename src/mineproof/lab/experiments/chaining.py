@@ -17,9 +17,12 @@ from mineproof.logic.kb import KnowledgeBase
 from mineproof.logic.matching import Saturation
 from mineproof.play.player import MINE
 from mineproof.play.strategies import strategy
-from mineproof.reason.ask import ask, forward
+from mineproof.reason.ask import ask, ask_by_pairs, forward
 from mineproof.reason.deduce import analyse
 from mineproof.reason.symbols import variables
+
+_ANY_PAIRS, _SHORT_PARENT = "any pairs", "one parent of two literals"
+"""The rule of reasoning back. Reasoning forward always has the second."""
 
 # The trial
 
@@ -28,7 +31,7 @@ def ask_midway(config: Config, seed: int) -> Row:
     """Ask in one direction of reasoning at one stage of a game: resolvents made, and time.
 
     Complete inference plays until the given share of safe cells is open. Then `one` certain cell is
-    asked for, or `all` cells that touch a clue.
+    asked for, or `all` cells that touch a clue. Reasoning back has the `rule` of the config.
     """
     view, certain = _midway(config, seed)
     touching = [clue for clue in clues(view) if clue.cells]
@@ -39,7 +42,8 @@ def ask_midway(config: Config, seed: int) -> Row:
     asked_for = [certain[seed % len(certain)]] if text(config, "cells") == "one" else touched
     began = time.process_time()
     if text(config, "direction") == "back":
-        answers = [ask(view, cell) for cell in asked_for]
+        answer_back = ask_by_pairs if text(config, "rule", _ANY_PAIRS) == _SHORT_PARENT else ask
+        answers = [answer_back(view, cell) for cell in asked_for]
         resolutions = sum(one.resolutions for one in answers)
         decided = sum(one.verdict is not None for one in answers)
     elif text(config, "cells") == "one":
@@ -106,13 +110,14 @@ def _findings(table: Table) -> list[Block]:
                 rows.append([str(level), f"{opened}", str(made.n), ratio(made), ratio(ms)])
                 resolvents.append(made)
                 times.append(ms)
+    by_one_rule = "rule" in table.part.case_keys
     return [
         Paragraph(
-            "Reasoning back is by set of support, reasoning forward by the pairs of `saturate`:"
-            " two rules are compared as well as two directions. Reasoning back makes"
+            f"{_ONE_RULE if by_one_rule else _TWO_RULES} Reasoning back makes"
             f" {_fewer_and_more(resolvents, 'fewer resolvents', 'more')}; it takes"
             f" {_fewer_and_more(times, 'less CPU time', 'more')}. (In the other cases the interval"
             " of the ratio includes 1.)"
+            f"{_decided(table) if by_one_rule else ''}"
         ),
         Grid(
             "Reasoning back from the question, as a multiple of reasoning forward.",
@@ -120,6 +125,26 @@ def _findings(table: Table) -> list[Block]:
             rows,
         ),
     ]
+
+
+_TWO_RULES = (
+    "Reasoning back is by set of support, reasoning forward by the pairs of `saturate`: two rules"
+    " are compared as well as two directions."
+)
+_ONE_RULE = (
+    "Both directions have one rule, that of `saturate`: after units are propagated, a parent of"
+    " each resolvent has two literals. Reasoning back adds the denial of the answer, and each"
+    " resolvent descends from it."
+)
+
+
+def _decided(table: Table) -> str:
+    """Say how many of the cells that were asked for each direction decided."""
+    counts = []
+    for direction in table.choices("direction"):
+        rows = [row for one in table.where(direction=direction) for row in one.trials.values()]
+        counts.append(f"{direction} {sum(int(row.get(_DECIDED.key, 0)) for row in rows)}")
+    return f" Answers given, in all: {', '.join(counts)}."
 
 
 def _fewer_and_more(ratios: list[Estimate], fewer: str, more: str) -> str:
@@ -135,11 +160,12 @@ _STAGES = each(
 )
 
 
-def _part(name: str, cells: str, question: str, boards: int) -> Part:
+def _part(name: str, cells: str, question: str, boards: int, rule: str | None = None) -> Part:
+    cases = cross(_STAGES, cells=[cells])
     return Part(
         name,
         question,
-        cross(_STAGES, cells=[cells]),
+        cases if rule is None else cross(cases, rule=[rule]),
         (_RESOLUTIONS, _MS, _DECIDED),
         boards,
         trial=_TRIAL,
@@ -166,5 +192,19 @@ RECIPE = Recipe(
             400,
         ),
         _part("all-cells", "all", "Every cell that a clue touches: the same question.", 25),
+        _part(
+            "one-cell-one-rule",
+            "one",
+            "One certain cell, and one and the same rule for both directions: which is cheaper?",
+            200,
+            _SHORT_PARENT,
+        ),
+        _part(
+            "all-cells-one-rule",
+            "all",
+            "Every cell that a clue touches, by one and the same rule: which direction is cheaper?",
+            12,
+            _SHORT_PARENT,
+        ),
     ),
 )

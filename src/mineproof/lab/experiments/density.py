@@ -1,16 +1,21 @@
-"""How accuracy, clauses and stuck games depend on the density of mines (reports D and A)."""
+"""How accuracy, clauses, time and stuck games depend on the density of mines (reports D and A)."""
 
 from math import sqrt
 
 from mineproof.game.levels import LEVELS, custom
 from mineproof.lab import stats
 from mineproof.lab.cases import ASSIGNED
-from mineproof.lab.comparison import against_published, agrees, means_against_published
+from mineproof.lab.comparison import (
+    against_published,
+    agrees,
+    means_against_published,
+    ratio_of_means,
+)
 from mineproof.lab.config import Config, whole
 from mineproof.lab.contradictions import Contradiction, required
 from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.measures import COMPLETE, INSERTED, STUCK
-from mineproof.lab.numbers import percent, percent_interval
+from mineproof.lab.measures import COMPLETE, INSERTED, MS, MS_COMPLETE, STUCK
+from mineproof.lab.numbers import percent, percent_interval, ratio
 from mineproof.lab.players import CEILING, REPORT_A, REPORT_D
 from mineproof.lab.published import published_table
 from mineproof.lab.recipe import Chart, Part, Published, Recipe
@@ -23,7 +28,34 @@ _LEAST = 0.1
 
 
 def _density_findings(table: Table) -> list[Block]:
-    return [*against_published(table, COMPLETE.name), *means_against_published(table, INSERTED)]
+    return [
+        *against_published(table, COMPLETE.name),
+        *means_against_published(table, INSERTED),
+        *_times(table),
+    ]
+
+
+def _times(table: Table) -> list[Block]:
+    """Say how many times as long the densest boards take as the sparsest, with the same seeds."""
+    by_size = []
+    for size in table.choices("size"):
+        growths = []
+        for name in table.choices("strategy"):
+            results = table.where(size=size, strategy=name)
+            if len(results) > 1:
+                growth = ratio_of_means(results[-1], results[0], MS.key)
+                growths.append(f"`{name}` {ratio(growth)}")
+        if growths:
+            by_size.append(f"{size}: {', '.join(growths)}")
+    if not by_size:
+        return []
+    least, most = (f"{end(table.choices('density')):g}" for end in (min, max))
+    return [
+        Paragraph(
+            f"CPU time a game at density {most}, as a multiple of that at {least}, stuck games"
+            f" included. {'. '.join(by_size)}."
+        )
+    ]
 
 
 def _root_findings(table: Table) -> list[Block]:
@@ -90,9 +122,9 @@ RECIPE = Recipe(
     (
         Part(
             "density",
-            "How do accuracy and clauses depend on the density of mines?",
+            "How do accuracy, clauses and time depend on the density of mines?",
             tuple(row.settings for row in _TABLE.rows),
-            (COMPLETE, INSERTED),
+            (COMPLETE, INSERTED, MS, MS_COMPLETE),
             400,
             REPORT_D,
             fewer=(({"size": _LARGE, "strategy": "rebuild"}, 200),),
@@ -108,7 +140,7 @@ RECIPE = Recipe(
                 )
                 for row in _TABLE.rows
             ),
-            chart=Chart("density", (COMPLETE.name, INSERTED.name), panels="size"),
+            chart=Chart("density", (COMPLETE.name, INSERTED.name, MS.name), panels="size"),
             findings=_density_findings,
         ),
         Part(

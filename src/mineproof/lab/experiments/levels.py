@@ -24,7 +24,7 @@ from mineproof.lab.players import CEILING, LOGICAL
 from mineproof.lab.published import published_table
 from mineproof.lab.recipe import Chart, Part, Published, Recipe, each
 from mineproof.lab.summary import Table
-from mineproof.play.resolving import PATIENCE
+from mineproof.play.context import PATIENCE
 
 _REPORT_A = published_table("A-cells")
 

@@ -7,17 +7,18 @@ from math import sqrt
 from statistics import fmean, pvariance
 
 from mineproof.game.deal import Deal, initial_cells
+from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
 from mineproof.lab.comparison import highest, paired
 from mineproof.lab.config import Config, Row, Setting, text, whole
 from mineproof.lab.contradictions import Contradiction, TooFewRows, required
 from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import DETERMINED, GENERATED, INSERTED, MS
+from mineproof.lab.measures import COMPLETE, DETERMINED, GENERATED, INSERTED, MS
 from mineproof.lab.numbers import percent, percent_interval, points_and_p, signed, three_digits
 from mineproof.lab.players import CEILING, REPORT_A
 from mineproof.lab.published import published_table
 from mineproof.lab.recipe import Chart, Part, Recipe
-from mineproof.lab.summary import Table
+from mineproof.lab.summary import ConfigResult, Table
 from mineproof.lab.trial import (
     GAME_FLAGS,
     GAME_FORMS,
@@ -165,7 +166,69 @@ def _findings(table: Table) -> list[Block]:
             ],
             [one.cells() for one in curves],
         ),
+        *_table_a_map(table),
     ]
+
+
+# Report A's own table: five maps with fifteen starts each
+
+_MAPS = int(published_table("A-cells").figure("maps", level="hard"))
+
+
+def _table_a_map(table: Table) -> list[Block]:
+    """Show the first maps as report A shows its own, and how far other sets of maps differ."""
+    published = {
+        (row.settings["level"], row.settings["map"]): row.figures
+        for row in published_table("A-hard-maps").rows
+    }
+    rows, spreads = [], []
+    for level in table.choices("level"):
+        results = table.where(level=level, design=_NESTED, strategy="two-literal")
+        seeds = sorted(set.intersection(*(set(one.trials) for one in results))) if results else []
+        cells = level_named(str(level)).board().cells
+        for number, seed in enumerate(seeds[:_MAPS], start=1):
+            shares = [one.trials[seed][DETERMINED.key] for one in results]
+            complete = sum(bool(one.trials[seed][COMPLETE.key]) for one in results)
+            figures = published.get((level, number))
+            rows.append(
+                [
+                    str(level),
+                    str(number),
+                    f"{round(sum(shares) * cells)} of {len(shares) * cells}",
+                    f"{complete} of {len(shares)}",
+                    f"{figures['determined']} of {figures['cells']}" if figures else "",
+                ]
+            )
+        if len(seeds) >= 2 * _MAPS:
+            spreads.append(_spread_of_sets(str(level), results, seeds))
+    blocks: list[Block] = [Paragraph(" ".join(spreads))] if spreads else []
+    if rows:
+        caption = (
+            f"Report A's design: the first {_MAPS} maps of each level, nested starts,"
+            " `two-literal`. The report's maps are not known, so that a row of ours is another map."
+        )
+        head = ["level", "map", "cells determined", "complete starts", "report A, its own map"]
+        blocks.append(Grid(caption, head, rows))
+    return blocks
+
+
+def _spread_of_sets(level: str, results: list[ConfigResult], seeds: list[int]) -> str:
+    """Say between which shares of cells the sets of five maps lie, beside the published share."""
+    sets = [seeds[at : at + _MAPS] for at in range(0, len(seeds) - _MAPS + 1, _MAPS)]
+    shares = [
+        fmean(one.trials[seed][DETERMINED.key] for one in results for seed in chosen)
+        for chosen in sets
+    ]
+    report = [
+        published_table("A-cells").figure(name, level=level) for name in ("determined", "cells")
+    ]
+    published = report[0] / report[1]
+    below = sum(share <= published for share in shares)
+    return (
+        f"Of {len(sets)} sets of {_MAPS} {level} maps, `two-literal` determines"
+        f" {percent(min(shares))} to {percent(max(shares))} % of the cells; {below} of them at most"
+        f" the {percent(published)} % that report A publishes."
+    )
 
 
 # The contradictions

@@ -1,15 +1,26 @@
-"""How the clauses inserted and the time depend on the ratio of initial safe cells (report D)."""
+"""How the clauses inserted and the time depend on the ratio of initial safe cells (report D), and
+what the order of its clauses does to its counts."""
 
+from mineproof.lab import stats
 from mineproof.lab.cases import RATIOS
-from mineproof.lab.comparison import highest, means_against_published, published_over_ours
+from mineproof.lab.comparison import (
+    highest,
+    means_against_published,
+    published_means,
+    published_over_ours,
+)
+from mineproof.lab.config import Config
+from mineproof.lab.contradictions import Contradiction, TooFewRows
 from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.measures import INSERTED, MS_COMPLETE
-from mineproof.lab.numbers import three_digits
+from mineproof.lab.measures import COMPLETE, INSERTED, MS_COMPLETE
+from mineproof.lab.numbers import ratio, three_digits
 from mineproof.lab.published import PublishedRow, published_table
 from mineproof.lab.recipe import Chart, Part, Published, Recipe
-from mineproof.lab.summary import Table
+from mineproof.lab.summary import ConfigResult, Table
 
 _TABLE = published_table("D-ratio-rules")
+_DENSITIES = published_table("D-density")
+_LARGE = "12x12"
 
 
 def _completed(row: PublishedRow) -> int | None:
@@ -18,6 +29,11 @@ def _completed(row: PublishedRow) -> int | None:
         return _TABLE.count(published_table("D-ratio-accuracy").figure("complete", **row.settings))
     except KeyError:
         return None
+
+
+def _completed_density(row: PublishedRow) -> int:
+    """How many of the boards of a row in the table of densities were complete."""
+    return _DENSITIES.count(row.figures["complete"])
 
 
 def _findings(table: Table) -> list[Block]:
@@ -44,6 +60,60 @@ def _findings(table: Table) -> list[Block]:
         )
     return blocks
 
+
+# The order of the clauses
+
+
+def _order_findings(table: Table) -> list[Block]:
+    return means_against_published(table, INSERTED)
+
+
+def _which_order(rules: Table, density: Table, order: Table) -> str:
+    """Compare report D's clause counts with both orders, and the orders with each other."""
+    by_insertion = published_means(rules, INSERTED) + published_means(density, INSERTED)
+    by_set = published_means(order, INSERTED)
+    if len(by_insertion) != len(by_set) or not by_set:
+        raise TooFewRows("too few rows of rules and density")
+    more, fewer = list[str](), list[str]()
+    for mean in by_set:
+        settings = dict(mean.result.settings)
+        del settings["clause_order"]
+        other = rules.result(**settings) or density.result(**settings)
+        if other is not None:
+            gap = _clauses_beside(mean.result, other)
+            if gap is not None:
+                (more if gap.low > 1 else fewer if gap.high < 1 else []).append(ratio(gap))
+    insertion, in_set = (sum(mean.agrees for mean in means) for means in (by_insertion, by_set))
+    total = len(by_set)
+    return (
+        f"Of report D's {total} clause counts, {insertion} lie within sampling error of ours if"
+        f" clauses are visited in the order of insertion, and {in_set} if they are visited in the"
+        " order of a set. On the same boards the order of a set inserts clearly more clauses in"
+        f" {len(more)} of {total} cases and clearly fewer in {len(fewer)}"
+        f" ({', '.join(more + fewer) or 'no ratio is clearly above or below 1'})."
+    )
+
+
+def _clauses_beside(ours: ConfigResult, theirs: ConfigResult) -> stats.Estimate | None:
+    """Return the ratio of clauses inserted, on boards that both complete; None below two boards."""
+    seeds = [
+        seed
+        for seed, row in ours.trials.items()
+        if row[COMPLETE.key] and theirs.trials.get(seed, {}).get(COMPLETE.key)
+    ]
+    if len(seeds) < 2:
+        return None
+    above, below = ([one.trials[seed][INSERTED.key] for seed in seeds] for one in (ours, theirs))
+    return stats.ratio_of_means(above, below)
+
+
+_ORDER_CASES: tuple[Config, ...] = tuple(
+    {**case, "clause_order": "set"}
+    for case in (
+        *(case for case in RATIOS if case["size"] in {row.settings["size"] for row in _TABLE.rows}),
+        *(row.settings for row in _DENSITIES.rows),
+    )
+)
 
 RECIPE = Recipe(
     "rules",
@@ -72,6 +142,36 @@ RECIPE = Recipe(
             ),
             chart=Chart("ratio", (INSERTED.name, MS_COMPLETE.name), panels="size", log=True),
             findings=_findings,
+        ),
+        Part(
+            "order",
+            "How many clauses are inserted if they are visited in the order of a set?",
+            _ORDER_CASES,
+            (INSERTED,),
+            200,
+            ("rebuild",),
+            fewer=(({"size": _LARGE}, 100),),
+            ceiling=False,
+            published=tuple(
+                Published(
+                    {**row.settings, "strategy": table.strategy},
+                    {INSERTED.name: row.figures["rules"]},
+                    table.boards,
+                    completed,
+                )
+                for table, completed_of in ((_TABLE, _completed), (_DENSITIES, _completed_density))
+                for row in table.rows
+                for completed in (completed_of(row),)
+            ),
+            findings=_order_findings,
+        ),
+    ),
+    contradictions=(
+        Contradiction(
+            "Report D's program visits its clauses in the order of a set: does that explain its"
+            " clause counts?",
+            (("rules", "rules"), ("density", "density"), ("rules", "order")),
+            _which_order,
         ),
     ),
 )

@@ -9,24 +9,26 @@ import hashlib
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
 from mineproof.logic.kb import Listener
-from mineproof.play.context import Context, Moves
+from mineproof.play.context import FEW, PATIENCE, Context, IdleLimit, Moves
 from mineproof.play.outside.process import Limits
-from mineproof.play.outside.program import Hear, ProgramPlayer
+from mineproof.play.outside.program import Hear, ProgramPlayer, told_events
 from mineproof.play.outside.python_class import ClassPlayer, load_class, split_name
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
+from mineproof.safe_path import command_of_module
 
 __all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "separate", "strategy_named"]
 
 EXEC = "exec:"
-Make = Callable[[Strategy], StrategyPlayer]
+Make = Callable[[Strategy, Listener | None], StrategyPlayer]
+"""Makes the player of a strategy; the listener is told its clauses, if it tells any."""
 
 
 def is_outside(name: str) -> bool:
@@ -52,25 +54,33 @@ def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
         return program(command_of(name), limits or Limits(), name)
     file, wanted = split_name(name)
     made = load_class(file, wanted)
-    return _strategy(name, "a class", lambda own: ClassPlayer(own, file, made))
+    return _strategy(name, "a class", lambda own, _listener: ClassPlayer(own, file, made))
 
 
 def program(
     command: list[str], limits: Limits, name: str, hear: Hear | None = None
 ) -> "OutsideStrategy":
     """The strategy that a program plays; `hear` is told every line that it writes."""
-    return _strategy(name, "a program", lambda own: ProgramPlayer(own, command, limits, hear))
+
+    def make(own: Strategy, listener: Listener | None) -> ProgramPlayer:
+        return ProgramPlayer(own, command, limits, told_events(listener) if listener else hear)
+
+    return _strategy(name, "a program", make, traces=True)
 
 
-def separate(name: str, limits: Limits, hear: Hear | None = None) -> "OutsideStrategy":
+def separate(
+    name: str, limits: Limits, hear: Hear | None = None, *, check: bool = True
+) -> "OutsideStrategy":
     """A class or a program, played in a process of its own: a class cannot reach the game there.
 
-    Raise `BadInput` with one line if the class cannot be loaded.
+    With `check`, raise `BadInput` with one line if the class cannot be loaded.
     """
     if name.startswith(EXEC):
         return program(command_of(name), limits, name, hear)
     split_name(name)
-    command = [sys.executable, "-m", "mineproof.play.outside.child"]
+    command = [*command_of_module("mineproof.play.outside.child")]
+    if not check:
+        return program([*command, name], limits, name, hear)
     try:
         tried = subprocess.run(
             [*command, "check", name],
@@ -99,22 +109,27 @@ class OutsideStrategy(Strategy):
         self,
         *,
         record: bool = True,  # noqa: ARG002 (there is no knowledge base to set up)
-        listener: Listener | None = None,  # noqa: ARG002
+        listener: Listener | None = None,
         heuristic: str = "mrv",  # noqa: ARG002
         think: str = "normal",  # noqa: ARG002
+        idle_limit: IdleLimit = PATIENCE,  # noqa: ARG002
+        count_limit: int = FEW,  # noqa: ARG002
+        clause_order: str = "insertion",  # noqa: ARG002
     ) -> StrategyPlayer:
         assert self.make is not None
-        return self.make(self)
+        return self.make(self, listener)
 
 
-def _strategy(name: str, source: str, make: Make) -> OutsideStrategy:
+def _strategy(name: str, source: str, make: Make, *, traces: bool = False) -> OutsideStrategy:
     def moves(_context: Context, view: View) -> Moves:
         player = made.player()
         player.begin(view)
         while (move := player.choose(view)) is not None:
             yield move
 
-    made = OutsideStrategy(name, source, "a player from outside", moves, stuck="?", make=make)
+    made = OutsideStrategy(
+        name, source, "a player from outside", moves, stuck="?", make=make, traces=traces
+    )
     return made
 
 
@@ -139,11 +154,35 @@ def command_of(name: str) -> list[str]:
 
 def fingerprint(name: str) -> str:
     """What identifies a player from outside: its name, and the content of every file that the name
-    mentions. A changed program has another fingerprint."""
-    files = command_of(name) if name.startswith(EXEC) else [split_name(name)[0]]
+    mentions. A changed program has another fingerprint. Raise `BadInput` if its file is missing."""
+    if name.startswith(EXEC):
+        files = command_of(name)
+    else:
+        files = [split_name(name)[0]]
+        if not Path(files[0]).is_file():
+            raise BadInput(f"{files[0]}: no such file")
     digest = hashlib.sha256(name.encode())
-    for file in files:
-        path = Path(file)
+    for path in map(Path, files):
         if path.is_file():
-            digest.update(path.read_bytes())
+            digest.update(_content_hash(path))
     return digest.hexdigest()
+
+
+_LARGE = 1 << 20  # bytes; a larger file, such as an interpreter, is read again if its date changes
+
+
+def _content_hash(path: Path) -> bytes:
+    """The hash of a file's content."""
+    try:
+        about = path.stat()
+        if about.st_size <= _LARGE:
+            return hashlib.sha256(path.read_bytes()).digest()
+        return _large_hash(path, about.st_size, about.st_mtime_ns, about.st_ino)
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+
+
+@lru_cache(maxsize=16)
+def _large_hash(path: Path, _size: int, _changed: int, _number: int) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -37,6 +38,15 @@ class Limits:
 
 class Stopped(Exception):
     """The program cannot go on with the game; the message says why."""
+
+
+_RUNNING: "weakref.WeakSet[Process]" = weakref.WeakSet()
+
+
+def kill_all() -> None:
+    """Kill the programs of this process at once: for a process that is about to be ended."""
+    for process in list(_RUNNING):
+        process.close(grace=0.0)
 
 
 class Process:
@@ -75,6 +85,7 @@ class Process:
             os.set_blocking(file, False)
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
+        _RUNNING.add(self)
 
     @property
     def pid(self) -> int:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from mineproof.errors import BadInput, PlayerFault
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG
-from mineproof.logic.kb import Counters, KnowledgeBase
+from mineproof.logic.kb import Counters, Event, KnowledgeBase, Listener
 from mineproof.play.outside.lines import BadLine, Line, clue, opening, parse
 from mineproof.play.outside.process import Limits, Process, Stopped
 from mineproof.play.player import MINE, SAFE, Move
+from mineproof.proof.clause import Clause
 
 if TYPE_CHECKING:
     from mineproof.play.strategies import Strategy
@@ -188,6 +189,29 @@ class ProgramPlayer:
         _close(self._running, grace=0.0)
         self._cpu = max(0.0, process.cpu_seconds - self._cpu_before)
         return PlayerFault(reason, lines)
+
+
+def told_events(listener: Listener) -> Hear:
+    """Tell a listener the clauses that a program tells, as events of a knowledge base.
+
+    A unit that is taken without having been told is inserted first. What the program deletes or
+    refuses is not known.
+    """
+    steps: dict[Clause, int] = {}
+
+    def insert(clause: Clause) -> None:
+        steps[clause] = len(steps) + 1
+        listener(Event("insert", steps[clause], clause))
+
+    def hear(line: Line) -> None:
+        if line.word == "clause" and line.clause not in steps:
+            insert(line.clause)
+        elif line.word == "unit":
+            if line.clause not in steps:
+                insert(line.clause)
+            listener(Event("take", steps[line.clause], line.clause))
+
+    return hear
 
 
 def openings(view: View) -> Iterator[int]:

@@ -79,6 +79,7 @@ export class Run {
       el("h2", {}, t("watch title"), " ", el("span", { class: "cell-name" }, game.strategy)),
       el("p", { class: "quiet" }, t("step of", progress)),
       game.cut ? el("p", { class: "quiet" }, t("cut")) : null,
+      game.fault ? el("p", { class: "quiet" }, game.fault) : null,
       clauses.size ? null : el("p", { class: "quiet" }, t("no base")),
       frame ? inferenceCard(frame, clauses) : el("div", { class: "card" }, t("watch begin")),
       at > 1 ? this.#earlier() : null,

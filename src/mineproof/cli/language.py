@@ -1,0 +1,95 @@
+"""Which language the commands speak: the one that `--language` names, else the one of the locale.
+
+Only texts for people depend on it. JSON never does.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+ENGLISH, TRADITIONAL = "en", "zh-Hant"
+NAMES = (ENGLISH, TRADITIONAL)
+_REGIONS = ("tw", "hk", "mo")  # where Chinese is written in traditional signs
+
+
+def of_locale(name: str) -> str | None:
+    """Return the language of ours that a locale asks for, None if there is none.
+
+    Locales of Simplified Chinese (zh_CN, zh_SG, and zh alone) get none: their readers see English,
+    unless they ask for Traditional Chinese by name.
+
+    >>> of_locale("zh_TW.UTF-8"), of_locale("zh-Hant-CN"), of_locale("en_GB"), of_locale("zh_CN")
+    ('zh-Hant', 'zh-Hant', 'en', None)
+    """
+    language, *subtags = re.split(r"[-_]", re.split(r"[.@]", name.strip().lower())[0])
+    if language in ("en", "c", "posix"):
+        return ENGLISH
+    if language != "zh" or "hans" in subtags:
+        return None
+    traditional = "hant" in subtags or any(region in subtags for region in _REGIONS)
+    return TRADITIONAL if traditional else None
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """Return the language that LANGUAGE, LC_ALL, LC_MESSAGES and LANG ask for, as gettext reads
+    them; English if they ask for none of ours.
+
+    >>> of_environment({"LANG": "zh_TW.UTF-8"}), of_environment({"LANG": "fr_FR.UTF-8"})
+    ('zh-Hant', 'en')
+    >>> of_environment({"LANGUAGE": "fr:zh_HK:en", "LANG": "en_US.UTF-8"})
+    'zh-Hant'
+    """
+    locales = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next((one for one in locales if one), "")
+    if locale in ("C", "POSIX"):
+        return ENGLISH
+    listed = [one for one in environment.get("LANGUAGE", "").split(":") if one]
+    languages = (of_locale(one) for one in (*listed, locale))
+    return next((one for one in languages if one is not None), ENGLISH)
+
+
+class LanguageName(click.ParamType[str]):
+    """The name of a language, in any case."""
+
+    name = "language"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        wanted = str(value).strip().replace("_", "-").lower()
+        found = next((name for name in NAMES if name.lower() == wanted), None)
+        if found is None:
+            self.fail(f"unknown language {str(value)!r}: one of {', '.join(NAMES)}", param, ctx)
+        return found
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        typed = incomplete.lower()
+        return [CompletionItem(name) for name in NAMES if name.lower().startswith(typed)]
+
+
+def default_language() -> str:
+    """Return the language of the environment of this process."""
+    return of_environment(os.environ)
+
+
+language = click.option(
+    "--language",
+    type=LanguageName(),
+    metavar="NAME",
+    default=default_language,
+    show_default="that of the locale",
+    help="en or zh-Hant: of texts for people, never of JSON.",
+)

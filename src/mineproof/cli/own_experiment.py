@@ -1,0 +1,101 @@
+"""The options of `mineproof lab run` that make an experiment of one's own."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from mineproof.cli import options
+from mineproof.errors import BadInput
+
+if TYPE_CHECKING:
+    from mineproof.lab.own import OwnExperiment
+    from mineproof.play.outside import Limits
+
+_BOARD = ("level", "size", "mines", "start", "safe_cells", "place", "shape")
+_HOW = ("heuristic", "idle_limit", "count_limit")
+_OWN = (*_BOARD, *_HOW, "vary", "boards", "name")
+_LIMITS = ("move_seconds", "game_seconds", "line_bytes", "game_lines")
+DEFAULT_NAME = "own"
+
+
+def own_options(function: options.Function) -> options.Function:
+    """The options that say which boards are played, and how."""
+    for option in reversed(
+        (
+            options.name,
+            options.level("easy"),
+            options.size,
+            options.mines,
+            options.start("given", given=True),
+            options.safe_cells,
+            options.place,
+            options.shape,
+            options.heuristic,
+            options.idle_limit,
+            options.count_limit,
+            options.vary,
+            options.boards("100"),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+def is_own(names: tuple[str, ...]) -> bool:
+    """Whether the options make an experiment of one's own; refuse them beside recipes."""
+    own = any(map(options.was_given, _OWN))
+    if names:
+        options.refuse_together("has no effect on a recipe", *_OWN)
+    elif not own:
+        raise BadInput("NAME is missing: a recipe, all, or --size with --mines for your own boards")
+    else:
+        options.refuse_together("goes with a recipe; --boards says how many", "scale")
+    return own
+
+
+def experiment_of(
+    typed: Mapping[str, Any], strategies: tuple[str, ...]
+) -> "tuple[str, OwnExperiment]":
+    """The name and the experiment that the options say."""
+    from mineproof.lab.own import BOARDS, OwnExperiment, check_name, settings_from, values_of
+
+    name = typed["name"] or DEFAULT_NAME
+    check_name(name)
+    vary = tuple(typed["vary"])
+    keys = {values_of(one)[0] for one in vary}
+    given = {key: typed[key] for key in (*_BOARD, *_HOW) if options.was_given(key)}
+    if not keys.intersection(("level", "size", "mines", "density")) and not (
+        given.keys() & {"level", "size", "mines"}
+    ):
+        given["level"] = "easy"
+    boards = BOARDS if typed["boards"] is None else typed["boards"]
+    experiment = OwnExperiment(settings_from(given), vary, boards)
+    experiment.check()
+    _check_players(experiment, strategies, keys)
+    return name, experiment
+
+
+def _check_players(
+    experiment: "OwnExperiment", strategies: tuple[str, ...], varied: set[str]
+) -> None:
+    """Refuse a setting that none of the players has."""
+    from mineproof.play.strategies import STRATEGIES
+
+    ours = [STRATEGIES[name] for name in strategies if name in STRATEGIES]
+    users = {
+        "heuristic": any(one.uses_heuristic for one in ours),
+        "idle_limit": any("idle_limit" in one.limits for one in ours),
+        "count_limit": any("count_limit" in one.limits for one in ours),
+    }
+    for key, used in users.items():
+        if not used and key in varied:
+            raise BadInput(f"none of the players has {key}", field="vary")
+        if not used and key in experiment.settings:
+            raise BadInput("none of the players has it", field=key)
+
+
+def limits_of(typed: Mapping[str, Any]) -> "tuple[Limits, dict[str, float] | None]":
+    """What programs may take, and the limits that were typed."""
+    from mineproof.play.outside import Limits
+
+    given = {key: typed[key] for key in _LIMITS if options.was_given(key)}
+    return Limits(**{key: typed[key] for key in _LIMITS}), given or None

@@ -1,0 +1,126 @@
+"""What the two numbers do that the assignment leaves open: after how many rounds without a marking
+to give up, and at how many unmarked cells to use the mine count."""
+
+from mineproof.lab.cases import ASSIGNED
+from mineproof.lab.comparison import paired, ratio_of_means
+from mineproof.lab.config import Setting
+from mineproof.lab.document import Block, Grid, Paragraph
+from mineproof.lab.measures import COMPLETE, DETERMINED, GENERATED, MS
+from mineproof.lab.numbers import points, points_and_p, ratio
+from mineproof.lab.recipe import Chart, Part, Recipe, each
+from mineproof.lab.summary import ConfigResult, Table
+
+_IDLE, _COUNT = "idle_limit", "count_limit"
+
+
+def _beside(table: Table, limit: str, usual: Setting) -> list[Block]:
+    """Compare every value of a limit with one of them, on the same boards."""
+    rows = []
+    for level in table.choices("level"):
+        reference = table.result(level=level, **{limit: usual})
+        for one in table.where(level=level):
+            if reference and one is not reference:
+                rows.append(
+                    [
+                        str(level),
+                        str(one.settings[limit]),
+                        str(one.n),
+                        points(paired(one, reference, COMPLETE.key)),
+                        ratio(ratio_of_means(one, reference, GENERATED.key)),
+                        ratio(ratio_of_means(one, reference, MS.key)),
+                    ]
+                )
+    caption = f"`assignment`, each {limit.replace('_', ' ')} beside {usual}, on the same boards."
+    head = [
+        "level",
+        limit.replace("_", " "),
+        "n",
+        "complete, points",
+        "clauses generated",
+        "CPU time",
+    ]
+    return [Grid(caption, head, rows)]
+
+
+def _idle_findings(table: Table) -> list[Block]:
+    sentences = []
+    for level in table.choices("level"):
+        unlimited = table.result(level=level, idle_limit="unlimited")
+        if unlimited:
+            by_limit = [
+                f"{one.settings[_IDLE]}: {_completed(one)}" for one in table.where(level=level)
+            ]
+            enough = next(
+                one.settings[_IDLE]
+                for one in table.where(level=level)
+                if _same_ends(one, unlimited)
+            )
+            sentences.append(
+                f"On {level} boards it completes, by idle limit, {'; '.join(by_limit)}. From"
+                f" {enough} on, no game ends otherwise than without a limit."
+            )
+    return [Paragraph(" ".join(sentences)), *_beside(table, _IDLE, "unlimited")]
+
+
+def _completed(one: ConfigResult) -> str:
+    done = sum(bool(row[COMPLETE.key]) for row in one.trials.values())
+    return f"{done} of {one.n}"
+
+
+def _same_ends(ours: ConfigResult, theirs: ConfigResult) -> bool:
+    """Tell whether as many cells are determined on every board that both have played."""
+    return all(
+        row[DETERMINED.key] == theirs.trials[seed][DETERMINED.key]
+        for seed, row in ours.trials.items()
+        if seed in theirs.trials
+    )
+
+
+def _count_findings(table: Table) -> list[Block]:
+    sentences = []
+    for level in table.choices("level"):
+        by_limit = {one.settings[_COUNT]: one for one in table.where(level=level)}
+        never = by_limit.get(0)
+        gains = [
+            f"{limit}: {points_and_p(paired(one, never, COMPLETE.key))}"
+            for limit, one in by_limit.items()
+            if never and limit
+        ]
+        if gains:
+            sentences.append(f"On {level} boards, by count limit: {'; '.join(gains)}.")
+    return [
+        Paragraph(f"Boards completed beyond those without the mine count. {' '.join(sentences)}"),
+        *_beside(table, _COUNT, 10),
+    ]
+
+
+RECIPE = Recipe(
+    "limits",
+    "the assignment",
+    (
+        Part(
+            "idle",
+            "After how many rounds without a marking should `assignment` give up?",
+            each(level=ASSIGNED, idle_limit=(1, 2, 3, 5, 10, "unlimited")),
+            (COMPLETE, DETERMINED, GENERATED, MS),
+            400,
+            ("assignment",),
+            fewer=(({"level": "hard"}, 200),),
+            ceiling=False,
+            chart=Chart("idle_limit", (COMPLETE.name, MS.name), lines="level"),
+            findings=_idle_findings,
+        ),
+        Part(
+            "count",
+            "At how many unmarked cells should `assignment` use the mine count?",
+            each(level=ASSIGNED, count_limit=(0, 5, 10, 14, 18)),
+            (COMPLETE, DETERMINED, GENERATED, MS),
+            400,
+            ("assignment",),
+            fewer=(({"level": "hard"}, 200),),
+            ceiling=False,
+            chart=Chart("count_limit", (COMPLETE.name, MS.name), lines="level"),
+            findings=_count_findings,
+        ),
+    ),
+)

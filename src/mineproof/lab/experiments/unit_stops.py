@@ -1,0 +1,159 @@
+"""Where `unit` stops: is it a row of numbers, and what would lead on from there? (Report C.)
+
+The report says that a whole row of numbers has too many possibilities. A row is measured here as
+consecutive opened cells of a line or a column, each of which still touches an undecided cell.
+"""
+
+from collections.abc import Callable
+
+from mineproof.game.clues import clues
+from mineproof.game.game import View
+from mineproof.lab.cases import ASSIGNED
+from mineproof.lab.config import Config, Row
+from mineproof.lab.document import Block, Paragraph
+from mineproof.lab.numbers import percent_interval, three_digits
+from mineproof.lab.recipe import Measure, Part, Recipe, each
+from mineproof.lab.summary import ConfigResult, Table
+from mineproof.lab.trial import Trial, deal_of, play
+from mineproof.reason.deduce import analyse
+from mineproof.reason.why import Reasoner
+
+_STRATEGY = "unit"
+_ROW = 3
+"""So many numbers in a row make a row of numbers."""
+
+
+# The trial
+
+
+def look_where_unit_stops(config: Config, seed: int) -> Row:
+    """Play a board with `unit` and describe the position in which it is stuck."""
+    result = play({**config, "strategy": _STRATEGY}, deal_of(config, seed))
+    if result.outcome != "stuck":
+        return {"stuck": False}
+    view = result.game.view
+    longest = longest_row(view)
+    row: Row = {"stuck": True, "longest": longest, "row": longest >= _ROW}
+    analysis = analyse(view)
+    certain = {*analysis.safe, *analysis.mined}.intersection(view.unmarked)
+    if not certain:
+        return {**row, "entailed": False}
+    return {**row, "entailed": True, **_easiest(view, certain)}
+
+
+def longest_row(view: View) -> int:
+    """Return the most consecutive numbers of a line or a column that touch an undecided cell.
+
+    >>> from mineproof.game.formats import read
+    >>> longest_row(read("1 2 1 . / # # # .", mines=1))
+    3
+    """
+    rows, cols = view.board.rows, view.board.cols
+    undecided = set(view.unmarked)
+    numbers = {
+        cell
+        for cell, value in enumerate(view.cells.tolist())
+        if value > 0 and not undecided.isdisjoint(view.board.neighbours[cell])
+    }
+    across = _longest(rows, cols, lambda r, c: r * cols + c in numbers)
+    return max(across, _longest(cols, rows, lambda c, r: r * cols + c in numbers))
+
+
+def _longest(lines: int, length: int, inside: Callable[[int, int], bool]) -> int:
+    longest = 0
+    for line in range(lines):
+        run = 0
+        for place in range(length):
+            run = run + 1 if inside(line, place) else 0
+            longest = max(longest, run)
+    return longest
+
+
+def _easiest(view: View, certain: set[int]) -> Row:
+    """Say how the easiest of some certain cells is decided: by two clues that share cells, by a
+    difference of clues, or by cases or the mine count."""
+    reasoner = Reasoner([clue for clue in clues(view) if clue.cells])
+    depth = 4
+    for highest in (2, 3):
+        reasoner.climb(highest)
+        if not certain.isdisjoint(reasoner.facts):
+            depth = highest
+            break
+    return {"two_clues": depth == 2, "difference": depth == 3, "cases": depth == 4}
+
+
+_STUCK = frozenset({"stuck", "longest", "row", "entailed"})
+_WAYS = frozenset({"two_clues", "difference", "cases"})
+_TRIAL = Trial(
+    "unit-stops",
+    look_where_unit_stops,
+    (frozenset({"stuck"}), _STUCK, _STUCK | _WAYS),
+    frozenset({"stuck", "row", "entailed"}) | _WAYS,
+    players=(_STRATEGY,),
+)
+
+# The findings
+
+_LONGEST = Measure("longest", "longest row of numbers", "mean", among="stuck")
+_IN_ROW = Measure("row", f"stuck ends: {_ROW} or more numbers in a row", among="stuck")
+_ENTAILED = Measure("entailed", "stuck ends: something is entailed", among="stuck")
+_TWO, _DIFFERENCE, _CASES = (
+    Measure(key, f"entailed: {label}", among="entailed")
+    for key, label in (
+        ("two_clues", "by two clues"),
+        ("difference", "by a difference of clues"),
+        ("cases", "by cases or the count"),
+    )
+)
+
+
+def _findings(table: Table) -> list[Block]:
+    return [Paragraph(_sentences(one)) for one in table.results if _LONGEST.name in one.values]
+
+
+def _sentences(one: ConfigResult) -> str:
+    values = one.values
+    stuck = [row for row in one.trials.values() if row["stuck"]]
+    lengths = sorted(row["longest"] for row in stuck)
+    sentence = (
+        f"On {one.settings['level']} boards `unit` is stuck in"
+        f" {percent_interval(values['stuck'])} of the games;"
+        f" {percent_interval(values[_IN_ROW.name])} of these ends have {_ROW} or more numbers"
+        f" in a row (the longest row: median {three_digits(lengths[len(lengths) // 2])}, longest"
+        f" {three_digits(lengths[-1])})."
+        f" In {percent_interval(values[_ENTAILED.name])} of these ends something is entailed"
+    )
+    if _TWO.name not in values:
+        return f"{sentence}."
+    return (
+        f"{sentence}; there, two clues that share cells decide a cell in"
+        f" {percent_interval(values[_TWO.name])}, a difference of clues in"
+        f" {percent_interval(values[_DIFFERENCE.name])} more, and in"
+        f" {percent_interval(values[_CASES.name])} it takes cases or the mine count."
+    )
+
+
+RECIPE = Recipe(
+    "unit-stops",
+    "report C",
+    (
+        Part(
+            "stops",
+            "Where does `unit` stop: at a row of numbers, and what would lead on?",
+            each(level=ASSIGNED),
+            (
+                Measure("stuck", "stuck games"),
+                _IN_ROW,
+                _LONGEST,
+                _ENTAILED,
+                _TWO,
+                _DIFFERENCE,
+                _CASES,
+            ),
+            400,
+            trial=_TRIAL,
+            ceiling=False,
+            findings=_findings,
+        ),
+    ),
+)

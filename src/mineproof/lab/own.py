@@ -1,0 +1,323 @@
+"""Experiments of one's own: settings from the command line, made into a recipe.
+
+An experiment holds some settings fixed and varies others. The store keeps it beside the rows, so
+that they can be shown and reported under its name, and so that the report can print the command.
+
+>>> experiment = OwnExperiment({"size": "9x9", "safe_cells": 6}, ("mines=10..14..2",), 50)
+>>> [case["mines"] for case in experiment.cases()]
+[10, 12, 14]
+>>> own_recipe("few-mines", [experiment], ["unit", "complete"]).parts[0].varied
+['size', 'safe_cells', 'mines', 'strategy']
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from mineproof.errors import BadInput
+from mineproof.game.board import SHAPES
+from mineproof.game.deal import PLACES
+from mineproof.game.levels import LEVELS
+from mineproof.lab.config import Config, Setting, choice, text
+from mineproof.lab.measures import (
+    COMPLETE,
+    DETERMINED,
+    EXPLODED,
+    FAULT,
+    GENERATED,
+    INSERTED,
+    MS,
+    MS_COMPLETE,
+    RESOLUTIONS,
+    STUCK_ENDS,
+    WON,
+    WRONG,
+)
+from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross
+from mineproof.lab.trial import count_limit_of, deal_of, idle_limit_of
+from mineproof.logic.historic import clause_rank
+from mineproof.play.context import Context
+from mineproof.play.csp import HEURISTICS
+
+PART = "games"
+"""The name of the one part of such a recipe."""
+STRATEGIES = ("assignment", "saturate", "complete")
+"""Who plays if nobody is named."""
+BOARDS = 100
+"""How many boards a case gets if nothing is said."""
+_MOST_CASES = 1000
+_MOST_BOARDS = 10_000_000
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_MEASURES: tuple[Measure, ...] = (
+    COMPLETE,
+    WON,
+    DETERMINED,
+    WRONG,
+    EXPLODED,
+    FAULT,
+    GENERATED,
+    INSERTED,
+    RESOLUTIONS,
+    MS,
+    MS_COMPLETE,
+    *STUCK_ENDS,
+)
+
+
+# Settings
+
+
+def _whole(word: str) -> Setting:
+    if not re.fullmatch(r"[0-9]{1,9}", word):
+        raise BadInput(f"{word!r} is not a whole number")
+    return int(word)
+
+
+def _number(word: str) -> Setting:
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word):
+        raise BadInput(f"{word!r} is not a number")
+    return float(word)
+
+
+def _whole_or_unlimited(word: str) -> Setting:
+    return word if word == "unlimited" else _whole(word)
+
+
+def _clause_order(word: str) -> Setting:
+    clause_rank(word)
+    return word
+
+
+def _one_of(*names: str) -> Callable[[str], Setting]:
+    def read(word: str) -> Setting:
+        if word not in names:
+            raise BadInput(f"{word!r} is not one of {', '.join(names)}")
+        return word
+
+    return read
+
+
+SETTINGS: dict[str, Callable[[str], Setting]] = {
+    "level": _one_of(*LEVELS),
+    "size": str,
+    "mines": _whole,
+    "density": _number,
+    "start": str,
+    "safe_cells": _whole,
+    "ratio": _number,
+    "place": _one_of(*PLACES),
+    "shape": _one_of(*SHAPES),
+    "heuristic": _one_of(*HEURISTICS),
+    "idle_limit": _whole_or_unlimited,
+    "count_limit": _whole,
+    "clause_order": _clause_order,
+}
+"""What can be fixed or varied, and how a value is read."""
+_EXCLUSIVE = (
+    ("level", "size"),
+    ("level", "mines"),
+    ("level", "density"),
+    ("mines", "density"),
+    ("safe_cells", "ratio"),
+)
+
+
+def values_of(varied: str) -> tuple[str, list[Setting]]:
+    """Read `mines=10..26..4` or `place=walk,block`: the setting and its values.
+
+    >>> values_of("mines=10..20..5"), values_of("idle-limit=1,5,unlimited")[1]
+    (('mines', [10, 15, 20]), [1, 5, 'unlimited'])
+    """
+    typed, equals, words = varied.partition("=")
+    key = typed.strip().replace("-", "_")
+    if key not in SETTINGS:
+        raise BadInput(f"unknown setting {typed!r}: one of {', '.join(SETTINGS)}", field="vary")
+    if not equals or not words.strip():
+        raise BadInput(
+            f"{varied!r} has no values: write {key}=10..26..4 or {key}=a,b", field="vary"
+        )
+    try:
+        if ".." in words:
+            return key, [SETTINGS[key](word) for word in _range(words)]
+        return key, [*dict.fromkeys(SETTINGS[key](word.strip()) for word in words.split(","))]
+    except BadInput as problem:
+        raise BadInput(f"{varied}: {problem.line}", field="vary") from None
+
+
+def _range(words: str) -> list[str]:
+    """Return the numbers of `first..last` or `first..last..step` as texts."""
+    parts = words.split("..")
+    try:
+        first, last, step = (Decimal(part.strip()) for part in [*parts, "1"][:3])
+        if len(parts) not in (2, 3) or not all(one.is_finite() for one in (first, last, step)):
+            raise ValueError
+    except (InvalidOperation, ValueError):
+        raise BadInput("a range is first..last or first..last..step") from None
+    if step <= 0:
+        raise BadInput("the step of a range is above 0")
+    if last < first:
+        raise BadInput(f"an empty range: {first} is above {last}")
+    if (last - first) / step >= _MOST_CASES:
+        raise BadInput(f"more than {_MOST_CASES} values")
+    count = int((last - first) / step) + 1
+    return [f"{first + number * step:f}" for number in range(count)]
+
+
+# Experiments
+
+
+@dataclass(frozen=True)
+class OwnExperiment:
+    """What an experiment holds fixed and what it varies. Raise `BadInput` if that cannot be."""
+
+    settings: Config
+    """The settings that all cases share."""
+    vary: tuple[str, ...] = ()
+    """The settings that vary, as they were typed."""
+    boards: int = BOARDS
+    """How many boards each case gets."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.boards <= _MOST_BOARDS:
+            raise BadInput(f"{self.boards} is not within 1 and {_MOST_BOARDS}", field="boards")
+        _check_keys([*self.settings], [values_of(one)[0] for one in self.vary])
+
+    def check(self) -> None:
+        """Deal a board of each case, which refuses what cannot be."""
+        for case in self.cases():
+            self._check(case)
+
+    @property
+    def varied(self) -> dict[str, list[Setting]]:
+        """The values that each setting takes that varies."""
+        return dict(map(values_of, self.vary))
+
+    def cases(self) -> tuple[Config, ...]:
+        """Return every case; the setting that was named last changes fastest."""
+        many = 1
+        for values in self.varied.values():
+            many *= len(values)
+        if many > _MOST_CASES:
+            raise BadInput(f"{many} cases: at most {_MOST_CASES}", field="vary")
+        return cross([self.settings], **self.varied)
+
+    def _check(self, case: Config) -> None:
+        if text(case, "start", "given") != "given":
+            for key in ("safe_cells", "ratio", "place"):
+                if key in case:
+                    raise BadInput("goes with `start` given", field=self._field(key))
+        try:
+            deal_of(case, 0)
+            Context(idle_limit=idle_limit_of(case), count_limit=count_limit_of(case))
+            choice(case, "heuristic", HEURISTICS)
+        except BadInput as problem:
+            key = problem.field or ""
+            if self._field(key) == "vary":
+                line = f"{key}={case[key]}: {problem.line}"
+                raise BadInput(line, field="vary") from None
+            raise
+
+    def _field(self, key: str) -> str:
+        """Return the field of a request that a setting comes from."""
+        return "vary" if key in self.varied else key
+
+    def options(self) -> list[tuple[str, str]]:
+        """Return the options of the command line that say the same, in order."""
+        options = []
+        for key, value in self.settings.items():
+            if key == "ratio":
+                options.append(("safe-cells", f"x{value}"))
+            else:
+                options.append((key.replace("_", "-"), f"{value}"))
+        return [*options, *(("vary", one) for one in self.vary), ("boards", f"{self.boards}")]
+
+    @classmethod
+    def read(cls, data: object) -> "OwnExperiment":
+        """Return an experiment that a store has; raise `BadInput` if it is none."""
+        match data:
+            case {"settings": dict(settings), "vary": list(vary), "boards": int(boards)} if all(
+                isinstance(one, str) for one in vary
+            ) and all(type(one) in (str, int, float) for one in settings.values()):
+                in_order = {key: settings[key] for key in SETTINGS if key in settings}
+                return cls(in_order, tuple(vary), boards)
+        raise BadInput("no experiment")
+
+
+def _check_keys(fixed: Sequence[str], varied: Sequence[str]) -> None:
+    """Refuse settings that are missing, given twice, or exclude each other."""
+    for number, key in enumerate(varied):
+        if key in fixed or key in varied[:number]:
+            raise BadInput(f"{key} is given twice", field="vary")
+    keys = [*fixed, *varied]
+    for one, other in _EXCLUSIVE:
+        if one in keys and other in keys:
+            raise BadInput(f"{one} and {other} exclude each other")
+    if "level" not in keys:
+        if "size" not in keys:
+            raise BadInput("goes with `size`", field="mines" if "mines" in fixed else "vary")
+        if "mines" not in keys and "density" not in keys:
+            raise BadInput("goes with `mines`", field="size" if "size" in fixed else "vary")
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that is none, or that a recipe of ours has."""
+    from mineproof.lab.experiments import NAMES
+
+    if not _NAME.fullmatch(name):
+        raise BadInput(f"{name!r} is not a name: small letters, digits and hyphens", field="name")
+    if name in (*NAMES, "all"):
+        raise BadInput(f"{name} is a recipe already: choose another name", field="name")
+
+
+def own_recipe(
+    name: str, experiments: Sequence[OwnExperiment], strategies: Sequence[str]
+) -> Recipe:
+    """Return the recipe of some experiments with one name: all their cases, in order."""
+    cases = tuple(
+        {repr(sorted(one.items())): one for e in experiments for one in e.cases()}.values()
+    )
+    varied = [key for key in cases[0] if len({case[key] for case in cases}) > 1]
+    if varied:
+        question = f"How does play change with {' and '.join(varied)}?"
+    else:
+        question = "How do the players compare on the same boards?"
+    boards = max(one.boards for one in experiments)
+    chart = _chart(cases, varied)
+    part = Part(PART, question, cases, _MEASURES, boards, tuple(strategies), chart=chart)
+    return Recipe(name, "the command line", (part,))
+
+
+def _chart(cases: Sequence[Config], varied: Sequence[str]) -> Chart:
+    """Draw what is complete and determined against the first setting that varies, with a panel for
+    each value of the second; any further ones have their first value."""
+    measures = (COMPLETE.name, DETERMINED.name)
+    if not varied:
+        return Chart("strategy", measures)
+    only = tuple((key, cases[0][key]) for key in varied[2:])
+    panels = varied[1] if len(varied) > 1 else None
+    return Chart(varied[0], measures, panels=panels, only=only)
+
+
+def settings_from(typed: Mapping[str, Any]) -> Config:
+    """Return the settings of options that were typed, in the order of `SETTINGS`.
+
+    `safe_cells` may be a ratio, as on the command line: x0.75.
+
+    >>> settings_from({"mines": 18, "size": "12x12", "safe_cells": "x0.5"})
+    {'size': '12x12', 'mines': 18, 'ratio': 0.5}
+    """
+    given = {key: value for key, value in typed.items() if value is not None}
+    cells = given.get("safe_cells")
+    if cells is not None:
+        if cells.startswith("x"):
+            del given["safe_cells"]
+            given["ratio"] = cells[1:]
+        try:
+            key = "ratio" if "ratio" in given else "safe_cells"
+            given[key] = SETTINGS[key](given[key])
+        except BadInput:
+            line = f"{cells!r} is neither a count (9) nor a ratio (x0.75)"
+            raise BadInput(line, field="safe_cells") from None
+    return {key: given[key] for key in SETTINGS if key in given}

@@ -1,0 +1,199 @@
+"""The author's own text of a report: a plain text file beside the PDF, in marked sections.
+
+    %%% begin introduction
+    What I wanted to know.
+    %%% end introduction
+
+The file belongs to the author. It is only ever added to: sections that a report has and the file
+lacks are appended. Whatever else is wrong with it is refused, so that nothing in it is lost and
+nothing in it is silently left out of the report.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mineproof.atomic_files import new_file
+from mineproof.errors import BadInput
+from mineproof.lab.paper.blocks import Block, Code, Items, Paragraph
+
+_MARK = re.compile(r"%%% (begin|end) (\S.*)")
+_MARK_BEGINS = "%%%"
+_COMMENT = "#"
+_LARGEST = 1024 * 1024  # bytes
+_FENCE = "```"
+
+
+@dataclass(frozen=True)
+class Section:
+    """A place in the report for text of the author."""
+
+    name: str
+    hint: str
+    """What may be written there."""
+
+
+@dataclass(frozen=True)
+class OwnText:
+    """The file as it was read, and the text of each section."""
+
+    path: Path
+    content: str | None
+    """None if there is no file yet."""
+    sections: dict[str, str]
+
+    def blocks(self, name: str) -> list[Block]:
+        """Return the text of a section as blocks of the report; none if it is empty."""
+        return blocks_of(self.sections.get(name, ""))
+
+    def line(self, name: str) -> str:
+        """Return the text of a section as one line: a title, a name."""
+        return " ".join(self.sections.get(name, "").split())
+
+    def write(self, wanted: Iterable[Section], head: str) -> bool:
+        """Add the sections that the file lacks, and tell whether it lacked any.
+
+        Raise `BadInput` if somebody else has written the file since it was read.
+        """
+        missing = [one for one in wanted if one.name not in self.sections]
+        if not missing:
+            return False
+        if _content(self.path) != self.content:
+            raise BadInput(f"{self.path}: it has changed meanwhile; make the report again")
+        before = _comment(head) if self.content is None else self.content
+        newline = "\r\n" if "\r\n" in before else "\n"
+        if before and not before.endswith("\n"):
+            before += newline
+        added = "".join(
+            f"\n{_comment(one.hint)}%%% begin {one.name}\n\n%%% end {one.name}\n" for one in missing
+        )
+        text = before + added.replace("\n", newline)
+        try:
+            with new_file(self.path) as file:
+                file.write(text.encode())
+        except OSError as problem:
+            raise BadInput(f"{self.path}: {problem.strerror or problem}") from None
+        return True
+
+
+def path_beside(pdf: Path) -> Path:
+    """Return the file of the own text that belongs to a PDF.
+
+    >>> path_beside(Path("folder/report.pdf")).name
+    'report.own.txt'
+    """
+    return pdf.with_name(f"{pdf.stem}.own.txt")
+
+
+def read(path: Path) -> OwnText:
+    """Read the file, if there is one; raise `BadInput` with one line if its marks are damaged."""
+    content = _content(path)
+    try:
+        return OwnText(path, content, parse(content or ""))
+    except BadInput as problem:
+        raise BadInput(f"{path}: {problem}; nothing was written") from None
+
+
+def _content(path: Path) -> str | None:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+    if len(raw) > _LARGEST:
+        raise BadInput(f"{path}: larger than {_LARGEST // 1024 // 1024} MiB")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise BadInput(f"{path}: not UTF-8 text (byte {problem.start})") from None
+
+
+def parse(content: str) -> dict[str, str]:
+    """Return the text of each section.
+
+    >>> parse("# a comment\\n%%% begin title\\nMines\\n%%% end title\\n")
+    {'title': 'Mines'}
+    >>> parse("%%% begin title\\nMines\\n")
+    Traceback (most recent call last):
+    mineproof.errors.BadInput: line 1: the section title has no line “%%% end title”
+    """
+    sections: dict[str, str] = {}
+    name, began, lines = "", 0, list[str]()
+    # Not `splitlines`, which also divides at signs that are no ends of lines for an editor.
+    for number, raw in enumerate(content.removeprefix("\ufeff").split("\n"), start=1):
+        line = raw.rstrip()
+        if not line.startswith(_MARK_BEGINS):
+            if name:
+                lines.append(line)
+            elif line and not line.startswith(_COMMENT):
+                raise BadInput(f"line {number}: text outside of the marked sections")
+            continue
+        mark = _MARK.fullmatch(line)
+        if mark is None:
+            raise BadInput(f"line {number}: a mark is “%%% begin NAME” or “%%% end NAME”")
+        if mark[1] == "begin":
+            if name:
+                raise BadInput(f"line {number}: the section {name} has not ended")
+            if mark[2] in sections:
+                raise BadInput(f"line {number}: the section {mark[2]} is there twice")
+            name, began, lines = mark[2], number, []
+        elif mark[2] != name:
+            raise BadInput(f"line {number}: this ends {mark[2]}, which has not begun")
+        else:
+            sections[name], name = "\n".join(lines).strip("\n"), ""
+    if name:
+        raise BadInput(f"line {began}: the section {name} has no line “%%% end {name}”")
+    return sections
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Return a text as blocks: paragraphs, lists of lines that begin with `- `, fenced code.
+
+    >>> blocks_of("One\\ntwo.\\n\\n- a\\n- b\\n\\n```\\nx = 1\\n```")
+    [Paragraph(text='One two.'), Items(items=['a', 'b']), Code(lines=['x = 1'])]
+    """
+    blocks: list[Block] = []
+    for number, piece in enumerate(re.split(rf"^{_FENCE}.*$", text, flags=re.MULTILINE)):
+        if number % 2:
+            blocks.append(Code(piece.strip("\n").split("\n")))
+        else:
+            blocks += [_plain(part) for part in re.split(r"\n\s*\n", piece) if part.strip()]
+    return blocks
+
+
+def _plain(part: str) -> Block:
+    lines = part.strip().split("\n")
+    if not lines[0].startswith("- "):
+        return Paragraph(joined(lines))
+    items: list[list[str]] = []
+    for line in lines:
+        if line.startswith("- "):
+            items.append([line[2:]])
+        else:
+            items[-1].append(line)
+    return Items([joined(item) for item in items])
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Join the lines of a paragraph: with a space, but not between two Chinese signs.
+
+    >>> joined(["Two", "words"]), joined(["踩地", "雷"])
+    ('Two words', '踩地雷')
+    """
+    text = ""
+    for line in lines:
+        piece = line.strip()
+        between = " " if text and not (_is_chinese(text[-1]) and _is_chinese(piece[:1])) else ""
+        text += between + piece
+    return text
+
+
+def _is_chinese(sign: str) -> bool:
+    return bool(sign) and ("\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef")
+
+
+def _comment(text: str) -> str:
+    return "".join(f"{_COMMENT} {line}\n" for line in text.splitlines())

@@ -1,0 +1,251 @@
+"""What a report to hand in says about one table: sentences, a figure, and compact tables.
+
+A compact table has the values of one setting side by side, with one measure only, so that it fits
+on a page. `mineproof lab show` has all measures.
+"""
+
+from dataclasses import dataclass
+
+from mineproof.lab import figures
+from mineproof.lab.comparison import Pair, all_pairs
+from mineproof.lab.config import Setting
+from mineproof.lab.numbers import value_of, with_interval
+from mineproof.lab.paper.blocks import Block, Figure, Grid, Paragraph
+from mineproof.lab.paper.wording import Wording, difference
+from mineproof.lab.recipe import Chart, Measure
+from mineproof.lab.stats import Estimate
+from mineproof.lab.summary import Table
+from mineproof.text_width import width
+
+WIDTH = 6.6
+"""Of a figure that takes the whole width of a page, in inches."""
+_MOST_COLUMNS = 5  # values that stand side by side
+_MOST_SIGNS = 112  # of a row, so that it fits on a page
+_FEW = 4  # differences that are named
+_REFERENCES = ("assignment", "least-risk", "saturate")
+"""Strategies that others are compared with, the first that an experiment has."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How much of an experiment is shown."""
+
+    rows: int
+    """Of a table."""
+    measures: int
+    """Tables of a part."""
+    height: float
+    """Of a row of panels in a figure, in inches."""
+
+
+def measures_of(table: Table) -> list[Measure]:
+    """Return the measures that matter: those that are drawn, or the first two."""
+    known = [one for one in table.part.measures if any(one.name in r.values for r in table.results)]
+    if table.part.chart is None:
+        return known[:2]
+    return [one for one in known if one.name in table.part.chart.measures]
+
+
+def findings(table: Table, wording: Wording) -> list[Block]:
+    """Return sentences: what is held fixed; of the first measure its extremes, and differences on
+    the same boards."""
+    measures = measures_of(table)
+    if not measures:
+        return []
+    sentences = _held(table, wording) + _extremes(table, measures[0], wording)
+    sentences += _differences(table, measures[0], wording)
+    return [Paragraph(wording.text(sentences))]
+
+
+def _held(table: Table, wording: Wording) -> list[str]:
+    """Say which settings all cases share."""
+    held = {key: table.choices(key)[0] for key in table.part.varied if len(table.choices(key)) == 1}
+    if not held:
+        return []
+    told = [
+        wording.say("setting", key=wording.key(key), value=wording.value(key, value))
+        for key, value in held.items()
+    ]
+    return [wording.say("held", settings=wording.say.joined(told))]
+
+
+def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
+    """Say where a measure is highest and lowest; of equal values the first case is named."""
+    results = [one for one in table.results if measure.name in one.values]
+    label = wording.name(measure.label)
+    values = [one.values[measure.name].value for one in results]
+    most, least = max(values), min(values)
+
+    def value(of: float) -> str:
+        return in_sentence(measure, results[values.index(of)].values[measure.name])
+
+    def case(of: float) -> str:
+        settings = results[values.index(of)].settings
+        varied = {k: v for k, v in settings.items() if len(table.choices(k)) > 1}
+        named, others = wording.case(varied), values.count(of) - 1
+        return wording.say("and others", case=named, n=others) if others else named
+
+    if most == least:
+        key = "one value" if len(results) == 1 else "all equal"
+        return [wording.say(key, measure=label, value=value(most))]
+    told = {
+        "highest": case(most),
+        "most": value(most),
+        "lowest": case(least),
+        "least": value(least),
+    }
+    return [wording.say("extremes", measure=label, **told)]
+
+
+def in_cell(measure: Measure, one: Estimate) -> str:
+    """Write an estimate for a table: with its interval, which one board does not have."""
+    return with_interval(measure, one) if one.n > 1 else value_of(measure, one.value)
+
+
+def in_sentence(measure: Measure, one: Estimate) -> str:
+    """Write an estimate for a sentence: with its unit, too."""
+    number, _, interval = in_cell(measure, one).partition(" ")
+    return f"{number}{' %' if measure.in_percent else ''} {interval}".rstrip()
+
+
+def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
+    """Say how strategies differ from one of them in a share, where all played the same boards."""
+    strategies = [str(one) for one in table.choices("strategy")]
+    rows = [row for one in table.results for row in one.trials.values()]
+    comparable = measure.kind == "share" and measure.among is None
+    if len(strategies) < 2 or not comparable or not all(measure.key in row for row in rows):
+        return []
+    reference = next((one for one in _REFERENCES if one in strategies), strategies[0])
+    pairs = all_pairs(table, "strategy", measure.key, than=reference)
+    if not pairs:
+        return []
+    differ = sorted(
+        (one for one in pairs if one.difference.p < 0.05),
+        key=lambda one: -abs(one.difference.value),
+    )
+    values = {"reference": wording.player(reference), "many": len(differ)}
+    if not differ:
+        return [wording.say.counted("no difference", len(pairs), **values)]
+    named = wording.list([_pair(table, one, wording) for one in differ[:_FEW]])
+    which = wording.say("largest differences", pairs=named)
+    return [wording.say.counted("differences", len(pairs), which=which, **values)]
+
+
+def _pair(table: Table, one: Pair, wording: Wording) -> str:
+    varied = {key: value for key, value in one.case.items() if len(table.choices(key)) > 1}
+    ours, words = wording.player(str(one.ours)), difference(one.difference)
+    if not varied:
+        return f"{ours} {words}"
+    return wording.say("a difference", case=wording.case(varied), ours=ours, points=words)
+
+
+def look_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> figures.Look:
+    """Return the look of a figure on paper: as wide as the page if it has panels side by side."""
+    panels = len(table.choices(chart.panels)) if chart.panels else 1
+    wide = panels > 1 or len(chart.measures) > 2 or len(table.choices(chart.x)) > 8
+    inches = WIDTH if wide else 0.8 * WIDTH
+    return figures.Look(
+        inches, cut.height, legend_columns=4, legend_size=8, name=wording.name, narrow=True
+    )
+
+
+def figure_of(table: Table, chart: Chart, file: str, inches: float, wording: Wording) -> Figure:
+    """Return the block of a figure with its caption."""
+    labels = [wording.name(one.label) for one in measures_of(table)]
+    axis = wording.name(figures.axis_label(chart.x))
+    caption = wording.say("figure", measures=wording.say.joined(labels), x=axis)
+    for key, value in chart.only:
+        told = {"key": wording.key(key), "value": wording.value(key, value)}
+        caption = wording.say("figure only", caption=caption, **told)
+    if any(set(chart.measures) & set(one.published) for one in table.results):
+        caption = wording.say("figure published", caption=caption)
+    return Figure(caption[:1].upper() + caption[1:], file, inches)
+
+
+def grids_of(table: Table, wording: Wording, cut: Cut) -> list[Grid]:
+    """Return compact tables: one for each of the measures that matter."""
+    keys = [key for key in table.part.varied if len(table.choices(key)) > 1]
+    if not keys:
+        return []
+    return [_grid(table, one, keys, wording, cut) for one in measures_of(table)[: cut.measures]]
+
+
+def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut: Cut) -> Grid:
+    across = _across(table, measure, keys, wording)
+    down = [key for key in keys if key != across]
+    columns = table.choices(across) if across else [None]
+    cells: dict[tuple[Setting | None, ...], dict[Setting | None, str]] = {}
+    counts = []
+    for one in table.results:
+        if measure.name in one.values:
+            estimate = one.values[measure.name]
+            counts.append(estimate.n)
+            place = tuple(one.settings.get(key) for key in down)
+            column = one.settings.get(across) if across else None
+            cells.setdefault(place, {})[column] = in_cell(measure, estimate)
+    rows = [
+        [
+            *(wording.value(key, value) for key, value in zip(down, place, strict=True)),
+            *(of_row.get(column, "–") for column in columns),
+        ]
+        for place, of_row in cells.items()
+    ]
+    label = wording.name(measure.label)
+    if measure.in_percent:
+        label = wording.say("in percent", measure=label)
+    heads = [wording.key(key) for key in down]
+    heads += [_head(across, one, wording) for one in columns] if across else [label]
+    key = "table" if max(counts) > 1 else "table of single boards"
+    caption = wording.say(key, measure=label, n=_boards(counts, wording))
+    caption = caption[:1].upper() + caption[1:]
+    if len(rows) > cut.rows:
+        command = f"mineproof lab show {table.recipe.name}"
+        values = {"shown": cut.rows, "rows": len(rows), "command": command}
+        caption = wording.say("rows cut", caption=caption, **values)
+        rows = _some(rows, cut.rows, spread=isinstance(next(iter(cells))[0], float | int))
+    return Grid(caption, heads, rows, names=len(down))
+
+
+def _across(table: Table, measure: Measure, keys: list[str], wording: Wording) -> str | None:
+    """Choose the setting whose values stand side by side: one that leaves room for them."""
+    longest = max(
+        len(in_cell(measure, one.values[measure.name]))
+        for one in table.results
+        if measure.name in one.values
+    )
+    for key in sorted(keys, key=lambda key: (key != "strategy", -keys.index(key))):
+        others = sum(
+            max(width(wording.value(other, value)) for value in table.choices(other)) + 2
+            for other in keys
+            if other != key
+        )
+        choices = table.choices(key)
+        widest = max(longest, *(width(wording.value(key, one)) for one in choices)) + 2
+        fits = others + widest * len(choices) <= _MOST_SIGNS
+        if len(keys) > 1 and 2 <= len(choices) <= _MOST_COLUMNS and fits:
+            return key
+    return None
+
+
+def _head(key: str, value: Setting | None, wording: Wording) -> str:
+    told = wording.value(key, value)
+    if isinstance(value, str):
+        return told
+    return wording.say("setting", key=wording.key(key), value=told)
+
+
+def _boards(counts: list[int], wording: Wording) -> str:
+    if min(counts) == max(counts):
+        return wording.say("n", n=counts[0])
+    return wording.say("n from to", least=min(counts), most=max(counts))
+
+
+def _some(rows: list[list[str]], many: int, *, spread: bool) -> list[list[str]]:
+    """Return some of the rows: the first ones, or of a sweep ones from end to end.
+
+    >>> [row[0] for row in _some([[str(n)] for n in range(9)], 3, spread=True)]
+    ['0', '4', '8']
+    """
+    if not spread or many < 2:
+        return rows[:many]
+    return [rows[round(at * (len(rows) - 1) / (many - 1))] for at in range(many)]

@@ -1,0 +1,99 @@
+"""The words of a report to hand in: its sentences, and names of settings, strategies and measures.
+
+Sentences are texts of the commands (part `report`). Names come from the recipes, in English; the
+table `texts/names` has them in another language. A name that it lacks stays as it is.
+"""
+
+import re
+from collections.abc import Iterable
+
+from mineproof.lab.config import Config, Setting
+from mineproof.lab.numbers import p_value, points, three_digits
+from mineproof.lab.stats import Difference, Estimate
+from mineproof.reason.words import CommandTexts, table
+
+_LONG = 24  # signs of a name that is shortened
+_OWN_QUESTION = re.compile(r"How does play change with (.*)\?")
+
+
+class Wording:
+    """How a report is worded in one language; `players` are the strategies that it names."""
+
+    def __init__(self, language: str, players: Iterable[str] = ()) -> None:
+        self.language = language
+        self._short = short_names(players)
+        self.say = CommandTexts("report", language)
+        self._names = {} if language == "en" else table(language, "names")["lab"]
+
+    def name(self, text: str) -> str:
+        """Return a name or a question of a recipe in the language."""
+        if text in self._short:
+            return self._short[text]
+        own = _OWN_QUESTION.fullmatch(text)
+        if own and text not in self._names:
+            settings = [self.key(key) for key in own[1].split(" and ")]
+            return self.say("own question", settings=self.say("and").join(settings))
+        return self._names.get(text, text)
+
+    def key(self, setting: str) -> str:
+        """Return what a setting is called."""
+        return self.name(setting.replace("_", " "))
+
+    def value(self, setting: str, value: Setting | None) -> str:
+        """Return the value of a setting; a strategy is code."""
+        if value is None:
+            return "–"
+        return self.player(str(value)) if setting == "strategy" else self.name(str(value))
+
+    def player(self, name: str) -> str:
+        """Return the name of a strategy as code, shortened if it is long."""
+        return f"`{self._short.get(name, name)}`"
+
+    def case(self, settings: Config) -> str:
+        """Return settings within a sentence: values that speak for themselves, others with their
+        names."""
+        told = []
+        for key, value in settings.items():
+            words = self.value(key, value)
+            plain = isinstance(value, str)
+            told.append(words if plain else self.say("setting", key=self.key(key), value=words))
+        return self.say.joined(told)
+
+    def text(self, sentences: Iterable[str]) -> str:
+        """Return sentences as a paragraph: Chinese has no spaces between them."""
+        return ("" if self.language.startswith("zh") else " ").join(sentences)
+
+    def list(self, items: list[str]) -> str:
+        """Return the parts of a sentence that lists much."""
+        return self.say("semicolon").join(items)
+
+
+def short_names(players: Iterable[str]) -> dict[str, str]:
+    """Return short names for those players whose names are long: the last part of a path, numbered
+    if another player has the same.
+
+    >>> short_names(["unit", "exec:/usr/bin/python3 /home/me/work/player.py --fast"])
+    {'exec:/usr/bin/python3 /home/me/work/player.py --fast': '…player.py --fast'}
+    """
+    short: dict[str, str] = {}
+    for name in players:
+        if len(name) > _LONG and name not in short:
+            made = f"…{name.rpartition('/')[2][1 - _LONG :]}"
+            same = sum(one.startswith(made) for one in short.values())
+            short[name] = f"{made} ({same + 1})" if same else made
+    return short
+
+
+def difference(one: Difference) -> str:
+    """Write a difference in percentage points with its interval and its p-value.
+
+    >>> difference(Difference(0.05, 0.01, 0.09, 100, 0.02))
+    '+5.0 [+1.0, +9.0], p = 0.02'
+    """
+    p = p_value(one.p)
+    return f"{points(one)}, p {p if p.startswith('<') else f'= {p}'}"
+
+
+def ratio(one: Estimate) -> str:
+    """Write a ratio with its interval."""
+    return f"{three_digits(one.value)} [{three_digits(one.low)}, {three_digits(one.high)}]"

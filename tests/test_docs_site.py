@@ -1,0 +1,74 @@
+"""The documentation as a reader opens it: from files, without a server."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from test_page import CHROMIUM, FLAGS  # skips this module where no browser is installed
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, timeout=180)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(site):
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(permissions=["clipboard-read", "clipboard-write"])
+        page.set_default_timeout(15_000)
+        yield page
+        browser.close()
+
+
+def test_the_search_works_from_files(site, page):
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("textbox", name="Search").fill("resolvents")
+    first = page.locator(".md-search-result__link").first
+    expect(first).to_be_visible()
+    assert first.get_attribute("href").startswith("file:")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "copied"),
+    [
+        ("players", "$ mineproof explain one.mine r3c3", "mineproof explain one.mine r3c3\n"),
+        ("api", ">>> dealt = deal(", 'dealt = deal("easy", seed=7)\n'),
+        ("players", "4x2x2\n1221\nHHHH", "4x2x2\n1221\nHHHH\n"),
+    ],
+)
+def test_commands_are_copied_without_prompts_and_output(name, shown, copied, site, page):
+    page.add_init_script(
+        "navigator.clipboard.writeText = async (text) => { window.copied = text; };"
+        "document.execCommand = () => { window.copied = `${getSelection()}`; return true; };"
+    )
+    page.goto((site / f"{name}.html").as_uri())
+    block = page.locator(".highlight").filter(has_text=shown).first
+    block.hover()
+    block.locator("button").first.click()
+    page.wait_for_function("window.copied !== undefined")
+    assert page.evaluate("window.copied").startswith(copied.rstrip())
+
+
+def test_signatures_have_types(site, page):
+    page.goto((site / "api.html").as_uri())
+    signature = page.locator(".doc-signature").filter(has_text="deal(")
+    expect(signature.first).to_contain_text("seed: int")
+
+
+def test_nothing_is_loaded_from_elsewhere(site, page):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((site / "index.html").as_uri())
+    page.wait_for_load_state("networkidle")
+    assert asked
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []

@@ -1,0 +1,574 @@
+"""The report to hand in: what it says, whose text it keeps, what it refuses, how it looks."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from mineproof.cli import main
+from mineproof.errors import BadInput
+from mineproof.game.board import SHAPES
+from mineproof.game.deal import PLACES
+from mineproof.game.levels import LEVELS
+from mineproof.lab import figures, own
+from mineproof.lab.experiments import recipes
+from mineproof.lab.measures import COMPLETE, MS
+from mineproof.lab.paper import own_text, report, typesetting
+from mineproof.lab.paper.blocks import (
+    Code,
+    Figure,
+    Formula,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    as_data,
+)
+from mineproof.lab.paper.discussion import QUESTIONS
+from mineproof.lab.paper.own_text import parse, path_beside
+from mineproof.lab.paper.results import Cut, grids_of
+from mineproof.lab.paper.typesetting import Fonts, Paper, chinese_font, fonts_for, typeset
+from mineproof.lab.paper.wording import Wording
+from mineproof.lab.recipe import Chart, Part, Recipe, each
+from mineproof.lab.stats import Estimate
+from mineproof.lab.summary import ConfigResult, Table
+from mineproof.play.csp import HEURISTICS
+from mineproof.play.strategies import STRATEGIES
+from mineproof.reason.words import table
+
+LANGUAGES = ("en", "zh-Hant")
+HOSTILE = '#read("/etc/passwd") #import "@preview/x:0.1.0" $x$ @y <z> \\ * _ ` " ] } // /* ='
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory):
+    """A store with few rows: of levels by three strategies, of start by two."""
+    path = tmp_path_factory.mktemp("lab") / "rows.sqlite"
+    for name, scale, players in (
+        ("levels", 0.015, "unit,assignment,complete"),
+        ("start", 0.005, "saturate,complete"),
+    ):
+        with pytest.raises(SystemExit) as end:
+            main(["lab", "run", name, "--scale", str(scale), "--strategies", players, "--store",
+                  str(path)])  # fmt: skip
+        assert not end.value.code
+    return path
+
+
+def needs_chinese_font():
+    """Leave a test out where no font has Chinese signs; where everything must be tested, fail."""
+    if chinese_font(typesetting._installed()) is None and not os.environ.get("MINEPROOF_BROWSER"):
+        pytest.skip("no font with Chinese signs is installed")
+
+
+@pytest.fixture
+def made(run, store):
+    """Make a report; the status, both outputs, and the text of the PDF."""
+
+    def call(*args, pdf="report.pdf"):
+        status, out, err = run("lab", "report", "--store", store, "--pdf", pdf, *args)
+        return status, out, err, text_of(pdf) if status == 0 else ""
+
+    return call
+
+
+def text_of(pdf):
+    """The words of a PDF; how its lines and its words are parted does not matter."""
+    return squeezed(" ".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages))
+
+
+def squeezed(text):
+    return "".join(text.split())
+
+
+def printed(blocks, folder, title="Title", author="", language="en", **figures):
+    texts = [title, author, HOSTILE, *report._texts(blocks)]
+    paper = Paper(title, author, language, ": ", blocks, figures, fonts_for(texts))
+    return typeset(paper, folder)
+
+
+# What it says
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_has_all_its_parts_on_at_most_ten_pages(made, language):
+    if language != "en":
+        needs_chinese_font()
+    status, out, err, text = made("--only", "levels,start", "--language", language)
+    assert (status, err) == (0, "")
+    reader = pypdf.PdfReader("report.pdf")
+    assert len(reader.pages) <= 10
+    assert out.startswith(f"report.pdf{': ' if language == 'en' else '：'}{len(reader.pages)}")
+    say = Wording(language).say
+    for key in ("title", "introduction", "method", "experiments", "discussion", "provenance"):
+        assert squeezed(say(key)) in text
+    for question in QUESTIONS:
+        assert squeezed(say(f"question {question.name}")) in text
+    for name in ("levels", "start"):
+        for part in recipes()[name].parts:
+            assert squeezed(Wording(language).name(part.question)) in text
+        assert f"mineprooflabrun{name}--scale0.0" in text
+    assert "mineprooflabreport--onlylevels,start--pdfreport.pdf--language" in text
+    assert reader.trailer["/Root"]["/Lang"] == ("en-GB" if language == "en" else "zh-TW")
+    assert re.search(r"\d\.\d\[\d+\.\d,\d+\.\d\]", text), "no interval"
+    assert ("Figure1:" if language == "en" else "圖1：") in text
+    assert ("Table2:" if language == "en" else "表2：") in text
+
+
+def test_the_numbers_are_those_of_lab_show(made, run, store):
+    *_, text = made("--only", "levels")
+    _, shown, _ = run("lab", "show", "levels", "--store", store, "--all-columns")
+    values = re.findall(r"^(?:easy|medium|hard) .*?\d+  (\S+ \[[^]]*\])", shown, re.MULTILINE)
+    assert len(values) == 9
+    for value in values:
+        assert squeezed(value) in text
+
+
+def test_a_question_says_what_was_measured_or_the_command_that_measures_it(made):
+    *_, text = made("--only", "start")
+    assert "Measured:agameofassignmentisoffered" in text  # levels is in the store, if not in --only
+    assert "Measured:completeinferenceleaves" in text
+    for name in ("chaining", "guessing", "logic-vs-csp"):
+        assert f"Notmeasured:thestorehasnorowsof{name}.mineprooflabrun{name}measuresit." in text
+    assert "mineprooflabrunlevels--scale0.015" in text
+
+
+def test_all_fonts_are_embedded(made):
+    needs_chinese_font()
+    for language in LANGUAGES:
+        made("--only", "levels", "--language", language)
+        seen = set()
+        for page in pypdf.PdfReader("report.pdf").pages:
+            for font in page["/Resources"]["/Font"].values():
+                inner = font.get_object().get("/DescendantFonts", [font])[0].get_object()
+                described = inner["/FontDescriptor"].get_object()
+                seen.add(str(described["/FontName"]))
+                assert {"/FontFile", "/FontFile2", "/FontFile3"} & described.keys()
+        assert any("Libertinus" in name for name in seen)
+
+
+def test_the_same_rows_give_the_same_bytes(made):
+    made("--only", "levels")
+    first = Path("report.pdf").read_bytes()
+    made("--only", "levels")
+    assert Path("report.pdf").read_bytes() == first
+
+
+def test_the_web_page_has_only_what_is_asked_for(run, store, tmp_path):
+    status, out, _ = run("lab", "report", "--store", store, "--only", "start", "--out", "pages")
+    assert status == 0
+    page = (tmp_path / "pages" / "report.md").read_text()
+    assert "## start" in page
+    assert "## levels" not in page
+    assert "lab run levels" not in page + out
+
+
+def test_both_reports_can_be_written_at_once(made, tmp_path):
+    status, *_ = made("--only", "levels", "--out", "pages")
+    assert status == 0
+    assert (tmp_path / "pages" / "report.html").is_file()
+    assert not (tmp_path / "mineproof-lab-report").exists()
+
+
+@pytest.mark.parametrize(
+    ("only", "said"),
+    [
+        ("levels,nothing", "--only: unknown recipe 'nothing': one of levels, "),
+        ("", "--only: unknown recipe ''"),
+        ("ratio", "no rows of ratio yet; `mineproof lab run ratio` makes them"),
+    ],
+)
+def test_an_experiment_that_is_not_there_is_refused(made, tmp_path, only, said):
+    status, out, err, _ = made("--only", only)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("pdf", ["missing/report.pdf", ".", "/dev/null/report.pdf"])
+def test_a_pdf_that_cannot_be_written_is_refused(made, tmp_path, pdf):
+    status, _, err, _ = made("--only", "levels", pdf=pdf)
+    assert status == 2
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+# The author's own text
+
+
+def put(name, text, file="report.own.txt"):
+    content = Path(file).read_text()
+    mark = f"%%% begin {name}\n"
+    assert mark in content
+    Path(file).write_text(content.replace(mark, f"{mark}{text}\n"))
+
+
+def test_own_text_is_kept_and_printed(made):
+    needs_chinese_font()
+    made("--only", "levels")
+    put("title", "Mines and\nclauses")
+    put("author", "王小明")
+    put(
+        "introduction",
+        "I asked:\n\n- does it\n  matter?\n- **how much**?\n\n```\nif (x < 1) #y\n```",
+    )
+    put("experiment levels", "My finding on levels.")
+    put("question csp", "My view on search.")
+    put("conclusion", "My conclusion.")
+    before = Path("report.own.txt").read_bytes()
+    *_, text = made("--only", "levels")
+    assert Path("report.own.txt").read_bytes() == before
+    for words in ("Mines and clauses", "王小明", "I asked:", "does it matter?", "how much?",
+                  "if (x < 1) #y", "My finding on levels.", "My view on search.", "My conclusion.",
+                  "5 Conclusion"):  # fmt: skip
+        assert squeezed(words) in text
+    assert "Aplayerof" not in text  # the introduction of ours
+    assert text.index("Myfinding") < text.index("4Discussion") < text.index("Myview")
+
+
+def test_sections_are_added_for_another_experiment_and_nothing_else_changes(made):
+    needs_chinese_font()
+    made("--only", "levels")
+    put("experiment levels", "Kept.")
+    before = Path("report.own.txt").read_text()
+    *_, text = made("--only", "start")
+    after = Path("report.own.txt").read_text()
+    assert after.startswith(before)
+    assert "%%% begin experiment start" in after[len(before) :]
+    assert "Kept." not in text
+    *_, text = made("--only", "levels,start", "--language", "zh-Hant")
+    assert Path("report.own.txt").read_text() == after
+    assert "Kept." in text
+
+
+def test_own_text_of_another_editor_is_read_and_kept(made):
+    made("--only", "levels")
+    put("conclusion", "End.")
+    content = "\ufeff" + Path("report.own.txt").read_text().replace("\n", "\r\n")
+    Path("report.own.txt").write_bytes(content.rstrip().encode())  # no end of the last line
+    status, *_, text = made("--only", "levels,start")
+    assert status == 0
+    assert "End." in text
+    after = Path("report.own.txt").read_bytes().decode()
+    assert after.startswith(content.rstrip())
+    assert "\n" not in after.replace("\r\n", "")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda s: s.replace("%%% end title\n", ""), "the section title has not ended"),
+        (lambda s: s.replace("%%% begin title\n", ""), "this ends title, which has not begun"),
+        (lambda s: s.replace("%%% end conclusion\n", ""), "no line “%%% end conclusion”"),
+        (lambda s: s.replace("%%% end title", "%%% end titel"), "this ends titel"),
+        (lambda s: s.replace("%%% end title", "%%% ende title"), "a mark is “%%% begin NAME”"),
+        (lambda s: s.replace("%%% end title", "%%%"), "a mark is “%%% begin NAME”"),
+        (lambda s: s + s, "the section title is there twice"),
+        (lambda s: s + "My last words.\n", "text outside of the marked sections"),
+        (lambda s: "My first words.\n" + s, "line 1: text outside of the marked sections"),
+        (lambda s: s.encode() + b"\xff", "not UTF-8 text"),
+        (lambda s: s + "#" * 2_000_000, "larger than 1 MiB"),
+    ],
+)
+def test_damaged_marks_are_refused_and_nothing_is_overwritten(made, change, said):
+    made("--only", "levels")
+    pdf, content = Path("report.pdf").read_bytes(), Path("report.own.txt").read_text()
+    damaged = change(content)
+    raw = damaged if isinstance(damaged, bytes) else damaged.encode()
+    Path("report.own.txt").write_bytes(raw)
+    status, out, err, _ = made("--only", "levels,start")
+    assert (status, out) == (2, "")
+    assert "report.own.txt: " in err
+    assert said in err
+    assert err.count("\n") == 1
+    assert Path("report.own.txt").read_bytes() == raw
+    assert Path("report.pdf").read_bytes() == pdf
+
+
+def test_a_file_of_somebody_else_is_not_taken_for_own_text(made):
+    Path("report.own.txt").write_text("Shopping list\n")
+    status, _, err, _ = made("--only", "levels")
+    assert status == 2
+    assert "line 1: text outside of the marked sections; nothing was written" in err
+    assert Path("report.own.txt").read_text() == "Shopping list\n"
+
+
+def test_own_text_that_changes_meanwhile_is_not_overwritten(tmp_path):
+    path = tmp_path / "report.own.txt"
+    found = own_text.read(path)
+    path.write_text("%%% begin title\nWritten meanwhile\n%%% end title\n")
+    with pytest.raises(BadInput, match="it has changed meanwhile"):
+        found.write([own_text.Section("method", "")], "head")
+    assert "Written meanwhile" in path.read_text()
+
+
+def test_a_failed_write_leaves_the_own_text_as_it_was(tmp_path, monkeypatch):
+    path = path_beside(tmp_path / "report.pdf")
+    path.write_text("%%% begin title\nMine\n%%% end title\n")
+    found = own_text.read(path)
+
+    def full(_file):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(BadInput, match="No space left"):
+        found.write([own_text.Section("method", "")], "head")
+    assert parse(path.read_text()) == {"title": "Mine"}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# What is missing
+
+
+def test_without_typst_one_line_says_which_extra(made, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    status, out, err, _ = made("--only", "levels")
+    assert (status, out) == (2, "")
+    assert err == "mineproof: a PDF needs typst: pip install 'mineproof[report]'\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_chinese_font_one_line_says_so(made, monkeypatch):
+    embedded = [one for one in typesetting._installed() if one.path is None]
+    monkeypatch.setattr(typesetting, "_installed", lambda: embedded)
+    status, out, err, _ = made("--only", "levels", "--language", "zh-Hant")
+    assert (status, out) == (2, "")
+    assert err.startswith("mineproof: no font with Chinese signs was found: install one")
+    assert err.count("\n") == 1
+    assert made("--only", "levels")[0] == 0
+    put("author", "王小明")
+    assert made("--only", "levels")[0] == 2
+
+
+def test_a_font_is_found_by_its_name_or_by_its_signs():
+    needs_chinese_font()
+    every = typesetting._installed()
+    found = chinese_font(every)
+    assert found is not None
+    unknown = [one for one in every if one.family not in typesetting._PREFERRED]
+    by_signs = chinese_font(unknown)
+    assert by_signs is None or typesetting._has(by_signs.path, typesetting._SAMPLE)
+    assert chinese_font([one for one in every if "DejaVu" in one.family]) is None
+
+
+@pytest.mark.parametrize("args", [["lab", "report", "--help"], ["lab", "list"]])
+def test_typst_is_loaded_only_for_a_pdf(args):
+    script = (
+        "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        "from mineproof.cli import main; main(sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *args],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    modules = set(done.stderr.split())
+    assert "mineproof.cli.lab" in modules
+    assert not modules & {"typst", "matplotlib"}
+
+
+# Text is data
+
+
+def test_no_text_is_read_as_source(tmp_path):
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'
+    blocks = [
+        Heading(1, HOSTILE),
+        Heading(3, HOSTILE),
+        Paragraph(HOSTILE),
+        Paragraph(f"`{HOSTILE.replace('`', '')}` **{HOSTILE.replace('*', '')}**"),
+        Items([HOSTILE]),
+        Code([HOSTILE, HOSTILE]),
+        Formula("first-order"),
+        Grid(HOSTILE, [HOSTILE, "n"], [[HOSTILE, "1"]], names=1),
+        Figure(HOSTILE, "a.svg", 1.0),
+    ]
+    found = printed(blocks, tmp_path, HOSTILE, HOSTILE, **{"a.svg": drawing})
+    text = text_of(io.BytesIO(found.pdf))
+    assert "root:" not in text
+    call = '#read("/etc/passwd")#import"@preview/x:0.1.0"$x$@y<z>\\'
+    assert text.count(call) == 14  # title, author, and each text of the blocks
+    assert pypdf.PdfReader(io.BytesIO(found.pdf)).metadata.title == HOSTILE
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['#read("/etc/hostname")', '#read("../outside.txt")', '#image("../../../../etc/passwd")'],
+)
+def test_typst_reads_nothing_outside_of_its_folder(tmp_path, monkeypatch, source):
+    (tmp_path / "outside.txt").write_text("secret")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    shipped = Path(typesetting.__file__).parent / typesetting.TEMPLATE
+    (tmp_path / "template").mkdir()
+    (tmp_path / "template" / typesetting.TEMPLATE).write_text(shipped.read_text() + source)
+    monkeypatch.setattr(typesetting, "files", lambda _package: tmp_path / "template")
+    with pytest.raises(BadInput, match="typst: "):
+        printed([], inside)
+
+
+def hostile_table(name, values=(0.5, 0.25)):
+    """A table of an experiment and of strategies with odd names."""
+    part = Part(name, name, each(level=[name, "b"]), (COMPLETE, MS), 10, (name, "unit"),
+                chart=Chart("strategy", ("complete",), lines="level"))  # fmt: skip
+    recipe = Recipe(name, name, (part,))
+    results = [
+        ConfigResult(name, name, {"level": level, "strategy": strategy}, 2,
+                     {"complete": Estimate(values[0], 0.1, 0.9, 2)}, {}, {},
+                     {0: {"complete": True}, 1: {"complete": False}})
+        for level in (name, "b") for strategy in (name, "unit")
+    ]  # fmt: skip
+    return Table(recipe, part, results)
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "$\\frac{1$", "<script>&amp;", "`", "../../x", "名"])
+def test_an_experiment_may_have_any_name(tmp_path, name):
+    if not name.isascii():
+        needs_chinese_font()
+    odd, wording, cut = hostile_table(name), Wording("en"), Cut(40, 2, 2.0)
+    blocks = list(report._experiment([odd], wording, cut, 0))
+    look = report.look_of(odd, odd.part.chart, wording, cut)
+    with report._paper_style(Fonts()):
+        drawing = figures.svg(figures.draw(odd, odd.part.chart, look), "figure-0.svg")
+    found = printed(blocks, tmp_path, **{"figure-0.svg": drawing})
+    text = text_of(io.BytesIO(found.pdf))
+    assert squeezed(name.replace("`", "")) in text.replace("`", "")
+    assert "root:" not in text
+
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "my_player.py"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_experiment_of_one_s_own_with_a_player_from_outside_is_reported(run, tmp_path, language):
+    if language != "en":
+        needs_chinese_font()
+    player = '#read("passwd") $1.py:MyPlayer'
+    (tmp_path / player.removesuffix(":MyPlayer")).write_text(EXAMPLE.read_text())
+    status, _, err = run("lab", "run", "--name", "mine", "--size", "5x5", "--vary", "mines=2,3",
+                         "--boards", 3, "--strategies", f"assignment,{player}")  # fmt: skip
+    assert status == 0, err
+    status, _, err = run("lab", "report", "--only", "mine", "--pdf", "report.pdf", "--language",
+                           language)  # fmt: skip
+    assert (status, err) == (0, "")
+    text = text_of("report.pdf")
+    assert squeezed(player) in text
+    wording = Wording(language)
+    assert squeezed(wording.say("own question", settings=wording.key("mines"))) in text
+    assert "--namemine--size5x5--varymines=2,3--boards3" in text
+    setting = wording.say("setting", key=wording.key("size"), value="5x5")
+    assert squeezed(wording.say("held", settings=setting)) in text
+    status, _, _ = run("lab", "report", "--only", "mine", "--out", "pages")
+    assert status == 0
+    assert "## mine" in (tmp_path / "pages" / "report.md").read_text()
+
+
+# What fits
+
+
+def test_a_report_that_is_too_long_is_refused_with_what_to_leave_out(made):
+    made("--only", "levels,start")
+    pdf = Path("report.pdf").read_bytes()
+    put("conclusion", "\n\n".join(["Much to say about mines and clauses. " * 12] * 250))
+    own = Path("report.own.txt").read_bytes()
+    status, out, err, _ = made("--only", "levels,start")
+    assert (status, out) == (2, "")
+    found = re.fullmatch(
+        r"mineproof: --only: the report has (\d+) pages, more than 10: leave out some experiments"
+        r" \(levels begins on page \d+, start begins on page \d+\), or shorten report.own.txt\n",
+        err,
+    )
+    assert found
+    assert int(found[1]) > 10
+    assert Path("report.pdf").read_bytes() == pdf
+    assert Path("report.own.txt").read_bytes() == own
+
+
+def test_a_report_that_is_a_little_too_long_is_cut(made, monkeypatch):
+    *_, whole = made("--only", "levels,start")
+    pages = len(pypdf.PdfReader("report.pdf").pages)
+    monkeypatch.setattr(report, "MOST_PAGES", pages - 1)
+    monkeypatch.setattr(report, "_CUTS", (Cut(40, 2, 4.0), Cut(2, 1, 1.0)))
+    status, *_, text = made("--only", "levels,start")
+    assert status == 0
+    assert len(pypdf.PdfReader("report.pdf").pages) < pages
+    assert "2of3rows;mineprooflabshowlevelsshowsall." in text
+    assert "2of3rows" not in whole
+
+
+def test_a_sweep_is_cut_from_end_to_end():
+    part = Part("sweep", "?", each(mines=range(1, 31)), (COMPLETE,), 5, ("unit",))
+    results = [
+        ConfigResult("x", "sweep", {"mines": mines, "strategy": "unit"}, 5,
+                     {"complete": Estimate(0.5, 0.1, 0.9, 5)}, {}, {}, {})
+        for mines in range(1, 31)
+    ]  # fmt: skip
+    sweep = Table(Recipe("x", "y", (part,)), part, results)
+    [grid] = grids_of(sweep, Wording("en"), Cut(4, 2, 2.0))
+    assert [row[0] for row in grid.rows] == ["1", "11", "20", "30"]
+    assert "4 of 30 rows; `mineproof lab show x` shows all" in grid.caption
+
+
+def test_a_single_board_has_no_interval():
+    table = hostile_table("x")
+    one = [replaced(result, n=1) for result in table.results]
+    [grid] = grids_of(Table(table.recipe, table.part, one), Wording("en"), Cut(9, 1, 2.0))
+    assert grid.rows[0][1:] == ["50.0", "50.0"]
+    assert "n = 1, too few for an interval" in grid.caption
+
+
+def replaced(result, n):
+    values = {
+        name: Estimate(one.value, one.low, one.high, n) for name, one in result.values.items()
+    }
+    return ConfigResult(result.recipe, result.part, result.settings, n, values, {}, {}, {})
+
+
+# The words
+
+
+def test_every_name_of_an_experiment_has_a_translation():
+    wanted = {"published", "strategy", *(figures.axis_label(key) for key in figures._AXIS_LABELS)}
+    wanted |= {key.replace("_", " ") for key in own.SETTINGS}
+    wanted |= {"unlimited", *LEVELS, *PLACES, *SHAPES, *HEURISTICS}
+    everyone = [own.own_recipe("x", [own.OwnExperiment({"level": "easy"})], ["unit"])]
+    for recipe in (*recipes().values(), *everyone):
+        wanted.add(recipe.source)
+        for part in recipe.parts:
+            wanted |= {part.question, *(measure.label for measure in part.measures)}
+            for case in part.cases:
+                wanted |= {key.replace("_", " ") for key in case}
+                wanted |= {value for value in case.values() if isinstance(value, str)}
+    for strategy in STRATEGIES.values():
+        wanted |= {strategy.summary, strategy.source}
+    wanted = {one for one in wanted if not re.fullmatch(r"\d+x\d+", one)}
+    wanted -= {"Louf 2025; Dempsey and Guinn 2020"}  # names of people stay as they are
+    names = table("zh-Hant", "names")["lab"]
+    assert wanted <= set(names)
+    assert not {key for key, value in names.items() if key == value or not value.strip()}
+
+
+def test_long_names_of_players_are_short_and_different():
+    names = [f"exec:/usr/bin/python3 /home/{who}/player.py" for who in "abc"]
+    wording = Wording("en", [*names, "unit"])
+    assert [wording.player(name) for name in names] == [
+        "`…player.py`", "`…player.py (2)`", "`…player.py (3)`"
+    ]  # fmt: skip
+    assert wording.player("unit") == "`unit`"
+    endless = "exec:" + "x" * 200
+    assert len(Wording("en", [endless]).name(endless)) == 24
+
+
+@pytest.mark.parametrize(
+    "block",
+    [Heading(1, "a"), Paragraph("a"), Items(["a"]), Code(["a"]), Formula("first-order"),
+     Grid("a", ["b"], [["c"]], 1), Figure("a", "b.svg", 2.0)],
+)  # fmt: skip
+def test_every_block_is_known_to_the_template(block):
+    template = (Path(typesetting.__file__).parent / typesetting.TEMPLATE).read_text()
+    assert f'block.kind == "{as_data(block)["kind"]}"' in template
