@@ -206,7 +206,7 @@ def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(si
         """async () => {
           const { engine } = await import(new URL("engine.js", document.baseURI).href);
           window.hurry = true;
-          const long = { level: "expert", start: "open", seed: 3, strategy: "assignment" };
+          const long = { level: "expert", start: "open", seed: 3, strategy: "rebuild" };
           const questions = [
             engine.solve(long).then(() => "answered", (refusal) => refusal.kind),
             engine.analyse("3x2x1/111/HHH", "grid").then((answer) => answer.mined[0]),

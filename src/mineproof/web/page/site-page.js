@@ -15,8 +15,9 @@ let closed = false; // the reader has closed the line about a failure
 /** @type {(() => void) | null} */
 let takeOver = null;
 
-/** Show the state of the page from now on. */
+/** Show the state of the page from now on. A later visit has all files, and loads the reasoning at once. */
 export function showSiteState() {
+  if (navigator.serviceWorker?.controller) loadPython();
   onLoading((state) => {
     const changed = state.phase !== shown?.phase;
     if (changed || state.questions > shown.questions) closed = false;
