@@ -514,6 +514,14 @@ def test_a_sweep_is_cut_from_end_to_end():
     assert "4 of 30 rows; `mineproof lab show x` shows all" in grid.caption
 
 
+def test_the_axes_of_a_figure_have_no_name_of_a_variable():
+    settings = {
+        key for recipe in recipes().values() for part in recipe.parts for key in part.varied
+    }
+    assert "count_limit" in settings
+    assert not [key for key in settings if "_" in figures.axis_label(key)]
+
+
 def test_a_single_board_has_no_interval():
     table = hostile_table("x")
     one = [replaced(result, n=1) for result in table.results]

@@ -139,7 +139,7 @@ def draw(table: Table, chart: Chart, look: Look = SCREEN) -> "Figure":
 
 def axis_label(setting: str) -> str:
     """Return what a setting is called on an axis."""
-    return _AXIS_LABELS.get(setting, setting)
+    return _AXIS_LABELS.get(setting, setting.replace("_", " "))
 
 
 def new(rows: int, columns: int, look: Look = SCREEN) -> "tuple[Figure, list[list[Axes]]]":

@@ -202,7 +202,7 @@ def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut
         command = f"mineproof lab show {table.recipe.name}"
         values = {"shown": cut.rows, "rows": len(rows), "command": command}
         caption = wording.say("rows cut", caption=caption, **values)
-        rows = _some(rows, cut.rows, spread=isinstance(next(iter(cells))[0], float | int))
+        rows = _some(rows, cut.rows)
     return Grid(caption, heads, rows, names=len(down))
 
 
@@ -240,12 +240,10 @@ def _boards(counts: list[int], wording: Wording) -> str:
     return wording.say("n from to", least=min(counts), most=max(counts))
 
 
-def _some(rows: list[list[str]], many: int, *, spread: bool) -> list[list[str]]:
-    """Return some of the rows: the first ones, or of a sweep ones from end to end.
+def _some(rows: list[list[str]], many: int) -> list[list[str]]:
+    """Return some of the rows, two or more, from end to end: each level and each end is there.
 
-    >>> [row[0] for row in _some([[str(n)] for n in range(9)], 3, spread=True)]
+    >>> [row[0] for row in _some([[str(n)] for n in range(9)], 3)]
     ['0', '4', '8']
     """
-    if not spread or many < 2:
-        return rows[:many]
     return [rows[round(at * (len(rows) - 1) / (many - 1))] for at in range(many)]
