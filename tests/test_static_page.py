@@ -189,6 +189,18 @@ def test_a_view_whose_file_is_missing_says_so_and_the_others_stay(sit, site):
 # Questions
 
 
+def test_a_part_that_a_proof_needs_and_that_does_not_come_is_said_and_asked_for_again(sit, site):
+    site.missing.add("python/python-sat.zip")
+    page = sit(faults=NOT_LOADED).go(BEGINNER)
+    page.keyboard.press("b")
+    page.get_by_text(PAGE["refused not loaded"]).wait_for()
+    page.keyboard.press("g")
+    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()  # the rest is answered
+    site.missing.clear()
+    page.keyboard.press("b")
+    page.locator(".done").wait_for()
+
+
 def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(sit, site):
     sitting = sit()
     # The first question that is timed after `hurry` is set gets 0.3 seconds instead of twenty.
