@@ -204,7 +204,6 @@ BAD = [
     ["solve", "empty.txt"],
     ["solve", "garbage.txt"],
     ["solve", "wrong.txt"],
-    ["solve", "position.mine"],
     ["solve", "good.mine", "--level", "easy"],
     ["solve", "good.mine", "--cells", "r1c4"],
     ["solve", "good.mine", "--start", "safe:r1c4"],
@@ -221,7 +220,6 @@ def test_bad_input_gets_one_line_and_status_2(run, tmp_path, args):
     (tmp_path / "empty.txt").write_text("")
     (tmp_path / "garbage.txt").write_bytes(bytes(range(128)))
     (tmp_path / "wrong.txt").write_text("1 1 / 2 *")
-    (tmp_path / "position.mine").write_text("4x3x2\n11HH\n1HHH\n111H\n")
     (tmp_path / "good.mine").write_text("4x3x2\n112M\n1M21\n1110\n")
     before = sorted(tmp_path.iterdir())
     status, out, err = run(*args)
@@ -588,7 +586,7 @@ BAD_TOO = [
     ["batch", "boards.txt", "--workers", "0"],
     ["batch", "boards.txt", "--skip", "-1"],
     ["batch", "boards.txt", "--out", "no/such/folder/file"],
-    ["generate", "--start", "given"],
+    ["generate", "--start", "safe", "--safe-cells", "3"],
     ["generate", "--level", "easy", "--mines", "3"],
     ["generate", "--size", "3x3", "--mines", "9"],
     ["generate", "--count", "-1"],

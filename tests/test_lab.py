@@ -783,10 +783,12 @@ def test_published_means_are_compared_by_the_sampling_error_of_both_samples(tmp_
     far = [("9x9", 2.0), ("12x12", 0.5)]
 
     def row_of(config, seed):
-        case = config["size"], config["ratio"]
+        case = config["size"], config.get("ratio")
         return {"inserted": figures.get(case, 100) + 20 * (seed % 2) - 10 + 100 * (case in far)}
 
-    [sentence] = [x for x in said_of("rules", row_of, tmp_path) if x.startswith("Published means")]
+    sentence, *_ = [
+        x for x in said_of("rules", row_of, tmp_path) if x.startswith("Published means")
+    ]
     assert "10 of 12 lie within sampling error of ours" in sentence
     assert sentence.count("(published ") == 2
     assert all(f"size {size}, mines" in sentence for size, _ in far)
@@ -809,7 +811,8 @@ def test_both_costs_of_reasoning_back_are_said(back, said, tmp_path):
     for sentence in said_of("chaining", row_of, tmp_path):
         assert said in sentence
         assert "less CPU time in 12 of 12 cases, more in 0" in sentence
-        assert "two rules are compared as well as two directions" in sentence
+        one_rule = "Both directions have one rule" in sentence
+        assert one_rule != ("two rules are compared as well as two directions" in sentence)
 
 
 # The report

@@ -865,13 +865,6 @@ def sizes_before_ready(page):
     )
 
 
-def test_the_first_view_is_ready_within_a_second(sit):
-    """A machine that is busy with other things gets three tries."""
-    ready = [sit().go(BOARD).evaluate("performance.getEntriesByName('ready')[0].startTime")
-             for _ in range(3)]  # fmt: skip
-    assert min(ready) < 1000
-
-
 def test_a_large_board_answers_a_click_within_a_tenth_of_a_second(sit):
     """From the click to the next picture, as the browser itself measures it. A machine that is busy
     with other things gets three tries."""
