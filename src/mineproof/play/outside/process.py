@@ -44,9 +44,9 @@ _RUNNING: "weakref.WeakSet[Process]" = weakref.WeakSet()
 
 
 def kill_all() -> None:
-    """Kill the programs of this process at once: for a process that is about to be ended."""
+    """Kill the programs of this process at once, from any thread; `close` collects them."""
     for process in list(_RUNNING):
-        process.close(grace=0.0)
+        process.kill()
 
 
 class Process:
@@ -78,6 +78,7 @@ class Process:
         except (OSError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
             raise BadInput(f"{command[0]}: {reason}") from None
+        _RUNNING.add(self)  # at once: Ctrl-C may come at any time
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         self._poll = select.poll()
@@ -85,7 +86,6 @@ class Process:
             os.set_blocking(file, False)
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
-        _RUNNING.add(self)
 
     @property
     def pid(self) -> int:
@@ -266,6 +266,12 @@ class Process:
                 # clock_getcpuclockid(3), which Python has for threads only.
                 self._cpu = max(self._cpu, time.clock_gettime((~self.pid << 3) | 2))
         return self._cpu
+
+    def kill(self) -> None:
+        """Kill the program and its group, without waiting."""
+        if self._status is None and self._owner == os.getpid():
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
 
     def close(self, grace: float = _GRACE) -> None:
         """End the program: close its pipes, wait for a while, kill its group, collect it."""
