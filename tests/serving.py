@@ -8,7 +8,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from urllib.parse import urlsplit
+
+import psutil
 
 
 @contextlib.contextmanager
@@ -85,3 +88,12 @@ class Client:
             "POST", f"/api/{question}", json.dumps(body), content_type="application/json"
         )
         return status, json.loads(text)
+
+
+def assert_ended(pids):
+    """Programs that were started have ended, or do so within seconds."""
+    for pid in pids:
+        until = time.monotonic() + 5
+        while psutil.pid_exists(pid):
+            assert time.monotonic() < until, "a program was left behind"
+            time.sleep(0.02)

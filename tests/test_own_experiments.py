@@ -9,7 +9,6 @@ import time
 from itertools import islice
 from pathlib import Path
 
-import psutil
 import pytest
 
 import mineproof
@@ -24,6 +23,7 @@ from mineproof.lab.provenance import Run, revision_of
 from mineproof.lab.run import missing, run, run_trial
 from mineproof.lab.store import Store
 from mineproof.play.outside import fingerprint
+from serving import assert_ended
 
 # A class that plays as a preset does: the preset is what its rows are compared with.
 PRESET = """
@@ -239,11 +239,7 @@ def test_ctrl_c_leaves_no_program_behind(lab, tmp_path, workers):
     finally:
         running.kill()
     assert (running.returncode, err.count("\n")) == (130, 1)
-    for pid in map(int, pids.read_text().split()):
-        until = time.monotonic() + 5
-        while psutil.pid_exists(pid):
-            assert time.monotonic() < until, "a program was left behind"
-            time.sleep(0.02)
+    assert_ended(map(int, pids.read_text().split()))
 
 
 def test_a_store_runs_nothing(lab, tmp_path):

@@ -7,12 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 
 from mineproof import STRATEGIES
 from mineproof.cli import main
-from serving import Client, served, server_process
+from serving import Client, assert_ended, served, server_process
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARD = {"size": "6x5", "mines": 5, "seed": 3, "trace": True}
@@ -208,11 +207,7 @@ def test_a_hanging_program_is_ended_with_its_question_and_with_the_server(tmp_pa
                 time.sleep(0.05)
             process.send_signal(signal.SIGTERM)
             process.wait(20)
-    for pid in map(int, pids.read_text().split()):
-        until = time.monotonic() + 5
-        while psutil.pid_exists(pid):
-            assert time.monotonic() < until, "a program was left behind"
-            time.sleep(0.02)
+    assert_ended(map(int, pids.read_text().split()))
 
 
 def test_solve_traces_the_clauses_of_a_program(capsys, names):

@@ -6,12 +6,10 @@ Only texts for people depend on it. JSON never does.
 import os
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+from mineproof.cli.parameter_types import Name
 
 ENGLISH, TRADITIONAL = "en", "zh-Hant"
 NAMES = (ENGLISH, TRADITIONAL)
@@ -54,30 +52,18 @@ def of_environment(environment: Mapping[str, str]) -> str:
     return next((one for one in languages if one is not None), ENGLISH)
 
 
-class LanguageName(click.ParamType[str]):
+class LanguageName(Name):
     """The name of a language, in any case."""
 
-    name = "language"
+    def __init__(self) -> None:
+        super().__init__("language", lambda: NAMES)
 
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
-        wanted = str(value).strip().replace("_", "-").lower()
+    def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        wanted = value.strip().replace("_", "-").lower()
         found = next((name for name in NAMES if name.lower() == wanted), None)
         if found is None:
-            self.fail(f"unknown language {str(value)!r}: one of {', '.join(NAMES)}", param, ctx)
+            self.fail(f"unknown language {value!r}: one of {', '.join(NAMES)}", param, ctx)
         return found
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> "list[CompletionItem]":
-        from click.shell_completion import CompletionItem
-
-        typed = incomplete.lower()
-        return [CompletionItem(name) for name in NAMES if name.lower().startswith(typed)]
 
 
 def default_language() -> str:

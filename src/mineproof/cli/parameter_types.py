@@ -173,7 +173,8 @@ def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
     """The names that begin as typed so far."""
     from click.shell_completion import CompletionItem
 
-    return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+    typed = incomplete.lower()
+    return [CompletionItem(name) for name in names if name.lower().startswith(typed)]
 
 
 def unknown(what: str, given: str, names: Iterable[str]) -> str:
