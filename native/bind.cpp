@@ -39,6 +39,8 @@ template <class T> Memory<T> own(std::vector<T>&& values) {
 class PyField {
   public:
     PyField(int rows, int cols, const std::string& shape) : PyField(table_of_shape(rows, cols, shape)) {}
+    PyField(Cells table, int ways)
+        : field(table.data(), require_symmetric(table.data(), table.shape(0), ways), ways) {}
     Field field;
 
   private:
@@ -72,6 +74,11 @@ class PyLive : public CheckedLive {
         LongCall call;
         CheckedLive::read(seen.data(), seen.shape(0), mines);
     }
+    Memory<std::uint8_t> sample(int count, std::uint64_t seed) {
+        std::vector<std::uint8_t> layouts =
+            during_long_call([&] { return CheckedLive::sample(count, seed); });
+        return own(std::move(layouts));
+    }
     PyPosition analyse(Seen seen, int mines) {
         PyPosition found;
         static_cast<Analysis&>(found) =
@@ -89,9 +96,28 @@ class PyThinker : public CheckedThinker {
         LongCall call;
         return CheckedThinker::choose(live, think);
     }
-    Weighing evaluate(PyLive& live, const Think& think, const std::vector<int>& also) {
+    // `report(rollouts, budget)` returns false to end the rollouts.
+    Weighing evaluate(PyLive& live, const Think& think, const std::vector<int>& also, nb::object report) {
+        Report tell;
+        if (!report.is_none())
+            tell = [&report](int rollouts, int budget) {
+                nb::gil_scoped_acquire acquire;
+                return nb::cast<bool>(report(rollouts, budget));
+            };
         LongCall call;
-        return CheckedThinker::evaluate(live, think, also);
+        return CheckedThinker::evaluate(live, think, also, tell);
+    }
+};
+
+class PyRollouts : public CheckedRollouts {
+  public:
+    explicit PyRollouts(const PyField& field) : CheckedRollouts(field.field) {}
+
+    Memory<double> play(PyLive& live, const Think& player, const std::vector<int>& cells, std::uint64_t seed,
+                        int first, int count) {
+        std::vector<double> values =
+            during_long_call([&] { return CheckedRollouts::play(live, player, cells, seed, first, count); });
+        return own(std::move(values));
     }
 };
 
@@ -142,7 +168,8 @@ NB_MODULE(_native, m) {
         .def_rw("answers", &Think::answers)
         .def_rw("reach", &Think::reach)
         .def_rw("work", &Think::work)
-        .def_rw("regions", &Think::regions);
+        .def_rw("regions", &Think::regions)
+        .def_rw("rollouts", &Think::rollouts);
     nb::class_<Candidate>(m, "Candidate")
         .def_ro("cell", &Candidate::cell)
         .def_ro("risk", &Candidate::risk)
@@ -154,6 +181,9 @@ NB_MODULE(_native, m) {
         .def_ro("coin_flip", &Candidate::coin_flip)
         .def_ro("region_clears", &Candidate::region_clears)
         .def_ro("region_best", &Candidate::region_best)
+        .def_ro("win_estimate", &Candidate::win_estimate)
+        .def_ro("win_margin", &Candidate::win_margin)
+        .def_ro("rollouts", &Candidate::rollouts)
         .def_ro("score", &Candidate::score);
     nb::class_<Weighing>(m, "Evaluation")
         .def_prop_ro("cell", [](const Weighing& one) { return one.choice.cell; })
@@ -176,7 +206,9 @@ NB_MODULE(_native, m) {
         .def_prop_ro("guess_luck", [](const TimedGame& one) { return one.played.guess_luck; })
         .def_prop_ro("ending_luck", [](const TimedGame& one) { return one.played.ending_luck; });
     nb::class_<PyField>(m, "Field")
-        .def(nb::init<int, int, const std::string&>(), nb::arg("rows"), nb::arg("cols"), nb::arg("shape"));
+        .def(nb::init<int, int, const std::string&>(), nb::arg("rows"), nb::arg("cols"), nb::arg("shape"))
+        .def(nb::init<Cells, int>(), nb::arg("table"), nb::arg("ways"),
+             nb::sig("def __init__(self, table: memoryview, ways: int) -> None"));
     nb::class_<PyLive>(m, "Live")
         .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
         .def("start", &PyLive::start, nb::arg("mines"))
@@ -184,6 +216,8 @@ NB_MODULE(_native, m) {
         .def("deduce", &PyLive::deduce, nb::arg("with_count") = true)
         .def("odds", &PyLive::odds, nb::sig("def odds(self) -> Sequence[float]"))
         .def("least_risk", &PyLive::least_risk)
+        .def("sample", &PyLive::sample, nb::arg("count"), nb::arg("seed"),
+             nb::sig("def sample(self, count: int, seed: int) -> memoryview"))
         .def("states", &PyLive::states)
         .def("fronts", &PyLive::fronts)
         .def("read", &PyLive::read, nb::arg("seen"), nb::arg("mines"),
@@ -193,7 +227,16 @@ NB_MODULE(_native, m) {
     nb::class_<PyThinker>(m, "Thinker")
         .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
         .def("choose", &PyThinker::choose, nb::arg("live"), nb::arg("think"))
-        .def("evaluate", &PyThinker::evaluate, nb::arg("live"), nb::arg("think"), nb::arg("also"));
+        .def("evaluate", &PyThinker::evaluate, nb::arg("live"), nb::arg("think"), nb::arg("also"),
+             nb::arg("report").none() = nb::none(),
+             nb::sig("def evaluate(self, live: Live, think: Think, also: Sequence[int], report: "
+                     "collections.abc.Callable[[int, int], bool] | None = None) -> Evaluation"));
+    nb::class_<PyRollouts>(m, "Rollouts")
+        .def(nb::init<const PyField&>(), nb::arg("field"), nb::keep_alive<1, 2>())
+        .def("play", &PyRollouts::play, nb::arg("live"), nb::arg("player"), nb::arg("cells"), nb::arg("seed"),
+             nb::arg("first"), nb::arg("count"),
+             nb::sig("def play(self, live: Live, player: Think, cells: Sequence[int], seed: int, first: int, "
+                     "count: int) -> memoryview"));
     m.def("optimal_play", &optimal, nb::arg("field"), nb::arg("free"), nb::arg("mines"), nb::arg("most"),
           nb::arg("work"), nb::arg("symmetries"));
     m.def("play_many", &play_all, nb::arg("field"), nb::arg("layouts"), nb::arg("first"), nb::arg("guess"),

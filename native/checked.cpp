@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "base/hash.hpp"
 #include "base/poll.hpp"
 
 namespace mineproof {
@@ -30,6 +31,9 @@ double cpu_ms() {
 std::vector<double> no_odds(const Field& field) {
     return std::vector<double>(std::size_t(field.cells()), std::numeric_limits<double>::quiet_NaN());
 }
+
+// A clue of a grid may be 8 in a corner too: the core then finds the contradiction.
+int largest_clue(const Field& field) { return std::max(8, field.most_degree()); }
 
 void require_permutation(const std::vector<int>& order, std::size_t cells) {
     std::vector<char> met(order.size() == cells ? cells : 0, 0);
@@ -68,6 +72,7 @@ const Think& checked(const Think& think) {
     require("answers", think.answers, 0, most_cells);
     require("reach", think.reach, 0.0, 1.0);
     require("work", think.work, 0L, most_work);
+    require("rollouts", think.rollouts, 0, most_rollouts);
     return think;
 }
 
@@ -82,7 +87,7 @@ void CheckedLive::open(int cell, int clue) {
     InUse use(in_use);
     require_complete();
     require_cell(cell, field);
-    require("clue", clue, 0, 8);
+    require("clue", clue, 0, largest_clue(field));
     if (live.is_open(cell)) throw std::invalid_argument("cell: it is open already");
     live.open(cell, clue);
 }
@@ -133,6 +138,22 @@ Analysis CheckedLive::analyse(const std::int8_t* seen, std::size_t size, int min
     return found;
 }
 
+std::vector<std::uint8_t> CheckedLive::sample(int count, std::uint64_t seed) {
+    std::size_t cells = std::size_t(field.cells());
+    require("count", count, 0, int((std::size_t(1) << 30) / std::max<std::size_t>(1, cells)));
+    std::vector<std::uint8_t> layouts(std::size_t(count) * cells);
+    compute([&](Live&) {
+        PositionSampler sampler(field);
+        sampler.begin(live);
+        for (std::size_t k = 0; k < std::size_t(count); ++k) {
+            poll(std::int64_t(cells));
+            Random random(child(seed, k));
+            sampler.sample(random, layouts.data() + k * cells);
+        }
+    });
+    return layouts;
+}
+
 std::size_t CheckedLive::states() {
     InUse use(in_use);
     return live.states();
@@ -147,7 +168,7 @@ void CheckedLive::read_position(const std::int8_t* seen, std::size_t size, int m
     if (size != std::size_t(field.cells()))
         throw std::invalid_argument("seen: it needs one byte for each cell");
     require("mines", mines, 0, field.cells());
-    require("clue", int(*std::max_element(seen, seen + size)), -128, 8);
+    require("clue", int(*std::max_element(seen, seen + size)), -128, largest_clue(field));
     run([&] {
         live.read(seen, mines);
         live.deduce_all();
@@ -163,18 +184,39 @@ int CheckedThinker::choose(CheckedLive& live, Think think) {
     return cell;
 }
 
-Weighing CheckedThinker::evaluate(CheckedLive& live, Think think, const std::vector<int>& also) {
+Weighing CheckedThinker::evaluate(CheckedLive& live, Think think, const std::vector<int>& also,
+                                  const Report& report) {
     checked(think);
     for (int cell : also) require_cell(cell, field);
     InUse use(in_use);
     require_same_field(live);
     Weighing found;
-    live.compute([&](Live& position) { found = thinker.weigh(position, think, also); });
+    live.compute([&](Live& position) { found = thinker.weigh(position, think, also, report); });
     return found;
 }
 
 void CheckedThinker::require_same_field(const CheckedLive& live) const {
     if (&live.board() != &field) throw std::invalid_argument("live: it belongs to another field");
+}
+
+std::vector<double> CheckedRollouts::play(CheckedLive& live, Think player, const std::vector<int>& cells,
+                                          std::uint64_t seed, int first, int count) {
+    checked(player);
+    for (int cell : cells) require_cell(cell, field);
+    require("first", first, 0, INT_MAX - most_rollouts);
+    require("count", count, 0, most_rollouts / std::max(1, int(cells.size())));
+    InUse use(in_use);
+    if (&live.board() != &field) throw std::invalid_argument("live: it belongs to another field");
+    std::vector<double> values, odds = live.odds();
+    for (int cell : cells)
+        if (!(odds[std::size_t(cell)] >= 0)) throw std::invalid_argument("cells: one is open");
+    live.compute([&](Live& position) {
+        rollouts.begin(position, player, seed);
+        for (int number = first; number < first + count; ++number)
+            for (int cell : cells)
+                values.push_back(rollouts.play(cell, odds[std::size_t(cell)], std::uint64_t(number)));
+    });
+    return values;
 }
 
 OptimalPlay optimal_play(const Field& field, const std::vector<int>& free, int mines, int most, long work,

@@ -1,6 +1,6 @@
-// The core behind checks, for every binding: any argument gives an answer or an exception, never a crash.
-// It knows neither Python nor JavaScript. A wrong argument throws std::invalid_argument; a second thread
-// in the same object throws std::runtime_error.
+// The core with checked arguments, for every binding: any argument gives an answer or an exception, never a
+// crash. It depends neither on Python nor on JavaScript. A wrong argument throws std::invalid_argument; a
+// second thread in the same object throws std::runtime_error.
 #pragma once
 
 #include <atomic>
@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "board/position_sampler.hpp"
+#include "guess/rollouts.hpp"
 #include "play.hpp"
 
 namespace mineproof {
@@ -21,9 +23,10 @@ namespace mineproof {
 constexpr long most_work = LONG_MAX > 100000000000 ? long(100000000000) : LONG_MAX;
 constexpr int most_layouts = 10000000;
 constexpr int most_cells = 1 << 24;
+constexpr int most_rollouts = 100000000;
 
 template <class T> void require(const char* name, T value, T least, T most) {
-    if (value >= least && value <= most) return;  // false for not-a-number
+    if (value >= least && value <= most) return;  // false for NaN
     std::string words = std::string(name) + ": " + std::to_string(value) + " is not between ";
     throw std::invalid_argument(words + std::to_string(least) + " and " + std::to_string(most));
 }
@@ -32,7 +35,7 @@ inline void require_cell(int cell, const Field& field) { require("cell", cell, 0
 
 const Think& checked(const Think& think);
 
-// Lets one thread use an object at a time; another one is refused.
+// Lets one thread use an object at a time; another one gets an exception.
 class InUse {
   public:
     explicit InUse(std::atomic<bool>& flag) : flag(flag) {
@@ -46,17 +49,17 @@ class InUse {
     std::atomic<bool>& flag;  // is the object in use?
 };
 
-// What an analysis of a position tells.
+// The result of an analysis of a position.
 struct Analysis {
-    std::vector<int> safe, mined;  // what is certain
-    std::vector<double> odds;      // by cell; not a number where a cell is open
-    // The ways of each front by its number of mines, with the fewest first; none if one is too large.
+    std::vector<int> safe, mined;  // the certain cells
+    std::vector<double> odds;      // by cell; NaN for an open cell
+    // The ways of each front by its number of mines, from its fewest on; none if a number is too large.
     std::optional<std::vector<std::pair<int, std::vector<std::uint64_t>>>> ways;
-    int sea = 0;             // the cells that no clue touches
+    int sea = 0;             // the number of cells that touch no clue
     int mines_to_place = 0;  // the mines in the sea and in the fronts
 };
 
-// One position or one game at a time. A second thread is refused. The field must outlive it.
+// One position or one game at a time. A second thread gets an exception. The field must outlive it.
 class CheckedLive {
   public:
     explicit CheckedLive(const Field& field) : field(field), live(field) {}
@@ -65,13 +68,16 @@ class CheckedLive {
     void open(int cell, int clue);
     // Cells that have become certain since the last call: safe ones and mines.
     std::pair<std::vector<int>, std::vector<int>> deduce(bool with_count);
-    std::vector<double> odds();  // by cell; not a number where a cell is open
+    std::vector<double> odds();  // by cell; NaN for an open cell
     int least_risk();
 
-    // Read a position of `size` bytes and deduce all that follows; no odds. CheckedThinker can follow.
+    // Read a position of `size` bytes and deduce everything, without odds. CheckedThinker can be used next.
     void read(const std::int8_t* seen, std::size_t size, int mines);
-    // The same, with everything that is to be told of the position.
+    // The same, with odds and the ways of the fronts.
     Analysis analyse(const std::int8_t* seen, std::size_t size, int mines);
+
+    // After a deduction: `count` layouts that fit, drawn at random; a byte for each cell, 1 for a mine.
+    std::vector<std::uint8_t> sample(int count, std::uint64_t seed);
 
     std::size_t states();
     int fronts();
@@ -86,7 +92,7 @@ class CheckedLive {
 
   private:
     void read_position(const std::int8_t* seen, std::size_t size, int mines);
-    // An exception that the core knows leaves the position usable; any other stops it half-way.
+    // After an exception of the core the position can be used; after any other it is incomplete.
     template <class Work> void run(Work work) {
         complete = false;
         try {
@@ -110,14 +116,16 @@ class CheckedLive {
     bool complete = true;              // false after a call that was interrupted
 };
 
-// Which risk to take. A second thread is refused. The field must outlive it.
+// Chooses a guess. A second thread gets an exception. The field must outlive it.
 class CheckedThinker {
   public:
     explicit CheckedThinker(const Field& field) : field(field), thinker(field) {}
 
     int choose(CheckedLive& live, Think think);
-    // After an analysis that found nothing safe: the choice, and all promising cells and those asked for.
-    Weighing evaluate(CheckedLive& live, Think think, const std::vector<int>& also);
+    // After an analysis that found no safe cell: the choice, all promising cells and the requested ones.
+    // `report` is called during rollouts, see Thinker::weigh.
+    Weighing evaluate(CheckedLive& live, Think think, const std::vector<int>& also,
+                      const Report& report = {});
 
   private:
     void require_same_field(const CheckedLive& live) const;
@@ -127,14 +135,30 @@ class CheckedThinker {
     std::atomic<bool> in_use = false;  // is a call running?
 };
 
-// A whole small board played as well as can be.
+// Rollouts of some cells of a position. A second thread gets an exception. The field must outlive it.
+class CheckedRollouts {
+  public:
+    explicit CheckedRollouts(const Field& field) : field(field), rollouts(field) {}
+
+    // After an analysis that found no safe cell: the values of the cells in the layouts from number `first`
+    // on, layout after layout. See Rollouts.
+    std::vector<double> play(CheckedLive& live, Think player, const std::vector<int>& cells,
+                             std::uint64_t seed, int first, int count);
+
+  private:
+    const Field& field;                // which cells touch
+    Rollouts rollouts;                 // the games
+    std::atomic<bool> in_use = false;  // is a call running?
+};
+
+// The optimal play of a small board.
 struct OptimalPlay {
-    int layouts;  // that are possible
-    int wins;     // those that the best play wins; -1 if it takes too much work
-    // Every guess of that play: what is shown, the cell to guess, layouts, wins.
+    int layouts;  // possible layouts
+    int wins;     // layouts that the optimal play wins; -1 if it takes too much work
+    // Every guess of that play: what each cell shows, the cell to guess, layouts, wins.
     std::vector<std::tuple<std::vector<int>, int, int, int>> policy;
 };
-// `free` are the cells that hold no mine; `symmetries` are permutations of the cells.
+// `free` are the cells without a mine; `symmetries` are permutations of the cells.
 OptimalPlay optimal_play(const Field& field, const std::vector<int>& free, int mines, int most, long work,
                          const std::vector<std::vector<int>>& symmetries);
 
@@ -143,13 +167,13 @@ struct TimedGame {
     Played played;
     double ms;  // CPU time
 };
-// Play every layout of `size` bytes in all, opening the first cell. `guess`: whether to go on when nothing
-// is safe; by `think`, or else by the least risk.
+// Play every layout (`size` bytes in all) from the first cell. With `guess`, it guesses if no cell is safe:
+// by `think` if given, otherwise the least risk.
 std::vector<TimedGame> play_many(const Field& field, const std::uint8_t* layouts, std::size_t size, int first,
                                  bool guess, const Think* think);
 
-// Open one cell of each of many boards (none where it is negative); see flood(). How many cells were opened
-// on each. There are `bytes` clues and as many cells of `seen`.
+// Open one cell of each of many boards (none if it is negative); see flood(). Returns the number of opened
+// cells of each. There are `bytes` clues and as many cells of `seen`.
 std::vector<std::int32_t> flood_many(const Field& field, const std::int8_t* clues, std::int8_t* seen,
                                      std::size_t bytes, const std::int32_t* cells, std::size_t games);
 

@@ -1,4 +1,4 @@
-// Long calls from Python: they release its lock, and end on request.
+// Long calls from Python: they release its lock, and stop on request.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,7 +12,7 @@ namespace mineproof {
 
 namespace nb = nanobind;
 
-// Runs the signal handlers of Python during a long computation, and asks whether it was cancelled.
+// Runs the signal handlers of Python during a long computation, and checks whether it was cancelled.
 class PythonWatch : public Watch {
   public:
     explicit PythonWatch(nb::handle is_cancelled = {}) : is_cancelled(is_cancelled) {}
@@ -27,11 +27,11 @@ class PythonWatch : public Watch {
     }
 
   private:
-    nb::handle is_cancelled;                       // a function without arguments, or nothing
-    std::chrono::steady_clock::time_point next{};  // before this time nothing is checked
+    nb::handle is_cancelled;                       // a function without arguments, or None
+    std::chrono::steady_clock::time_point next{};  // the time of the next check
 };
 
-// A long computation: without Python's lock, and watched.
+// Runs a long computation without Python's lock and with a watch.
 struct LongCall {
     explicit LongCall(nb::handle is_cancelled = {}) : watch(is_cancelled) {}
     nb::gil_scoped_release release;

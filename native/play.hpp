@@ -27,8 +27,8 @@ enum class Stuck {
     think   // let a Thinker choose the risk
 };
 
-// Play one game: open `initial`, then everything certain; when stuck do as told, and so on. `layout` has a
-// byte for each cell. `thinker` is needed for Stuck::think.
+// Play one game: open `initial`, then all certain cells. When no cell is certain, do what the Stuck argument
+// says, and repeat. `layout` has a byte for each cell. `thinker` is needed for Stuck::think.
 Played play(Live& live, const Field& field, const std::uint8_t* layout, int mines,
             const std::vector<int>& initial, Stuck stuck, Thinker* thinker = nullptr,
             const Think& think = {});

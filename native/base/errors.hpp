@@ -1,4 +1,4 @@
-// What the core throws. A binding turns them into errors of the Python package.
+// The exceptions of the core. A binding turns them into errors of the Python package.
 #pragma once
 
 #include <stdexcept>

@@ -23,7 +23,7 @@ class Lists {
 
     Range operator[](int list) const { return {items.data() + start[list], items.data() + start[list + 1]}; }
 
-    // Either append one list after another: clear(), then push() and close() ...
+    // Either append one list after another: call clear(), then push() and close() ...
     void clear() {
         start.assign(1, 0);
         items.clear();
@@ -31,7 +31,7 @@ class Lists {
     void push(int item) { items.push_back(item); }
     void close() { start.push_back(int(items.size())); }
 
-    // ... or fill all lists at once: plan(), then grow() each list once an item, then allot(), then add().
+    // ... or fill all lists at once: call plan(), then grow() once for each item, then allot(), then add().
     void plan(int lists) { start.assign(std::size_t(lists) + 1, 0); }
     void plan_another() { start.push_back(0); }
     void grow(int list) { ++start[list]; }

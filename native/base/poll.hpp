@@ -1,11 +1,11 @@
-// Lets a caller stop long computations: long loops call poll(), and poll() calls the caller now and then.
+// Lets a caller stop long computations: long loops call poll(), and poll() calls the caller at intervals.
 #pragma once
 
 #include <cstdint>
 
 namespace mineproof {
 
-// Who wants to be called by the long loops of this thread. Watches nest; the latest one is called.
+// An object that the long loops of this thread call. Watches nest; the latest one is called.
 class Watch {
   public:
     Watch();
@@ -25,12 +25,12 @@ inline thread_local std::int64_t steps_until_check = steps_between_checks;
 // Call the watch of this thread, if there is one, and start counting steps again.
 void check_watch();
 
-// Report so many steps of work; a step is a few memory accesses.
+// Report steps of work; a step is a few memory accesses.
 inline void poll(std::int64_t steps) {
     if ((steps_until_check -= steps) <= 0) check_watch();
 }
 
-// The same from loops that are mostly short: only a long one pays for the counter.
+// The same for loops that are mostly short: only a long loop pays for the counter.
 inline void poll_if_long(std::int64_t steps) {
     if (steps >= 256) poll(steps);
 }

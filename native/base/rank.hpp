@@ -1,4 +1,4 @@
-// The one way to compare odds and scores that rounding may have spoilt.
+// The only way in which odds and scores are compared, because they have rounding errors.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What is known about a cell.
+// What is known about a cell: undecided, safe or a mine.
 #pragma once
 
 #include <cstdint>

@@ -7,17 +7,21 @@
 
 namespace mineproof {
 
+constexpr int most_neighbours = 15;  // of a cell: a key keeps a clue in four bits
+
 // The neighbours of every cell. A cell has a kind, and a kind has the index differences to its neighbours.
-// A board has a dozen kinds (corners, edges, odd rows), so a cell needs two bytes where a table of
-// neighbours needs 32, and large boards stay in the cache.
+// A grid has a dozen kinds (corners, edges, odd rows), so a cell needs four bytes where a table of
+// neighbours needs 32, and large boards stay in the cache. On a graph every cell may have another kind.
 class Field {
   public:
-    // `table` has `ways` entries for each cell. An entry of `cells` or more means that nothing is there.
+    // `table` has `ways` entries for each cell, at most most_neighbours. An entry of `cells` or more is
+    // unused.
     Field(const std::int32_t* table, int cells, int ways);
 
     int cells() const { return int(kind_of.size()); }
     int degree(int cell) const { return kinds[kind_of[cell]].degree; }  // number of neighbours
     bool has_degree(int degree) const { return is_degree[degree]; }     // does any cell have that many?
+    int most_degree() const { return largest_degree; }                  // neighbours of the cell with most
 
     // The neighbours of one cell, for a range-based loop.
     class Neighbours {
@@ -45,16 +49,20 @@ class Field {
     }
 
   private:
-    struct alignas(64) Kind {   // a power of two, so that indexing is a shift
-        std::int32_t degree;    // number of neighbours
-        std::int32_t steps[8];  // index of each neighbour minus the index of the cell
+    struct alignas(64) Kind {                 // a power of two, so that indexing is a shift
+        std::int32_t degree;                  // number of neighbours
+        std::int32_t steps[most_neighbours];  // index of each neighbour minus the index of the cell
         bool operator==(const Kind& other) const {
             return degree == other.degree && std::equal(steps, steps + degree, other.steps);
         }
     };
-    std::vector<std::uint16_t> kind_of;  // by cell: its kind
-    std::vector<Kind> kinds;             // the distinct kinds
-    bool is_degree[9] = {};              // by number of neighbours: does any cell have that many?
+    struct HashOfKind {
+        std::size_t operator()(const Kind& kind) const;
+    };
+    std::vector<std::uint32_t> kind_of;        // by cell: its kind
+    std::vector<Kind> kinds;                   // the distinct kinds
+    bool is_degree[most_neighbours + 1] = {};  // by number of neighbours: does any cell have that many?
+    int largest_degree = 0;                    // neighbours of the cell with most
 };
 
 // Open a cell of a board whose clues are known (negative for mines). Opening a zero opens all its

@@ -16,13 +16,13 @@ class LinkedClues {
         clue_stamp.resize(cells, 0);
         cell_stamp.resize(cells, 0);
     }
-    // Start a new round of walks: no clue counts as visited.
+    // Start a new round of walks: no clue is visited yet.
     void forget() { ++stamp; }
     void visit(int clue) { clue_stamp[clue] = stamp; }
     bool visited(int clue) const { return clue_stamp[clue] == stamp; }
 
-    // Collect the clues linked to `first` into `clues` and `set`. `undecided(cell)` and `open(cell)` say
-    // what a cell is; `need_of(clue)` is asked once for each collected clue.
+    // Collect the clues linked to `first` into `clues` and `set`. `undecided(cell)` and `open(cell)` return
+    // the state of a cell; `need_of(clue)` is called once for each collected clue.
     template <class Undecided, class Open, class Need>
     void walk(const Field& field, int first, Undecided undecided, Open open, Need need_of) {
         clues.assign(1, first);
@@ -49,7 +49,7 @@ class LinkedClues {
     }
 
     std::vector<int> clues;  // the opened cells found by the last walk
-    ClueSet set;             // the same clues as a front is built from
+    ClueSet set;             // the same clues, as the input of a front
 
   private:
     // Stamps only grow, so a stamp of an earlier round never looks current.

@@ -1,6 +1,7 @@
 #include "board/live.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/poll.hpp"
 #include "base/rank.hpp"
@@ -22,7 +23,7 @@ void Live::reset(int mines_on_board) {
     loose.clear();
     changed.clear();
     counter.begin(cells);
-    std::fill(sea_from, sea_from + 9, 0);
+    std::fill(std::begin(sea_from), std::end(sea_from), 0);
     fresh_safe.clear();
     fresh_mined.clear();
 }
@@ -30,7 +31,8 @@ void Live::reset(int mines_on_board) {
 void Live::read(const std::int8_t* seen, int mines_on_board) {
     reset(mines_on_board);
     int cells = field.cells(), hidden_cells = 0, touched_cells = 0;
-    // A plain pointer: a write of bytes may alias the vector, whose own pointer would then be loaded again.
+    // A plain pointer is faster: a write of bytes may alias the vector, which makes the compiler load the
+    // vector's pointer again.
     Cell* at = state.data();
     for (int cell = 0; cell < cells; ++cell) {
         bool open = seen[cell] >= 0;
@@ -98,7 +100,7 @@ void Live::open(int cell, int clue) {
     }
 }
 
-// `by_front`: the cell was decided by counting its front, so the clues around it say nothing new.
+// `by_front`: the cell was decided by counting its front, so the clues around it decide nothing new.
 void Live::decide(int cell, Verdict verdict, bool by_front) {
     state[cell].known = verdict;
     --unknown_cells;
@@ -145,7 +147,7 @@ void Live::loosen(int clue) {
     loose.push_back(clue);
 }
 
-// The clues in `links` have become a front of the counter.
+// Register the clues in `links` as a front of the counter.
 void Live::enroll(int front) {
     if (int(clues_of.size()) <= front) clues_of.resize(std::size_t(front) + 1);
     clues_of[front] = links.clues;
@@ -167,14 +169,14 @@ void Live::release_changed() {
     changed.clear();
 }
 
-// Collect the clues linked to one into `links`. Fronts that they belonged to are released.
+// Collect the clues linked to a clue into `links`. Their old fronts are released.
 void Live::gather(int first) {
     links.walk(
         field, first, [this](int cell) { return state[cell].known == unknown; },
         [this](int cell) { return state[cell].shown >= 0; },
         [this](int clue) {
             if (state[clue].enrolled) release(front_of[clue]);
-            // A clue that deduce_from_single_clues() has not looked at may ask for too much.
+            // A clue that deduce_from_single_clues() has not visited may need too many mines.
             int need = state[clue].need;
             if (need < 0 || need > state[clue].undecided) throw Contradiction("clues clash");
             return need;
@@ -193,7 +195,7 @@ void Live::deduce_from_changed_fronts() {
         if (!state[clue].undecided || links.visited(clue)) continue;
         gather(clue);
         if (counter.nodes_used() > most_in_all / 2) {
-            // Only odds need all fronts at a time; odds() throws if they are too many.
+            // Only odds need all fronts at once; odds() throws if there are too many.
             for (int k = 0; k < counter.fronts(); ++k)
                 if (counter.living(k)) release(k);
         }
@@ -210,14 +212,14 @@ void Live::deduce_from_changed_fronts() {
     dirty.clear();
 }
 
-// The mine count says nothing if there are more undiscovered mines than cells in fronts and fewer than cells
-// in the sea: the sea can then take whatever the fronts leave, and is neither empty nor full.
+// The mine count decides nothing if there are more undiscovered mines than cells in fronts and fewer than
+// cells in the sea: the sea can then hold any number that the fronts leave, and is neither empty nor full.
 bool Live::count_may_matter() const {
     int left = mines - mines_known, sea = unknown_cells - near;
     return !(near < left && left < sea);
 }
 
-// Make all fronts, ready to be joined by the mine count.
+// Build all fronts, which the mine count needs.
 void Live::build_fronts() {
     release_changed();
     links.forget();
@@ -236,8 +238,8 @@ void Live::build_fronts() {
     fronts_ready = true;
 }
 
-// The fronts stay as they were built: what is decided here follows from them and the mine count, so they
-// still give the right odds.
+// The fronts are not rebuilt: the cells decided here follow from them and the mine count, so they still give
+// the right odds.
 void Live::deduce_from_count() {
     found.clear();
     counter.decide_by_count(sea_cells, mines_to_place,
@@ -272,14 +274,14 @@ void Live::deduce_all() {
     dirty.clear();
     build_fronts();
     found.clear();
-    for (int k = 0; k < counter.fronts(); ++k)  // none is dropped: the position has just been read
+    for (int k = 0; k < counter.fronts(); ++k)  // no front is dropped: the position has just been read
         counter.decide(k, [this](int cell, Verdict verdict) { found.push_back({cell, verdict}); });
     decide_found();
     deduce_from_count();
 }
 
 void Live::odds(double* out) {
-    if (!fronts_ready) build_fronts();
+    prepare_fronts();
     double sea_odds = counter.weigh(sea_cells, mines_to_place);
     for (int k = 0; k < counter.fronts(); ++k)
         if (counter.living(k)) counter.odds(k, [out](int cell, double odds) { out[cell] = odds; });
@@ -292,10 +294,10 @@ void Live::odds(double* out) {
     }
 }
 
-// The first of the sea cells with the fewest neighbours; -1 without a sea. No cell ever joins the sea, so the
-// search goes on where it ended.
+// The first of the sea cells with the fewest neighbours; -1 without a sea. No cell is ever added to the sea,
+// so the search continues where it ended.
 int Live::first_sea_cell() {
-    for (int degree = 0; degree < 9; ++degree) {
+    for (int degree = 0; degree <= field.most_degree(); ++degree) {
         if (!field.has_degree(degree)) continue;
         int& cell = sea_from[degree];
         for (; cell < field.cells(); ++cell)
@@ -305,7 +307,7 @@ int Live::first_sea_cell() {
 }
 
 int Live::least_risk(double* risk) {
-    if (!fronts_ready) build_fronts();
+    prepare_fronts();
     double sea_odds = counter.weigh(sea_cells, mines_to_place), best_rank = 0, best_risk = 0;
     int best = -1, best_opened = 0;
     auto consider = [&](int cell, double odds) {
@@ -328,7 +330,7 @@ int Live::least_risk(double* risk) {
     int at_sea = first_sea_cell();
     if (at_sea >= 0) consider(at_sea, sea_odds);
     for (int k = 0; k < counter.fronts(); ++k) {
-        // A front whose lower bound is above the best is not looked at.
+        // Skip a front whose lower bound is above the best.
         if (!counter.living(k) || (best >= 0 && rank(counter.least_odds(k)) > best_rank)) continue;
         counter.odds(k, consider);
     }

@@ -1,9 +1,8 @@
-// A game or a position as the player knows it: the opened cells, and everything that follows from them.
+// A game or a position: the opened cells, and everything that follows from them.
 //
-// The compiled twin of reason/deduce.py's Deducer. Fronts are kept from move to move: each clue knows its
-// front, and a front stays in the counter until one of its clues changes or gets linked to another. Its
-// clues are loose then, until they are gathered into a new front. So a move costs only the fronts that it
-// touches.
+// The compiled twin of core/plain_deducer.py. Fronts are kept from move to move, so a move costs only the
+// fronts that it touches. Each clue stores its front. A front stays in the counter until one of its clues
+// changes or is linked to another clue. Its clues are then loose until they are collected into a new front.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +22,16 @@ class Live {
   public:
     explicit Live(const Field& field) : field(field) { reset(0); }
 
-    // Start a game: nothing is open.
+    // Start a game: all cells are hidden.
     void reset(int mines);
-    // Take over a position: a clue where a cell is open, negative elsewhere.
+    // Read a position: the clue of each open cell, a negative number for hidden ones.
     void read(const std::int8_t* seen, int mines);
     // Open one cell. Throws Contradiction if it was known to be a mine.
     void open(int cell, int clue);
 
     // Deduce from single clues, then from changed fronts, then, only if these give no safe cell, from all
-    // fronts and the mine count. What is new is in `fresh_safe` and `fresh_mined`. Throws Contradiction or
-    // TooWide.
+    // fronts and the mine count. `fresh_safe` and `fresh_mined` have the new certain cells. Throws
+    // Contradiction or TooWide.
     void deduce(bool with_count = true);
     // The same after read(): everything at once, and all fronts are ready for odds().
     void deduce_all();
@@ -46,26 +45,35 @@ class Live {
     // first; -1 if nothing is hidden.
     int least_risk(double* risk = nullptr);
 
+    // Build every front that changed since the last deduction.
+    void prepare_fronts() {
+        if (!fronts_ready) build_fronts();
+    }
+
     Verdict verdict(int cell) const { return Verdict(state[cell].known); }
     bool is_open(int cell) const { return state[cell].shown >= 0; }
+    int shown(int cell) const { return state[cell].shown; }  // the clue of an opened cell, else negative
+    // Is it undecided, and does no clue touch it?
+    bool in_sea(int cell) const { return state[cell].known == unknown && !state[cell].touching; }
+    int all_mines() const { return mines; }  // of the board
     int mines_left() const { return mines - mines_known; }
-    // Of the position as the fronts were last built: cells that no clue touches, and undiscovered mines.
+    // When the fronts were last built: cells that touch no clue, and undiscovered mines.
     int sea() const { return sea_cells; }
     int to_place() const { return mines_to_place; }
     Counter& count() { return counter; }
 
-    // By cell: its verdict; and for an opened one its undiscovered mines and its undecided neighbours.
+    // By cell: its verdict; by opened cell: its undiscovered mines and its undecided neighbours.
     std::vector<std::int8_t> verdicts() const { return each(&Cell::known); }
     std::vector<std::int8_t> needs() const { return each(&Cell::need); }
     std::vector<std::int8_t> undecided_around() const { return each(&Cell::undecided); }
 
-    // Entries of everything that grows and shrinks during a game. All else has one entry for each cell.
+    // Entries of all containers that grow and shrink during a game. The others have one entry for each cell.
     std::size_t states() const {
         return counter.states() + queue.size() + dirty.size() + loose.size() + changed.size();
     }
 
   private:
-    // What is looked at most often of a cell, in eight bytes: one memory access for each neighbour.
+    // The most frequently read data of a cell, in eight bytes: one memory access for each neighbour.
     struct Cell {
         std::int8_t shown;      // the clue of an opened cell, else negative
         std::int8_t known;      // a Verdict
@@ -92,7 +100,6 @@ class Live {
     void deduce_from_changed_fronts();
     void deduce_from_count();
     bool count_may_matter() const;
-    bool in_sea(int cell) const { return state[cell].known == unknown && !state[cell].touching; }
     int first_sea_cell();
 
     // Registering fronts
@@ -113,15 +120,15 @@ class Live {
     int sea_cells = 0;                           // the other undecided cells, when the fronts were built
     int mines_to_place = 0;                      // undiscovered mines, when the fronts were built
     bool fronts_ready = false;                   // does every clue that needs a front have one?
-    std::vector<int> queue;                      // clues that changed and were not looked at yet
-    std::vector<int> dirty;                      // clues that changed and decide nothing by themselves
+    std::vector<int> queue;                      // changed clues that are not processed yet
+    std::vector<int> dirty;                      // changed clues that decide no cell alone
     std::vector<int> front_of;                   // by enrolled clue: its front
     std::vector<std::vector<int>> clues_of;      // by front: its clues
     std::vector<int> loose;                      // clues that need a front, and some that no longer do
     std::vector<int> changed;                    // fronts with a changed clue, and some that were dropped
     LinkedClues links;                           // the clues of a front that is being made
-    std::vector<std::pair<int, Verdict>> found;  // certain cells that a front has just given
-    int sea_from[9] = {};                        // by number of neighbours: no sea cell comes before this one
+    std::vector<std::pair<int, Verdict>> found;  // certain cells of the front counted last
+    int sea_from[most_neighbours + 1] = {};      // by number of neighbours: no sea cell comes before this one
 };
 
 }  // namespace mineproof

@@ -1,4 +1,4 @@
-// Groups of cells that the same clues touch. Only their number of mines matters, not which of them it is.
+// Groups of cells that touch the same clues. Only the number of mines in a group matters, not where they are.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,8 @@ class CellGroups {
     // Cells are below `cells`.
     void resize(int cells);
 
-    // Group the cells of linked clues. Of several clues over the same cells all but the first are dropped;
-    // throws Contradiction if their numbers differ. The `free` clue, which has no number, is never one of
-    // them.
+    // Group the cells of linked clues. Of several clues over the same cells only the first is kept; throws
+    // Contradiction if their numbers differ. The `free` clue, which has no number, is never dropped.
     void build(const ClueSet& clues, int free);
 
     int count() const { return int(first_cell.size()); }

@@ -1,11 +1,11 @@
-// Clues as the counting code takes them: cells and a number, never a grid.
+// The input of the counting code: clues as cells and a number. It does not know the shape of the board.
 #pragma once
 
 #include <vector>
 
 namespace mineproof {
 
-// Clues that shared cells link into one front.
+// The clues of one front.
 struct ClueSet {
     std::vector<int> need;   // by clue: the number of mines among its cells
     std::vector<int> start;  // by clue, and one more: where its cells start in `cells`

@@ -60,7 +60,7 @@ void FrontBuilder::make_steps(const ClueSet& clues, int free, FrontStore::Front&
             if (enters) slot_of[clue] = take_slot();
             bool high = slot_of[clue] / 16;
             int shift = slot_of[clue] % 16 * 4;
-            // The free clue may take all its cells, need not take any, and keeps its slot to the end.
+            // The free clue accepts 0 mines up to all its cells, and keeps its slot to the end.
             int wants = clue == free ? clues.size(clue) : clues.need[clue];
             if (enters) (high ? key_step.enter.high : key_step.enter.low) += std::uint64_t(wants) << shift;
             (high ? key_step.one_mine.high : key_step.one_mine.low) += std::uint64_t(1) << shift;
@@ -97,7 +97,7 @@ void FrontBuilder::make_layers(FrontStore::Front& front) {
     front.most = store.nodes[layer].most;
 }
 
-// The edges from the nodes [layer, next), and the nodes they lead to, from `next` on.
+// Add the edges from the nodes [layer, next), and the nodes that they lead to, which start at `next`.
 void FrontBuilder::make_layer(const KeyStep& key_step, int size, int layer, int next, int first_node) {
     for (int u = layer; u < next; ++u) {
         Key key = keys[u - layer];

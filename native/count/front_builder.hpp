@@ -20,7 +20,7 @@ class FrontBuilder {
     void resize(int cells) { groups.resize(cells); }
 
     // Build a front and return its number. Throws Contradiction if no layout fits, TooWide if the front or
-    // all fronts have too many nodes; the store is then as before. A `free` clue takes any number of mines,
+    // all fronts have too many nodes; the store is then unchanged. A `free` clue accepts any number of mines,
     // and the front has an outcome for each number.
     int build(const ClueSet& clues, int free = no_clue);
 
@@ -28,7 +28,7 @@ class FrontBuilder {
     // Where an open clue is kept in a key, for one step.
     struct Slot {
         int number;  // of the slot
-        int later;   // how many mines the later groups of the clue can still take
+        int later;   // cells in the later groups of the clue
     };
     // What a step does to the key of a node.
     struct KeyStep {
@@ -44,15 +44,15 @@ class FrontBuilder {
     int take_slot();
     void add_or_widen_node(int node, int fewest, int most, int first_node);
 
-    FrontStore& store;               // where fronts go
+    FrontStore& store;               // receives the fronts
     CellGroups groups;               // of the front being built
     GroupOrder order;                // of these groups
     std::vector<KeyStep> key_steps;  // by step of the front
     std::vector<Slot> slots;         // of all steps
-    std::vector<int> capacity;       // by clue: its cells in groups that come later
+    std::vector<int> capacity;       // by clue: its cells in later groups
     std::vector<int> slot_of;        // by clue: its slot, -1 before it opens
     std::vector<int> free_slots;     // slots of finished clues
-    int used_slots = 0;              // slots that were ever taken
+    int used_slots = 0;              // slots that are or were in use
     std::vector<Key> keys;           // by node of the current layer
     KeyTable next_keys;              // of the layer after it
 };

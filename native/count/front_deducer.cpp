@@ -40,9 +40,9 @@ bool FrontDeducer::has_gaps(int number) {
     return gaps[number];
 }
 
-// Nearly every front can have every total from its least to its most. What the others can take is then a
-// range. Fronts with gaps change nothing as long as the ranges of those without, less the widest of them,
-// cover all the gaps that there may be.
+// Whether the fronts other than any one of them can have every total in a range. Nearly every front can have
+// every total from its least to its most. Fronts with gaps do not matter if the ranges of the fronts without
+// gaps, except the widest, add up to at least the ranges of those with gaps.
 bool FrontDeducer::others_can_take_any_rest() {
     int even = 0, uneven = 0, widest_even = 0;
     for (int k = 0; k < store.fronts(); ++k) {
@@ -58,7 +58,7 @@ bool FrontDeducer::others_can_take_any_rest() {
     return uneven <= even - widest_even;
 }
 
-// Find which fronts are `restricted`, and the totals that stay `allowed` for them.
+// Find which fronts are `restricted`, and their `allowed` totals.
 void FrontDeducer::find_totals(int sea, int mines) {
     restricted.clear();
     allowed.resize(store.fronts());
@@ -78,7 +78,7 @@ void FrontDeducer::find_totals(int sea, int mines) {
     }
 }
 
-// The same without assuming ranges: with the sets of totals that the fronts can have.
+// The same without the assumption of ranges: by the sets of totals that the fronts can have.
 void FrontDeducer::find_totals_one_by_one(int sea, int mines) {
     for (int k = 0; k < store.fronts(); ++k)
         if (store.living(k)) restricted.push_back(k);

@@ -1,7 +1,7 @@
-// Which cells are certain: those on which all paths through a front agree.
+// Finds the certain cells: those on which all paths through a front agree.
 //
-// A cell is never called certain because its odds are close to 0 or 1. The mine count is taken into
-// account by sets of integers: which total numbers of mines each front can have.
+// It does not use odds, which are rounded. The mine count is applied with sets of integers: the total
+// numbers of mines that each front can have.
 #pragma once
 
 #include <vector>
@@ -16,13 +16,13 @@ class FrontDeducer {
   public:
     explicit FrontDeducer(const FrontStore& store) : store(store) {}
 
-    // To be called for each new front.
+    // Call it for each new front.
     void added(int front);
 
-    // The certain cells of one front, the mine count left aside: `tell(cell, verdict)`.
+    // Call `tell(cell, verdict)` for the certain cells of one front, without the mine count.
     template <class Tell> void decide(int front, Tell tell) { decide_front(front, nullptr, tell); }
 
-    // The certain cells of all fronts under the mine count; false if the count adds nothing. Throws
+    // The certain cells of all fronts with the mine count; false if the count decides nothing more. Throws
     // Contradiction if no number of mines fits.
     template <class Tell> bool decide_by_count(int sea, int mines, Tell tell) {
         if (!count_matters(sea, mines)) return false;
@@ -30,7 +30,7 @@ class FrontDeducer {
         for (int k : restricted) decide_front(k, &allowed[k], tell);
         return true;
     }
-    // What all layouts agree on for the cells of the sea, after decide_by_count().
+    // The verdict on all cells of the sea, after decide_by_count().
     Verdict sea_verdict(int sea, int mines) const;
 
   private:
@@ -73,14 +73,14 @@ class FrontDeducer {
         gaps;                     // by front: 1 if it cannot have every total from least to most, -1: unknown
     bool no_gaps_matter = false;  // can fronts and sea have every total in their range?
 
-    std::vector<int> restricted;  // fronts that the mine count forbids some totals
-    std::vector<Bits> allowed;    // by front: the totals left to a restricted one
-    std::vector<Bits> totals_of;  // by place in `restricted`: the totals that it can have by itself
+    std::vector<int> restricted;  // fronts for which the mine count rules out some totals
+    std::vector<Bits> allowed;    // by restricted front: its remaining totals
+    std::vector<Bits> totals_of;  // by place in `restricted`: the totals of the front without the mine count
     Bits all_totals;              // the totals that all fronts can have together
 
     std::vector<Bits> reached;       // by node: the numbers of mines on paths from the first layer
-    std::vector<Bits> alive_totals;  // by node: the same, of paths that go on to an allowed total
-    std::vector<char> alive;         // by node: does a path go on to the last layer?
+    std::vector<Bits> alive_totals;  // by node: the same, for paths that continue to an allowed total
+    std::vector<char> alive;         // by node: does a path lead from it to the last layer?
     Bits shifted;                    // scratch
 };
 

@@ -1,9 +1,9 @@
 // Memory for fronts: layered graphs, pooled in a few arrays that are reused from position to position.
 //
-// A front is what counting/exact.py calls so: a layer of nodes (what the open clues still need), and for
-// each group of equal cells a step of edges that put m mines into the group. Every path from the first
-// layer to the last stands for the layouts that fit. FrontBuilder writes fronts; FrontDeducer, WayCounter
-// and those above them read them.
+// A front is stored as in counting/layers.py: layers of nodes (what the open clues still need), and for each
+// group of equal cells a step of edges that put m mines into the group. Every path from the first layer to
+// the last is a set of layouts that fit. FrontBuilder writes fronts; FrontDeducer, WayCounter and their
+// callers read them.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace mineproof {
 
 constexpr int most_nodes = 250000;    // of one front; equals MOST_NODES in counting/layers.py
 constexpr int most_in_all = 1000000;  // of all fronts of a position, or four a cell if that is more
-constexpr int largest_group = 8;      // cells of one clue, so no group is larger
+constexpr int largest_group = 15;     // a clue has at most 15 cells, so no group is larger
 
 class FrontStore {
   public:
     struct Node {
         std::int32_t least;    // fewest mines on a path from the first layer to this node
         std::int32_t most;     // most mines on such a path
-        std::int32_t ways_at;  // where WayCounter has the number of ways, by mines from `least` on
+        std::int32_t ways_at;  // where WayCounter stores its numbers of ways, by mines from `least` on
     };
     struct Edge {
         std::int32_t from;   // a node of the layer before the step
@@ -53,14 +53,14 @@ class FrontStore {
     // Forget all fronts; cells are below `cell_limit`.
     void clear(int cell_limit);
 
-    // Enter a front whose steps, cells, edges, nodes and outcomes are the last in the pools. Returns its
+    // Register a front whose steps, cells, edges, nodes and outcomes are the last in the pools. Returns its
     // number, which may be that of a dropped front.
     int add(const Front& front);
     void drop(int number);
-    // Close the gaps that dropped fronts left in the pools, if they are worth the effort.
+    // Close the gaps of dropped fronts in the pools, if they are large enough.
     void compact_if_sparse();
 
-    int fronts() const { return int(list.size()); }  // numbers given so far
+    int fronts() const { return int(list.size()); }  // front numbers are below this
     int living_fronts() const { return fronts() - int(free_numbers.size()); }
     bool living(int number) const { return list[number].living; }
     const Front& operator[](int number) const { return list[number]; }
@@ -85,7 +85,7 @@ class FrontStore {
     int sum_least() const { return fewest_mines; }
     int sum_most() const { return most_mines; }
     int widest() const { return widest_front; }
-    // Entries held in memory, those of dropped fronts included until the pools are compacted.
+    // Entries in memory, including those of dropped fronts until the pools are compacted.
     std::size_t entries() const { return nodes.size() + edges.size() + steps.size(); }
 
     // The sizes of the pools, to undo a front that could not be built.

@@ -47,8 +47,16 @@ void FrontWeigher::count_ways(int number) {
     counter.forward(number);
 }
 
-// A mine in a front weighs `tilt`, and the sea takes that back. With a good tilt all terms of a sum are
-// of one magnitude.
+void FrontWeigher::count_all_ways() {
+    // The first round may forget the ways of some fronts, because too many numbers were stale; the second
+    // cannot.
+    for (int round = 0; round < 2; ++round)
+        for (int k = 0; k < store.fronts(); ++k)
+            if (store.living(k)) count_ways(k);
+}
+
+// A mine in a front has the weight `tilt`, and the ways of the sea are divided by it. With a good tilt, all
+// terms of a sum have the same magnitude.
 void FrontWeigher::set_tilt(double wanted) {
     tilt = wanted;
     forget_ways();
@@ -73,7 +81,7 @@ void FrontWeigher::update_tree() {
 }
 
 double FrontWeigher::weigh(int sea, int mines) {
-    int left = mines - store.sum_least();  // in the sea, if the fronts have as few as they can
+    int left = mines - store.sum_least();  // in the sea, if the fronts have the fewest mines
     int low = std::max(0, left - sea), high = std::min(store.sum_most() - store.sum_least(), left);
     if (low > high) throw Contradiction("the mine count fits no layout");
     if (tilt == 0) {
@@ -85,14 +93,14 @@ double FrontWeigher::weigh(int sea, int mines) {
         double sea_odds = 0.0;
         if (join(sea, left, sea_odds)) return sea_odds;
         if (attempt == 2) throw Contradiction("the mine count fits no layout");
-        // The game has moved on from the tilt. If a new tilt does not help either, nothing is cut off.
+        // The tilt no longer fits the position. If a new tilt does not help either, no terms are cut off.
         double wanted = balanced_tilt(sea, left);
         cuts = attempt == 0;
         set_tilt(wanted);
     }
 }
 
-// Join the product of all fronts with the sea. False if terms that matter were cut off, or underflowed.
+// Combine the product of all fronts with the sea. False if terms that matter were cut off or underflowed.
 bool FrontWeigher::join(int sea, int left, double& sea_odds) {
     const ProductTree::Terms& all = tree.all();
     int low = std::max({0, left - sea, all.first}), high = std::min(left, all.end() - 1);
@@ -110,8 +118,8 @@ bool FrontWeigher::join(int sea, int left, double& sea_odds) {
     if (all.cut_high && high == all.end() - 1 && together(high) > 1e-25 * best) return false;
     tree.set_weights(sea_ways);
 
-    // What one more mine elsewhere is worth to a front lies within its worth in the sea, over all mine
-    // counts that matter: the weights of a front are sums of those of the sea.
+    // The weights of a front are sums of those of the sea. Hence the worth of a mine elsewhere lies between
+    // its least and its largest worth in the sea, over all mine counts that matter.
     while (together(low) < 1e-13 * best) ++low;
     while (together(high) < 1e-13 * best) --high;
     auto worth_at = [&](int x) { return std::log(double(left - x) / (double(sea) - left + x + 1)); };
@@ -138,7 +146,7 @@ void FrontWeigher::fill_sea_ways(const ProductTree::Terms& all, int sea, int lef
     }
 }
 
-// The tilt at which fronts and sea hold as many mines as are left, on average.
+// The tilt at which fronts and sea together hold the right number of mines on average.
 double FrontWeigher::balanced_tilt(int sea, int left) const {
     double low = 1.0 / 64, high = 64.0;  // beyond these, 16 unscaled steps of WayCounter might overflow
     for (int round = 0; round < 50; ++round) {

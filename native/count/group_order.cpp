@@ -16,7 +16,7 @@ const std::vector<int>& GroupOrder::find(const CellGroups& groups, int clues) {
         std::size_t best = cheapest(groups, clues);
         int clue = open_clues[best];
         open_clues.erase(open_clues.begin() + long(best));
-        // Groups shared by more clues go first: the last groups of a clue are then forced.
+        // Groups that touch more clues go first: the last group of a clue is then forced.
         std::size_t from = order.size();
         for (int group : groups.groups(clue))
             if (!placed[group]) {

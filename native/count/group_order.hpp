@@ -1,4 +1,4 @@
-// The order in which the groups of a front get their mines: few clues open at a time, so few nodes.
+// The order in which the groups of a front get their mines. Few clues are open at a time: layers are small.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace mineproof {
 
 class GroupOrder {
   public:
-    // All groups, in a good order. A greedy search: of the open clues, finish the one that opens the fewest
-    // others (counting/fronts.py does the same).
+    // All groups in a good order, by a greedy search: of the open clues, complete the one that opens the
+    // fewest others (as in counting/fronts.py).
     const std::vector<int>& find(const CellGroups& groups, int clues);
 
   private:

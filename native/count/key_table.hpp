@@ -9,8 +9,8 @@ namespace mineproof {
 
 constexpr int slots_of_a_key = 32;
 
-// What up to 32 open clues still need, four bits each. No subtraction borrows across slots, so the two
-// words are independent.
+// What up to 32 open clues still need, four bits each. A subtraction never borrows from another slot, so the
+// two words are independent.
 struct Key {
     std::uint64_t low = 0;   // slots 0 to 15
     std::uint64_t high = 0;  // slots 16 to 31
@@ -18,14 +18,14 @@ struct Key {
     int slot(int number) const { return int((number / 16 ? high : low) >> number % 16 * 4 & 15); }
 };
 
-// A hash table from keys to the numbers 0, 1, 2, ... in the order of their arrival.
+// A hash table from keys to the numbers 0, 1, 2, ... in the order of insertion.
 class KeyTable {
   public:
     // Forget all keys; the memory stays.
     void clear();
-    // The number of a key, which is entered if it is new.
+    // The number of a key; a new key is inserted.
     int find_or_add(const Key& key);
-    // Exchange the keys for those of another layer, before a clear().
+    // Swap the keys with those of another layer; call clear() next.
     void swap_keys(std::vector<Key>& other) { keys.swap(other); }
 
   private:

@@ -1,7 +1,6 @@
-// Fronts of a position in which one cell was opened in thought: their ways for every clue it may show.
+// Counts ways for a guess: the fronts after one cell is opened, for every clue that it may show.
 //
-// Ways are plain numbers here, not scaled, so those of two positions can be compared. That limits the
-// length of a front.
+// Ways are not scaled here, so those of two positions can be compared. This limits the length of a front.
 #pragma once
 
 #include <vector>
@@ -25,7 +24,7 @@ class OutcomeCounter {
     void begin(int cells);
     // Build a front, see FrontBuilder::build.
     int add_front(const ClueSet& clues, int free = no_clue) { return builder.build(clues, free); }
-    // Count the ways of all fronts. Everything below needs that.
+    // Count the ways of all fronts. Call it before the functions below.
     void count_ways();
 
     int fronts() const { return store.fronts(); }
@@ -43,8 +42,8 @@ class OutcomeCounter {
     int outcomes(int front) const { return store[front].outcomes; }
     Outcome outcome(int front, int number) const;
 
-    // The odds of a cell of each group, if the mine counts of the front from the outcome's least on have
-    // these weights.
+    // The odds of a cell of each group, given the weights of the mine counts of the front, from the least of
+    // the outcome on.
     void odds(int front, int number, const double* weights, std::vector<double>& odds) {
         counter.backward(front, number, weights, odds);
     }

@@ -9,7 +9,7 @@ namespace mineproof {
 namespace {
 
 constexpr int short_product = 64;     // terms; a product this short is never cut
-constexpr double negligible = 1e-45;  // beside a largest term of 1
+constexpr double negligible = 1e-45;  // relative to a largest term of 1
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void ProductTree::set(int leaf, const double* ways, int count) {
     node.terms.first = 0;
     node.terms.ways.assign(ways, ways + count);
     node.terms.cut_low = node.terms.cut_high = false;
-    scale(node.terms.ways);  // nothing is cut: weights() must cover every term of a front
+    scale(node.terms.ways);  // no terms are cut off: weights() must cover every term of a front
     node.empty = false;
     invalidate_above(leaves + leaf);
 }

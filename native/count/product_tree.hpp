@@ -1,14 +1,18 @@
 // The ways of many fronts together, by their total number of mines: polynomial products in a binary tree.
 //
-// A front that changes costs the products on its path to the root, not those of the whole board. The
-// weights that the rest of the board gives to one front cost one path down. Only ratios matter, so every
-// product is scaled to a largest term of 1. Negligible terms are cut off at both ends of long products:
-// with thousands of fronts some hundred terms of ten thousand are left. The caller that joins the sea to
-// the product must check that it gives no weight to what was cut (see FrontWeigher::join).
+// A changed front costs only the products on its path to the root. The weights of the mine counts of one
+// front, given the rest of the board, cost one path down. Only ratios matter, so every product is scaled to a
+// largest term of 1. Negligible terms are cut off at both ends of long products: with thousands of fronts,
+// some hundred terms of ten thousand are left. A caller that multiplies the product with the sea must check
+// that the terms cut off have no weight (see FrontWeigher::join).
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "base/random.hpp"
 
 namespace mineproof {
 
@@ -36,7 +40,34 @@ class ProductTree {
     // After set_weights(): the weight of each mine count of one front, from its fewest on, up to a factor.
     const std::vector<double>& weights(int leaf);
 
+    // After all(): distribute `total` mines at random over the fronts, above their fewest; call
+    // `tell(leaf, mines)` for each front.
+    template <class Tell> void sample_split(int total, Random& random, Tell tell) const {
+        if (leaves && !nodes[1].empty) sample_split(1, total, random, tell);
+    }
+
   private:
+    template <class Tell> void sample_split(int at, int total, Random& random, Tell& tell) const {
+        if (at >= leaves) {
+            tell(at - leaves, total);
+            return;
+        }
+        const Node &left = nodes[2 * at], &right = nodes[2 * at + 1];
+        if (left.empty || right.empty) return sample_split(2 * at + left.empty, total, random, tell);
+        int first = std::max(left.terms.first, total - right.terms.end() + 1);
+        int end = std::min(left.terms.end(), total - right.terms.first + 1);
+        auto together = [&](int k) {
+            int mines = first + k;
+            return left.terms.ways[std::size_t(mines - left.terms.first)] *
+                   right.terms.ways[std::size_t(total - mines - right.terms.first)];
+        };
+        double sum = 0.0;
+        for (int k = 0; k < end - first; ++k) sum += together(k);
+        int mines = first + random.draw(end - first, sum, together);
+        sample_split(2 * at, mines, random, tell);
+        sample_split(2 * at + 1, total - mines, random, tell);
+    }
+
     struct Node {
         Terms terms;                  // the product of the leaves below
         bool empty = true;            // is there no front below?

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int steps_between_scalings = 16;
 
-// Divide terms by the largest if that has become very large or very small.
+// Divide terms by the largest of them if it has become very large or very small.
 void scale_if_extreme(double* first, double* last) {
     double largest = *std::max_element(first, last);
     if (largest > 1e100 || (largest > 0 && largest < 1e-100))
@@ -51,7 +51,7 @@ void WayCounter::forward(int number) {
     }
 }
 
-// The number of layouts through an edge is (ways to it) * (weighted ways from it): hence the odds.
+// Odds follow from the number of layouts through each edge: (ways to it) * (weighted ways from it).
 void WayCounter::backward(int number, int outcome, const double* seed, std::vector<double>& odds) {
     const FrontStore::Front& front = store[number];
     const std::vector<FrontStore::Node>& nodes = store.nodes;

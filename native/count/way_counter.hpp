@@ -1,4 +1,4 @@
-// Numbers of ways: one pass forward over a front counts them, one pass backward gives odds.
+// Counts ways: a forward pass over a front counts them, a backward pass gives odds.
 #pragma once
 
 #include <cstddef>
@@ -10,37 +10,39 @@
 namespace mineproof {
 
 // Binomial coefficients: choose[n][m] ways to put m mines into a group of n cells.
-constexpr double choose[largest_group + 1][largest_group + 1] = {
-    {1},
-    {1, 1},
-    {1, 2, 1},
-    {1, 3, 3, 1},
-    {1, 4, 6, 4, 1},
-    {1, 5, 10, 10, 5, 1},
-    {1, 6, 15, 20, 15, 6, 1},
-    {1, 7, 21, 35, 35, 21, 7, 1},
-    {1, 8, 28, 56, 70, 56, 28, 8, 1},
+struct Binomials {
+    double rows[largest_group + 1][largest_group + 1] = {};
+    constexpr Binomials() {
+        for (int n = 0; n <= largest_group; ++n) {
+            rows[n][0] = 1;
+            for (int m = 1; m <= n; ++m) rows[n][m] = rows[n - 1][m - 1] + rows[n - 1][m];
+        }
+    }
+    constexpr const double* operator[](int n) const { return rows[n]; }
 };
+constexpr Binomials choose;
 
-// Counts ways as doubles. Layers of long fronts are scaled down now and then, so only ratios within a
-// front mean anything.
+// Counts ways as doubles. Layers of long fronts are scaled at intervals, so only ratios within a front are
+// meaningful.
 class WayCounter {
   public:
     explicit WayCounter(FrontStore& store) : store(store) { set_mine_weight(1.0); }
 
     // Forget all ways.
     void clear() { values.clear(); }
-    // Let a layout of m mines count as weight^m; clear() first.
+    // Give a layout of m mines the weight weight^m; call clear() first.
     void set_mine_weight(double weight);
 
     // Count the ways to each node of a front, by number of mines.
     void forward(int front);
-    // After forward(): the odds of a cell of each group, if the last layer is left by `outcome` and its
-    // number of mines, from its least on, has the weights `seed`.
+    // After forward(): the odds of a cell of each group, given the outcome and the weights `seed` of its
+    // numbers of mines, from its least on.
     void backward(int front, int outcome, const double* seed, std::vector<double>& odds);
 
     // The ways to a node, by number of mines from its least on.
     const double* ways(const FrontStore::Node& node) const { return &values[node.ways_at]; }
+    // The weight of an edge: the ways to put its mines into a group of `size` cells, times their weight.
+    double weight(int size, int mines) const { return choose[size][mines] * mine_weight[mines]; }
     std::size_t size() const { return values.size(); }  // numbers held in memory
 
   private:

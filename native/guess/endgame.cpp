@@ -5,12 +5,15 @@
 
 #include "base/hash.hpp"
 #include "base/poll.hpp"
+#include "board/field.hpp"
 
 namespace mineproof {
 
 namespace {
 constexpr std::uint8_t a_mine = 255;  // in place of a number
-}
+constexpr int most_values = most_neighbours + 1;
+constexpr unsigned mine_bit = 1u << most_values;  // in a set of values
+}  // namespace
 
 bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& need_of, const Mines& mines,
                      int most, long work) {
@@ -67,15 +70,18 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
 void Endgame::find_clues(const std::vector<Cell>& cells) {
     int size = size_of_layout;
     shown.resize(std::size_t(size) * count);
+    int largest = 0;
     for (int cell = 0; cell < size; ++cell) {
         poll_if_long(count);
         for (int layout = 0; layout < count; ++layout) {
             const std::uint8_t* row = &mine_in[std::size_t(layout) * size];
             int clue = cells[cell].known_mines;
             for (int there : cells[cell].around) clue += row[there];
+            largest = std::max(largest, clue);
             shown[std::size_t(cell) * count + layout] = row[cell] ? a_mine : std::uint8_t(clue);
         }
     }
+    different_values = largest + 1;
 }
 
 void Endgame::allow(std::int64_t work) {
@@ -149,10 +155,10 @@ int Endgame::open_everything_safe(int from, int size, const std::vector<int>& ce
         unsigned values = 0;
         for (int i = from; i < from + size; ++i) {
             std::uint8_t value = shows(cell, pool[i]);
-            values |= value == a_mine ? 1u << 9 : 1u << value;
+            values |= value == a_mine ? mine_bit : 1u << value;
         }
         view[cell] = -1;
-        if (values & 1u << 9) continue;
+        if (values & mine_bit) continue;
         if (values & (values - 1))
             telling = cell;
         else
@@ -221,8 +227,9 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
 // Split the set pool[from .. from + size) by what `cell` shows into new parts. Layouts in which it is a mine
 // are left out.
 void Endgame::split(int cell, int from, int size) {
-    int counts[9] = {}, at[9];
-    double weight[9] = {};
+    int counts[most_values], at[most_values];
+    double weight[most_values];
+    for (int value = 0; value < different_values; ++value) counts[value] = 0, weight[value] = 0.0;
     const std::uint8_t* values = &shown[std::size_t(cell) * count];
     for (int i = from; i < from + size; ++i)
         if (values[pool[i]] != a_mine) {
@@ -230,7 +237,7 @@ void Endgame::split(int cell, int from, int size) {
             weight[values[pool[i]]] += weights[pool[i]];
         }
     int next = int(pool.size());
-    for (int value = 0; value < 9; ++value) {
+    for (int value = 0; value < different_values; ++value) {
         at[value] = next;
         if (counts[value]) parts.push_back({next, counts[value], weight[value]});
         next += counts[value];

@@ -120,6 +120,7 @@ class Endgame {
 
     int count = 0;                                     // number of layouts
     int size_of_layout = 0;                            // number of cells
+    int different_values = 1;                          // all numbers shown are below this
     std::vector<std::uint8_t> mine_in;                 // by layout, then by cell: is it a mine?
     std::vector<std::uint8_t> shown;                   // by cell, then by layout: the number, or `a_mine`
     std::vector<double> weights;                       // by layout

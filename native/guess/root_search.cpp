@@ -32,6 +32,31 @@ int RootSearch::choose(const Think& how, bool all, std::vector<Candidate>& candi
     return best_cell;
 }
 
+std::vector<Candidate> RootSearch::leaders(const std::vector<Candidate>& candidates, std::size_t most) {
+    std::vector<Candidate> close, found;
+    for (const Candidate& one : candidates)
+        if (one.cell == best_cell || (!one.dead && one.score >= best_score * (1.0 - think.close)))
+            close.push_back(one);
+    auto better = [this](const Candidate& a, const Candidate& b) {
+        if ((a.cell == best_cell) != (b.cell == best_cell)) return a.cell == best_cell;
+        return rank(a.score) > rank(b.score);
+    };
+    std::stable_sort(close.begin(), close.end(), better);
+    if (close.size() > 2 * most) close.resize(2 * most);  // shallow scores are upper bounds
+    for (Candidate& one : close) one.score = std::min(one.score, full_score(one.cell));
+    std::stable_sort(close.begin(), close.end(), better);
+    for (const Candidate& one : close) {
+        bool tied = !found.empty() && rank(one.score) == rank(found.back().score);
+        if (!tied && found.size() < most) found.push_back(one);
+    }
+    return found;
+}
+
+double RootSearch::full_score(int cell) {
+    tree.reset_work();
+    return flips.factor(cell) * tree.evaluate(cell, -1.0, std::max(0, think.plies - 2), false).worth;
+}
+
 // Cells whose upper bound is close to the best; of the sea only some.
 std::vector<int> RootSearch::promising() const {
     double most = 0.0;

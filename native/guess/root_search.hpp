@@ -23,6 +23,12 @@ class RootSearch {
     // `all`, every promising cell is evaluated completely, otherwise only while it may be the best.
     int choose(const Think& think, bool all, std::vector<Candidate>& candidates);
 
+    // After choose(): at most `most` living cells close to the best, each searched to full depth, the best
+    // one first. Of cells with equal scores only the first is one of them.
+    std::vector<Candidate> leaders(const std::vector<Candidate>& candidates, std::size_t most);
+    // What a cell is worth at full depth.
+    double full_score(int cell);
+
   private:
     double upper_bound(int cell) const { return (1.0 - board.root.odds[cell]) * flips.factor(cell); }
     double margin() const { return think.plies > 2 ? think.close : 0.0; }

@@ -10,7 +10,8 @@ namespace mineproof {
 
 namespace {
 
-constexpr int most_gone = 9 * most_plies;  // each cell opened in thought takes itself and 8 others
+// Each cell opened in thought takes itself and its neighbours.
+int most_gone(const Field& field) { return (std::max(8, field.most_degree()) + 1) * most_plies; }
 
 }  // namespace
 
@@ -52,7 +53,7 @@ bool SearchBoard::read(Live& live) {
     root.key = 0;
     root.least = fewest;
     root.most = most + root.sea;
-    sea_ways.fill(root.sea, root.mines, fewest, most, most_gone);
+    sea_ways.fill(root.sea, root.mines, fewest, most, most_gone(field));
     return true;
 }
 

@@ -20,6 +20,7 @@ struct Think {
     double reach = 0.04;         // do not search deeper after what is less likely than this
     long work = 20000;           // cells opened in thought by the deeper search
     bool regions = true;         // play regions that only the mine count links independently
+    int rollouts = 0;            // games played on from the leading cells of one decision
 };
 
 }  // namespace mineproof

@@ -4,11 +4,14 @@
 #include <cmath>
 
 #include "base/errors.hpp"
+#include "guess/race.hpp"
 
 namespace mineproof {
 
 namespace {
 
+constexpr std::size_t most_racing = 4;      // leading cells that are compared by rollouts
+constexpr int least_rollouts_shown = 400;   // of each cell whose estimate is shown, within the budget
 constexpr std::size_t most_reported = 100;  // candidates, beyond which regions are reported only if asked for
 
 bool contains(const std::vector<int>& list, int cell) {
@@ -30,17 +33,19 @@ void set_region_chances(std::vector<Candidate>& candidates) {
 Thinker::Thinker(const Field& field)
     : board(field), flips(board), tree(board), search(board, flips, tree), endings(board) {}
 
-Weighing Thinker::weigh(Live& live, const Think& how, const std::vector<int>& asked) {
-    Choice choice = choose(live, how, true, asked);
+Thinker::~Thinker() = default;
+
+Weighing Thinker::weigh(Live& live, const Think& how, const std::vector<int>& asked, const Report& report) {
+    Choice choice = choose(live, how, {true, asked, report});
     return {choice, candidates};
 }
 
-Choice Thinker::choose(Live& live, const Think& how, bool all, const std::vector<int>& asked) {
+Choice Thinker::choose(Live& live, const Think& how, const Question& question) {
     think = how;
     think.plies = std::min(think.plies, most_plies);
     candidates.clear();
     try {
-        if (board.read(live)) return choose_in_position(live, all, asked);
+        if (board.read(live)) return choose_in_position(live, question);
     } catch (const TooWide&) {
         candidates.clear();
     }
@@ -50,7 +55,8 @@ Choice Thinker::choose(Live& live, const Think& how, bool all, const std::vector
     return choice;
 }
 
-Choice Thinker::choose_in_position(Live& live, bool all, const std::vector<int>& asked) {
+Choice Thinker::choose_in_position(Live& live, const Question& question) {
+    bool all = question.all;
     if (board.root.hidden.empty()) return {};
     board.find_root_odds();
     board.postpone_nothing();
@@ -60,13 +66,13 @@ Choice Thinker::choose_in_position(Live& live, bool all, const std::vector<int>&
     bool played_out = play_out_everything(all), whole = played_out;
     if (!played_out) played_out = play_out_largest_region(all);
     Choice choice;
-    choice.cell = played_out ? EndingPlayer::best_of(candidates).cell : look_ahead(live, all);
+    choice.cell = played_out ? EndingPlayer::best_of(candidates).cell : look_ahead(live, question);
     choice.risk = board.root.odds[choice.cell];
     for (const Candidate& one : candidates)
         if (one.cell == choice.cell) choice.win = one.win;
     if (!all) return choice;
     if (played_out && (think.flips || whole)) flips.find(think);
-    complete_candidates(asked);
+    complete_candidates(question.asked);
     return choice;
 }
 
@@ -100,11 +106,43 @@ bool Thinker::play_out_largest_region(bool all) {
     return false;
 }
 
-int Thinker::look_ahead(Live& live, bool all) {
+int Thinker::look_ahead(Live& live, const Question& question) {
     if (think.plies < 2 && !think.living) return live.least_risk();
     if (think.flips) flips.find(think);
-    int cell = search.choose(think, all, candidates);
-    return cell >= 0 ? cell : live.least_risk();
+    int cell = search.choose(think, question.all, candidates);
+    if (cell < 0) return live.least_risk();
+    return think.rollouts ? race(live, question) : cell;
+}
+
+// Play on from the leading cells, and from those asked for.
+int Thinker::race(Live& live, const Question& question) {
+    std::vector<Race::Runner> runners;
+    for (const Candidate& one : search.leaders(candidates, most_racing))
+        runners.push_back({one.cell, one.risk, one.score});
+    for (int cell : question.asked) {
+        if (board.known[cell] != unknown || board.is_postponed(cell)) continue;
+        auto same = [cell](const Race::Runner& one) { return one.cell == cell; };
+        auto found = std::find_if(runners.begin(), runners.end(), same);
+        if (found == runners.end())
+            found = runners.insert(found, {cell, board.root.odds[cell], search.full_score(cell)});
+        found->stays = true;
+    }
+    bool early = Race::is_early(live, board.field);
+    if ((early || runners.size() < 2) && !question.all) return runners[0].cell;
+    if (!rollouts) rollouts = std::make_unique<Race>(board.field);
+    int shown = question.all ? std::min(least_rollouts_shown, think.rollouts / int(runners.size())) : 0;
+    std::size_t winner = rollouts->run(live, std::move(runners), think.rollouts, shown, question.report);
+    for (const Race::Runner& one : rollouts->results()) {
+        auto same = [&one](const Candidate& candidate) { return candidate.cell == one.cell; };
+        auto found = std::find_if(candidates.begin(), candidates.end(), same);
+        if (found == candidates.end()) found = candidates.insert(found, {one.cell, one.risk});
+        found->score = one.score;
+        if (one.values.empty()) continue;
+        found->win_estimate = one.mean();
+        found->win_margin = one.half_width();
+        found->rollouts = int(one.values.size());
+    }
+    return rollouts->results()[early ? 0 : winner].cell;
 }
 
 // Everything there is to say: of the cells chosen from, of the best cell of each other region, and of the

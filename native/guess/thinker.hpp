@@ -5,6 +5,8 @@
 // are compared by looking ahead. The plain twin, play/guess.py, does not look ahead.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "board/field.hpp"
@@ -20,23 +22,37 @@
 
 namespace mineproof {
 
+class Race;
+
+// Is told how many rollouts were played, and of how many; false ends them.
+using Report = std::function<bool(int, int)>;
+
 class Thinker {
   public:
     explicit Thinker(const Field& field);
+    ~Thinker();
     Thinker(const Thinker&) = delete;
     Thinker& operator=(const Thinker&) = delete;
 
     // The cell to open after a deduce() that gave no safe cell.
-    Choice choose(Live& live, const Think& think) { return choose(live, think, false, {}); }
-    // The same, with everything known of every promising cell, and of those asked for.
-    Weighing weigh(Live& live, const Think& think, const std::vector<int>& asked);
+    Choice choose(Live& live, const Think& think) { return choose(live, think, {}); }
+    // The same, with everything known of every promising cell, and of those asked for. `report` is told how
+    // many rollouts were played, of how many, and ends them by returning false.
+    Weighing weigh(Live& live, const Think& think, const std::vector<int>& asked, const Report& report = {});
 
   private:
-    Choice choose(Live& live, const Think& think, bool all, const std::vector<int>& asked);
-    Choice choose_in_position(Live& live, bool all, const std::vector<int>& asked);
+    // How much is to be said of a position.
+    struct Question {
+        bool all = false;          // everything, or only the choice
+        std::vector<int> asked{};  // cells to tell of in any case
+        Report report{};           // of rollouts
+    };
+    Choice choose(Live& live, const Think& think, const Question& question);
+    Choice choose_in_position(Live& live, const Question& question);
     bool play_out_everything(bool all);
     bool play_out_largest_region(bool all);
-    int look_ahead(Live& live, bool all);
+    int look_ahead(Live& live, const Question& question);
+    int race(Live& live, const Question& question);
     void complete_candidates(const std::vector<int>& asked);
     void report_region(const Region& region, const std::vector<int>& asked);
 
@@ -48,6 +64,7 @@ class Thinker {
     Think think;                        // how hard to think
     std::vector<Region> regions;        // of the position, if there are two or more
     std::vector<Candidate> candidates;  // cells that were looked at
+    std::unique_ptr<Race> rollouts;     // between the leading cells; made when it is first needed
 };
 
 }  // namespace mineproof

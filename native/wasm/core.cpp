@@ -1,11 +1,11 @@
-// The core in WebAssembly: a C interface over linear memory. Nothing is decided here.
+// The core in WebAssembly: a C interface over linear memory. It only converts arguments and results.
 //
-// A caller writes arguments that are arrays into the memory at input(size), calls a function, and reads the
-// result at output(), which has output_size() bytes. The result stays until the next call. Numbers are
-// little-endian. Every function returns a number of at least -1, or a Failure, and then the output is a
-// message in UTF-8. Objects are numbered; a number that is not in use is refused.
+// A caller writes array arguments into the memory at input(size), calls a function, and reads the result at
+// output(), which has output_size() bytes. The result is valid until the next call. Numbers are
+// little-endian. Every function returns a number of at least -1, or a Failure; then the output is a message
+// in UTF-8. Objects are numbered; an unknown number is a wrong argument.
 //
-// A JavaScript host finds these functions through core.mjs; core/webassembly.py is the only caller.
+// core.mjs makes these functions available in JavaScript; core/webassembly.py is the only caller.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -32,9 +32,9 @@ enum Failure {
     contradiction = -2,   // no layout fits
     too_wide = -3,        // counting would need too much memory
     cancelled = -4,       // the caller no longer wants the result
-    wrong_argument = -5,  // a value that the function does not take
+    wrong_argument = -5,  // a value that the function does not accept
     out_of_memory = -6,   // the memory has reached its limit
-    other_failure = -7    // the message says what
+    other_failure = -7    // any other exception, see the message
 };
 
 std::vector<std::uint8_t> in, out;
@@ -97,7 +97,7 @@ template <class T> class Numbered {
     int last = 0;  // the number given last
 };
 
-// A board. The objects made for it keep it.
+// A board. Objects that use it keep it alive.
 using SharedField = std::shared_ptr<const Field>;
 struct LiveOfField {
     explicit LiveOfField(const SharedField& field) : field(field), live(*field) {}
@@ -129,7 +129,7 @@ int fail(Failure failure, const char* message) {
     return failure;
 }
 
-// The result of `work`; a Failure if it throws.
+// Return the result of `work`; a Failure if it throws.
 template <class Work> int answer(Work work) {
     try {
         HostWatch watch;
@@ -155,10 +155,10 @@ template <class Work> int answer(Work work) {
 
 // The fields of Think and of Candidate as the caller sees them, in the order of the values.
 constexpr char think_fields[] = "layouts ending_work living window sea_cells flips least_flip plies close "
-                                "answers reach work regions";
-constexpr std::size_t think_values = 13;
+                                "answers reach work regions rollouts";
+constexpr std::size_t think_values = 14;
 constexpr char candidate_fields[] = "cell risk survival certain_next flip_loss win dead coin_flip "
-                                    "region_clears region_best score";
+                                    "region_clears region_best win_estimate win_margin rollouts score";
 
 template <class Whole> Whole whole(const char* name, double value) {
     require(name, value, 0.0, 2147483647.0);
@@ -181,6 +181,7 @@ Think next_think(Input& input) {
     think.reach = value[10];
     think.work = whole<long>("work", value[11]);
     think.regions = value[12] != 0;
+    think.rollouts = whole<int>("rollouts", value[13]);
     return think;
 }
 
@@ -196,6 +197,9 @@ void add_candidate(Output& output, const Candidate& one) {
                              double(one.coin_flip),
                              chance(one.region_clears),
                              chance(one.region_best),
+                             chance(one.win_estimate),
+                             chance(one.win_margin),
+                             one.rollouts ? double(*one.rollouts) : std::nan(""),
                              one.score};
     output.add(values, std::size(values));
 }
@@ -207,7 +211,7 @@ std::size_t count_of(const char* name, int value) {
 
 }  // namespace
 
-// Room for `size` bytes of arguments: its address, or a Failure.
+// Allocate `size` bytes for arguments. Returns their address, or a Failure.
 EXPORT(input) int reserve_input(int size) {
     return answer([&] {
         require("size", size, 0, 1 << 28);
@@ -227,7 +231,7 @@ EXPORT(field_names) int field_names(int which) {
     });
 }
 
-// Input: the shape's name, of so many bytes. Returns the number of the new board.
+// Input: the name of the shape. Returns the number of the new board.
 EXPORT(create_field) int create_field(int rows, int cols, int name_size) {
     return answer([&] {
         Input input;
@@ -235,6 +239,15 @@ EXPORT(create_field) int create_field(int rows, int cols, int name_size) {
         std::string shape(input.bytes<char>(size), size);
         std::vector<std::int32_t> table = table_of_shape(rows, cols, shape);
         return fields.create(std::make_shared<const Field>(table.data(), rows * cols, 8));
+    });
+}
+// Input: a neighbour table with `ways` numbers a cell. Returns the number of the new board.
+EXPORT(create_field_of_table) int create_field_of_table(int numbers, int ways) {
+    return answer([&] {
+        Input input;
+        std::vector<std::int32_t> table = input.next<std::int32_t>(count_of("numbers", numbers));
+        int cells = require_symmetric(table.data(), table.size(), ways);
+        return fields.create(std::make_shared<const Field>(table.data(), cells, ways));
     });
 }
 EXPORT(create_live) int create_live(int field) {
@@ -264,7 +277,7 @@ EXPORT(deduce) int deduce(int live, int with_count) {
         return int(safe.size());
     });
 }
-// Output: the odds of each cell (64 bits), not a number where it is open.
+// Output: the odds of each cell (64 bits); NaN for an open cell.
 EXPORT(odds) int odds(int live) {
     return answer([&] {
         std::vector<double> found = lives.at(live).live.odds();
@@ -312,6 +325,17 @@ EXPORT(analyse) int analyse(int live, int mines) {
         output.add(found.mined);
         output.add(fronts);
         return int(count);
+    });
+}
+
+// Input: a seed (64 bits). Output: `count` random layouts that fit the position (a byte for each cell).
+EXPORT(sample) int sample(int live, int count) {
+    return answer([&] {
+        Input input;
+        std::uint64_t seed = input.next<std::uint64_t>(1)[0];
+        std::vector<std::uint8_t> layouts = lives.at(live).live.sample(count, seed);
+        Output().add(layouts);
+        return count;
     });
 }
 

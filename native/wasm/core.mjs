@@ -1,8 +1,8 @@
 // Loads core.wasm and checks its calls. It works in a page, in a worker and in node.
 //
-// core/webassembly.py is the caller: give the loaded core to Pyodide before Python asks for an engine,
+// core/webassembly.py is the caller. Register the core with Pyodide before Python selects an engine:
 //   pyodide.registerJsModule("mineproof_core", await loadCore());
-// native/wasm/core.cpp says what each function takes and returns.
+// native/wasm/core.cpp describes the arguments and results of each function.
 
 /** @typedef {(...numbers: number[]) => number} CoreFunction */
 
@@ -14,14 +14,14 @@ export class Core {
   /** The functions of core.cpp by name. @type {Record<string, CoreFunction>} */
   functions = {};
 
-  /** Asked now and then during a long call; the call ends if the answer is true. @type {(() => boolean) | null | undefined} */
+  /** Called at intervals during a long call; the call ends if it returns true. @type {(() => boolean) | null | undefined} */
   isCancelled = null;
 
   /** @type {WebAssembly.Memory} */
   #memory = new WebAssembly.Memory({ initial: 0 });
-  /** When to ask `isCancelled` again. */
+  /** The time of the next call of `isCancelled`. */
   #nextQuestion = 0;
-  /** Why the core cannot be used any more. */
+  /** Why the core cannot be used any more; empty if it can. */
   #failure = "";
 
   /** @param {WebAssembly.Module} module */
@@ -37,16 +37,16 @@ export class Core {
   }
 
   /**
-   * Room for the arguments of the next call, of so many bytes; null if there is none. The memory may move:
-   * ask again for each call.
-   * @param {number} size
+   * Allocate memory for the arguments of the next call; null if there is none. The memory may move, so
+   * call this for each call.
+   * @param {number} size in bytes
    */
   input(size) {
     const at = this.functions.input(size);
     return at < 0 ? null : new Uint8Array(this.#memory.buffer, at, size);
   }
 
-  /** The result of the last call. It is overwritten by the next one. */
+  /** The result of the last call. The next call overwrites it. */
   output() {
     const { output, output_size } = this.functions;
     return new Uint8Array(this.#memory.buffer, output(), output_size());
@@ -62,7 +62,7 @@ export class Core {
     return this.#memory.buffer.byteLength;
   }
 
-  /** What the core calls. @returns {WebAssembly.Imports} */
+  /** The functions that the core calls. @returns {WebAssembly.Imports} */
   #imports() {
     return {
       host: { is_cancelled: () => Number(this.#askIfCancelled()) },
@@ -75,7 +75,7 @@ export class Core {
           return 0;
         },
         proc_exit: () => {
-          throw new Error("the core ended itself");
+          throw new Error("the core called exit");
         },
       },
     };
@@ -90,8 +90,8 @@ export class Core {
   }
 
   /**
-   * C++ catches its exceptions, so whatever comes out of a call has left the core half-way: this call and
-   * every later one return BROKEN.
+   * Wrap a function of the core. C++ catches its own exceptions, so any other one leaves the core in an
+   * undefined state: this call and every later one return BROKEN.
    * @param {CoreFunction} call
    * @returns {CoreFunction}
    */
@@ -109,7 +109,7 @@ export class Core {
 }
 
 /**
- * Load the core: from the address of core.wasm, from its bytes, or from its compiled module.
+ * Load the core from the address of core.wasm, from its bytes, or from its compiled module.
  * @param {string | URL | BufferSource | WebAssembly.Module} [source]
  */
 export async function loadCore(source = new URL("core.wasm", import.meta.url)) {
@@ -118,6 +118,6 @@ export async function loadCore(source = new URL("core.wasm", import.meta.url)) {
     return await Core.start(await WebAssembly.compile(source));
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${source}: ${response.status}`);
-  // Compiled from the whole file, not from the stream: a host may send another type than application/wasm.
+  // compileStreaming() would need the type application/wasm, and a host may send another one.
   return await Core.start(await WebAssembly.compile(await response.arrayBuffer()));
 }

@@ -1,0 +1,82 @@
+#include "guess/rollouts.hpp"
+
+#include "base/errors.hpp"
+#include "base/hash.hpp"
+#include "base/poll.hpp"
+
+namespace mineproof {
+
+namespace {
+
+constexpr std::uint64_t most_draws = 10000;  // layouts drawn until a cell is safe
+
+}  // namespace
+
+void Rollouts::begin(Live& root, const Think& player, std::uint64_t seed_of_layouts) {
+    think = player;
+    think.rollouts = 0;
+    seed = seed_of_layouts;
+    root_sampler.begin(root);
+    mines = root.all_mines();
+    safe_cells = field.cells() - mines;
+    seen.resize(std::size_t(field.cells()));
+    opened_at_root = 0;
+    for (int cell = 0; cell < field.cells(); ++cell) {
+        seen[std::size_t(cell)] = std::int8_t(root.shown(cell));
+        opened_at_root += root.is_open(cell);
+    }
+}
+
+double Rollouts::play(int cell, double risk, std::uint64_t number) {
+    std::uint64_t stream = child(seed, number);
+    if (!(risk < 1) || !draw_safe(root_sampler, cell, stream)) return 0.0;
+    try {
+        return play_on(cell, 1.0 - risk, stream);
+    } catch (const TooWide&) {
+        return 0.0;  // a game that cannot be counted is given up
+    }
+}
+
+// Draw layouts until the cell is safe. The first one is the same for all cells.
+bool Rollouts::draw_safe(PositionSampler& from, int cell, std::uint64_t stream) {
+    for (std::uint64_t k = 0; k < most_draws; ++k) {
+        Random random(child(stream, k));
+        from.sample(random, layout.data());
+        if (!layout[std::size_t(cell)]) return true;
+        poll(64);
+    }
+    return false;
+}
+
+double Rollouts::play_on(int cell, double chance, std::uint64_t stream) {
+    live.read(seen.data(), mines);
+    opened = opened_at_root;
+    open(cell);
+    while (opened < safe_cells) {
+        poll(64);
+        live.deduce();
+        certain.swap(live.fresh_safe);
+        for (int safe_cell : certain) open(safe_cell);
+        if (!certain.empty()) continue;
+        Choice choice = thinker.choose(live, think);
+        if (choice.win) return chance * *choice.win;
+        if (choice.cell < 0) return 0.0;
+        chance *= 1.0 - choice.risk;
+        if (layout[std::size_t(choice.cell)]) {
+            sampler.begin(live);
+            if (!draw_safe(sampler, choice.cell, child(stream, most_draws + std::uint64_t(opened))))
+                return 0.0;
+        }
+        open(choice.cell);
+    }
+    return chance;
+}
+
+void Rollouts::open(int cell) {
+    int clue = 0;
+    for (int there : field.around(cell)) clue += layout[std::size_t(there)];
+    live.open(cell, clue);
+    ++opened;
+}
+
+}  // namespace mineproof
