@@ -1,1 +1,1 @@
-"""The control module: it knows where the mines are, and has never heard of logic."""
+"""The control module: boards, deals, games and file formats. It uses no logic."""

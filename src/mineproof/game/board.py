@@ -1,7 +1,7 @@
-"""Where cells lie and which touch: shapes, neighbours, clues, flooding.
+"""The geometry of boards: shapes, neighbours, clues, flooding.
 
-A board here is bare geometry. It knows no mines and no player: a layout is handed in where one is
-needed. Nothing here needs numpy; `np.frombuffer(layout, bool)` wraps a layout without a copy.
+A board has no mines and no player: functions that need a layout take it as an argument. Nothing
+here needs numpy; `np.frombuffer(layout, bool)` wraps a layout without a copy.
 """
 
 import re
@@ -13,13 +13,17 @@ from operator import index
 from typing import Generic, Literal, TypeVar, overload
 
 from mineproof.errors import BadInput
+from mineproof.game.graph import Graph
 
-Shape = Literal["grid", "torus", "hex"]
-SHAPES: tuple[Shape, ...] = ("grid", "torus", "hex")
+ShapeName = Literal["grid", "torus", "hex", "knight", "orthogonal", "triangle"]
+SHAPES: tuple[ShapeName, ...] = ("grid", "torus", "hex", "knight", "orthogonal", "triangle")
+Shape = ShapeName | Graph
+"""The kind of neighbourhood: the name of a shape, or a graph that lists all neighbours."""
+ShapeInJson = ShapeName | Literal["graph"]
 Cell = str | int | tuple[int, int]
-"""A cell as a caller may write it: "r2c1", (2, 1) for row and column from 1, or its index."""
+"""A cell as a caller may give it: "r2c1", (2, 1) for row and column from 1, or its index."""
 Layout = bytes
-"""The secret: one byte a cell, row-major, 1 where a mine lies and 0 elsewhere."""
+"""Where the mines are: one byte a cell, row-major, 1 for a mine and 0 for none."""
 
 MOST_CELLS = 1 << 24  # 4096x4096
 
@@ -29,6 +33,18 @@ _T = TypeVar("_T")
 _EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 _HEX_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
 _HEX_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
+_FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+# A triangle touches twelve others: four beside it, five at its base, three at its apex.
+_UPWARD = (
+    *((0, -2), (0, -1), (0, 1), (0, 2)),
+    *((1, -2), (1, -1), (1, 0), (1, 1), (1, 2)),
+    *((-1, -1), (-1, 0), (-1, 1)),
+)
+_DOWNWARD = tuple([(-down, right) for down, right in _UPWARD])
+_DIRECTIONS = {"hex": 6, "orthogonal": 4, "triangle": 12}
+# In these shapes the inner cells of a row have equal offsets, and no neighbour is two columns away.
+_BY_ROWS = ("grid", "torus", "hex")
 
 
 def mined_cells(layout: Layout) -> list[int]:
@@ -41,11 +57,11 @@ def mined_cells(layout: Layout) -> list[int]:
 
 
 class TableCache(Generic[_T]):
-    """Remember the tables of the last few boards, bounded by the number of their cells.
+    """A cache of tables for the last few boards, bounded by the number of their cells.
 
-    Thousands of games are played on the same few boards, so tables are kept. Eight tables of small
-    boards (together 2^20 cells) are kept, but only one of a larger board, because there a table is
-    most of the memory.
+    Thousands of games are played on the same few boards. The cache keeps eight tables of small
+    boards (together 2^20 cells), but only one of a larger board, because that table takes most of
+    the memory.
 
     >>> squares = TableCache(lambda side: [0] * side * side)
     >>> squares(9, 3) is squares(9, 3)
@@ -57,11 +73,11 @@ class TableCache(Generic[_T]):
         self._large = lru_cache(maxsize=1)(build)
 
     def __call__(self, cells: int, *args: Hashable) -> _T:
-        """The table of a board with so many cells; the arguments after it are those of `build`."""
+        """Return the table of a board with `cells` cells; `args` are passed to `build`."""
         return (self._small if cells <= _SMALL_BOARD else self._large)(*args)
 
     def clear(self) -> None:
-        """Forget every table."""
+        """Empty the cache."""
         self._small.cache_clear()
         self._large.cache_clear()
 
@@ -102,7 +118,7 @@ class Layouts(Sequence[Layout]):
         if isinstance(which, slice):
             low, high, step = which.indices(len(self))
             if step != 1:
-                raise ValueError("layouts are cut in steps of 1 only")
+                raise ValueError("a slice of layouts has a step of 1 only")
             return Layouts(self.flat[low * self.cells : max(low, high) * self.cells], self.cells)
         at = range(len(self))[which] * self.cells
         return bytes(self.flat[at : at + self.cells])
@@ -121,7 +137,10 @@ class Board:
     shape: Shape = "grid"
 
     def __post_init__(self) -> None:
-        if self.shape not in SHAPES:
+        if isinstance(self.shape, Graph):
+            if (self.rows, self.cols) != (self.shape.rows, self.shape.width):
+                raise BadInput(f"the graph has a size of {self.shape.size}, not of {self.size}")
+        elif self.shape not in SHAPES:
             raise BadInput(f"unknown shape {self.shape!r}: one of {', '.join(SHAPES)}")
         if self.rows < 1 or self.cols < 1:
             raise BadInput(f"a board of {self.size} has no cells: width and height start at 1")
@@ -129,8 +148,27 @@ class Board:
             raise BadInput(f"a board of {self.size} has more than {MOST_CELLS} cells")
 
     @classmethod
+    def from_neighbours(
+        cls,
+        table: Iterable[Iterable[int]],
+        points: Iterable[Sequence[float]] | None = None,
+        width: int | None = None,
+    ) -> "Board":
+        """Return the board of a graph, given the neighbours of each cell by index.
+
+        `points` are the places of the cells in a drawing. `width` is the number of cells in a row
+        of text; by default all cells are in one row.
+
+        >>> board = Board.from_neighbours([[1, 2], [0, 2], [0, 1, 3], [2]])
+        >>> board.size, board.names(board.neighbours[2])
+        ('4x1', ['r1c1', 'r1c2', 'r1c4'])
+        """
+        graph = Graph(table, points, width)
+        return cls(graph.rows, graph.width, graph)
+
+    @classmethod
     def within(cls, rows: int, cols: int, shape: Shape, most_cells: int | None) -> "Board":
-        """The board of a text's first line; raise `BadInput` if it has more than `most_cells`.
+        """Return the board of this size; raise `BadInput` if it has more than `most_cells`.
 
         Readers call it as soon as they know width and height, before they build anything that
         grows with the board.
@@ -144,37 +182,56 @@ class Board:
 
     @property
     def cells(self) -> int:
+        """The number of cells."""
         return self.rows * self.cols
 
     @property
     def size(self) -> str:
-        """Width and height, as players say it: `30x16`."""
+        """Width and height as text: `30x16`."""
         return f"{self.cols}x{self.rows}"
 
     @property
-    def neighbours(self) -> list[tuple[int, ...]]:
+    def shape_name(self) -> ShapeInJson:
+        """The name of the shape; `graph` if the board is a graph."""
+        return "graph" if isinstance(self.shape, Graph) else self.shape
+
+    @property
+    def neighbours(self) -> Sequence[tuple[int, ...]]:
         """The neighbours of each cell, in ascending order; treat it as read-only."""
+        if isinstance(self.shape, Graph):
+            return self.shape.neighbours
         return _neighbours(self.rows * self.cols, self.rows, self.cols, self.shape)
 
     @property
     def directions(self) -> int:
         """The most neighbours that a cell can have."""
-        return 6 if self.shape == "hex" else 8
+        if isinstance(self.shape, Graph):
+            return self.shape.degree
+        return _DIRECTIONS.get(self.shape, 8)
+
+    @property
+    def largest_clue(self) -> int:
+        """The largest clue that a text may show: 8, or more if a cell has more neighbours."""
+        return max(8, self.directions)
 
     def neighbours_of(self, cell: int) -> tuple[int, ...]:
-        """The neighbours of one cell, without the list of all, which is large on a large board."""
+        """Return the neighbours of one cell without building the table of all cells."""
+        if isinstance(self.shape, Graph):
+            return self.shape.neighbours[cell]
         return _neighbours_of(self.rows, self.cols, self.shape, *divmod(cell, self.cols))
 
     def clues(self, layout: Layout) -> bytes:
         """The number of mined neighbours of every cell, mined or not: one byte a cell."""
-        if self.shape == "torus" and (self.rows < 3 or self.cols < 3):
+        narrow = self.shape == "torus" and (self.rows < 3 or self.cols < 3)
+        if isinstance(self.shape, Graph) or self.shape not in _BY_ROWS or narrow:
             return self._clues_by_mine(layout)
         return _clues_by_row(self.rows, self.cols, self.shape, layout)
 
     def _clues_by_mine(self, layout: Layout) -> bytes:
         counts = bytearray(self.cells)
+        neighbours = self.neighbours
         for mine in mined_cells(layout):
-            for there in self.neighbours[mine]:
+            for there in neighbours[mine]:
                 counts[there] += 1
         return bytes(counts)
 
@@ -186,7 +243,7 @@ class Board:
         return bytes(layout)
 
     def flood(self, cell: int, clues: Sequence[int]) -> Iterator[int]:
-        """`cell`, and while cells are zeros all their neighbours, nearest first."""
+        """Yield the cells that one click opens, nearest first: zeros open their neighbours too."""
         queue, seen, neighbours = [cell], {cell}, self.neighbours
         for here in queue:
             yield here
@@ -196,7 +253,7 @@ class Board:
                 queue += fresh
 
     def name(self, cell: int) -> str:
-        """What people call a cell.
+        """Return the name of a cell, such as `r2c1`.
 
         >>> Board(rows=2, cols=3).name(3)
         'r2c1'
@@ -204,8 +261,9 @@ class Board:
         return f"r{cell // self.cols + 1}c{cell % self.cols + 1}"
 
     def index(self, cell: Cell, *, field: str | None = None) -> int:
-        """The index of a cell given by its name, by (row, column) from 1, or by its index; raise
-        `BadInput` if there is no such cell. `field` is what an error calls the argument.
+        """Return the index of a cell given by its name, by (row, column) from 1, or by its index.
+
+        Raise `BadInput` if there is no such cell. `field` is the name of the argument in the error.
 
         >>> board = Board(rows=2, cols=3)
         >>> board.index("r2c1"), board.index((2, 1)), board.index(3)
@@ -234,11 +292,12 @@ class Board:
         return (row - 1) * self.cols + col - 1
 
     def names(self, cells: Iterable[int]) -> list[str]:
+        """The names of some cells, such as `r2c1`."""
         every = _names(self.rows * self.cols, self.rows, self.cols)
         return [every[cell] for cell in cells]
 
     def place(self, cell: int) -> str:
-        """A cell as an error names it.
+        """Return the place of a cell as error messages give it.
 
         >>> Board(rows=2, cols=3).place(3)
         'row 2, column 1'
@@ -258,9 +317,18 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(match[2]), int(match[1])
 
 
-def _neighbours_of(rows: int, cols: int, shape: Shape, row: int, col: int) -> tuple[int, ...]:
-    """The definition of each shape. A narrow torus meets a neighbour by several ways round."""
-    steps = _EIGHT if shape != "hex" else _HEX_ODD if row % 2 else _HEX_EVEN
+def _steps(shape: ShapeName, row: int, col: int) -> tuple[tuple[int, int], ...]:
+    """Return the offsets (rows down, columns right) to all neighbours: they define the shape."""
+    if shape == "hex":
+        return _HEX_ODD if row % 2 else _HEX_EVEN
+    if shape == "triangle":
+        return _DOWNWARD if (row + col) % 2 else _UPWARD
+    return {"knight": _KNIGHT, "orthogonal": _FOUR}.get(shape, _EIGHT)
+
+
+def _neighbours_of(rows: int, cols: int, shape: ShapeName, row: int, col: int) -> tuple[int, ...]:
+    """The neighbours of one cell. On a narrow torus several offsets lead to the same neighbour."""
+    steps = _steps(shape, row, col)
     found = set()
     for down, right in steps:
         to_row, to_col = row + down, col + right
@@ -272,15 +340,19 @@ def _neighbours_of(rows: int, cols: int, shape: Shape, row: int, col: int) -> tu
 
 
 @TableCache
-def _neighbours(rows: int, cols: int, shape: Shape) -> list[tuple[int, ...]]:
+def _neighbours(rows: int, cols: int, shape: ShapeName) -> list[tuple[int, ...]]:
+    if shape not in _BY_ROWS:
+        every = (divmod(cell, cols) for cell in range(rows * cols))
+        return [_neighbours_of(rows, cols, shape, row, col) for row, col in every]
     found: list[tuple[int, ...]] = []
     for row in range(rows):
-        # All cells of a row but its ends have the same offsets to their neighbours.
+        # The inner cells of a row have equal offsets to their neighbours.
         inner = range(row * cols + 1, row * cols + cols - 1)
         found.append(_neighbours_of(rows, cols, shape, row, 0))
         if inner:
             offsets = [n - inner[0] for n in _neighbours_of(rows, cols, shape, row, 1)]
-            # Without offsets (one row, one column) zip would end at once; inner cells have some.
+            # zip without arguments would yield nothing, but an inner cell has at least two
+            # neighbours.
             found += zip(*(range(inner[0] + o, inner[-1] + o + 1) for o in offsets), strict=True)
         if cols > 1:
             found.append(_neighbours_of(rows, cols, shape, row, cols - 1))
@@ -292,11 +364,11 @@ def _names(rows: int, cols: int) -> list[str]:
     return [f"r{row}c{col}" for row in range(1, rows + 1) for col in range(1, cols + 1)]
 
 
-def _clues_by_row(rows: int, cols: int, shape: Shape, layout: Layout) -> bytes:
-    """Clues of a whole board by adding the board, shifted, to itself.
+def _clues_by_row(rows: int, cols: int, shape: ShapeName, layout: Layout) -> bytes:
+    """Compute the clues of a whole board by adding shifted copies of it.
 
-    The board gets a border one cell wide (empty, or what a torus has there) and is read as one
-    number with a byte a cell. No byte exceeds 9, so nothing is carried over.
+    The board gets a border one cell wide (empty, or the opposite edge of a torus) and is read as
+    one large number with a byte a cell. No byte exceeds 9, so nothing is carried over.
     """
     wrap, width = shape == "torus", cols + 2
     lines = [layout[low : low + cols] for low in range(0, rows * cols, cols)]
@@ -307,7 +379,7 @@ def _clues_by_row(rows: int, cols: int, shape: Shape, layout: Layout) -> bytes:
     left, right = board << 8, board >> 8  # each cell's left neighbour in its place, its right one
 
     def around(own: int, others: int) -> list[bytes]:
-        """Rows of `own`, with `others` of the rows above and below added."""
+        """Return the rows of `own`, each with `others` of the rows above and below added."""
         added = own + (others << up) + (others >> up)
         raw = added.to_bytes(len(padded) + width + 2, "little")
         return [raw[at + 1 : at + 1 + cols] for at in range(width, width * (rows + 1), width)]

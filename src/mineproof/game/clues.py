@@ -1,4 +1,4 @@
-"""A view read as clues: these hidden cells hold so many mines, the total count included."""
+"""The clues of a view, the mine count included: sets of hidden cells with their number of mines."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -7,8 +7,10 @@ from mineproof.game.game import View
 
 
 class Clue(NamedTuple):
-    """These hidden cells hold so many mines. `at` is the opened cell that says so, or None where
-    the number of mines on the whole board does."""
+    """A set of hidden cells and the number of mines among them.
+
+    `at` is the opened cell that shows the clue, or None for the mine count of the whole board.
+    """
 
     cells: tuple[int, ...]
     mines: int
@@ -16,7 +18,7 @@ class Clue(NamedTuple):
 
 
 def clue_at(view: View, cell: int) -> Clue:
-    """What an opened cell says of its hidden neighbours.
+    """Return the clue of an opened cell.
 
     >>> from mineproof.game.formats import read
     >>> clue_at(read("1 2 1 / # F #", mines=2), 1)
@@ -28,26 +30,26 @@ def clue_at(view: View, cell: int) -> Clue:
 
 
 def clues(view: View) -> list[Clue]:
-    """The clues of all opened cells that touch a hidden one, or that are wrong without one."""
+    """Return the clues with hidden neighbours, and clues above zero that have none."""
     opened = [cell for cell, value in enumerate(view.cells.tolist()) if value >= 0]
     found = (clue_at(view, cell) for cell in opened)
     return [clue for clue in found if clue.cells or clue.mines]
 
 
 def total(view: View) -> Clue:
-    """The mine count, as one more clue over every hidden cell."""
+    """Return the mine count as a clue over all hidden cells."""
     return Clue(tuple(view.hidden), view.mines, None)
 
 
 def clues_and_sea(view: View) -> tuple[list[Clue], list[int]]:
-    """The clues, and the sea: the hidden cells that no clue touches."""
+    """Return the clues and the sea: the hidden cells that touch no clue."""
     told = clues(view)
     touched = {cell for clue in told for cell in clue.cells}
     return told, [cell for cell in view.hidden if cell not in touched]
 
 
 def undecided_clues(view: View, mined: Collection[int]) -> list[Clue]:
-    """The clues over hidden cells that are not among `mined`, which count as mines."""
+    """Return the clues over the hidden cells except those in `mined`, which count as mines."""
     known, told = set(mined), []
     for clue in clues(view):
         left = tuple([cell for cell in clue.cells if cell not in known])

@@ -1,9 +1,9 @@
-"""Layouts and initial safe cells from a level, a start rule and a seed: the same for ever.
+"""Make layouts and given cells from a level, a start rule and a seed, equal in every version.
 
-Chance comes from the 64-bit words that `game/words.py` defines. `number` counts the boards of one
-seed. Stream 0 deals mines: they are the allowed cells with the smallest words, ties by index, so a
-board with one mine more contains the board with one less. Stream 1 places the initial safe cells,
-nested in the same way; stream 2 is for changes to a dealt board (`chance`).
+Random numbers are the 64-bit words that `game/words.py` defines. `number` counts the boards of one
+seed. Stream 0 places the mines: the allowed cells with the smallest words, ties by index. A board
+with one mine more therefore contains the board with one mine less. Stream 1 chooses the given
+cells, nested in the same way; stream 2 is for changes to a dealt board (`chance`).
 """
 
 import math
@@ -23,6 +23,7 @@ Rule = Literal["given", "safe", "open"]
 Place = Literal["uniform", "walk", "block"]
 PLACES: tuple[Place, ...] = ("uniform", "walk", "block")
 
+_CONNECTED = ("grid", "torus", "hex", "orthogonal", "triangle")
 _MINES, _INITIAL, _CHANGES = 0, 1, 2  # the streams
 
 
@@ -30,8 +31,9 @@ _MINES, _INITIAL, _CHANGES = 0, 1, 2  # the streams
 class Start:
     """How a game begins.
 
-    `given`: some safe cells are told (how many: `safe_cells`, or `ratio` times the usual number;
-    where: `place`). `safe`: the first cell is no mine. `open`: nor are its neighbours.
+    `given`: some safe cells are known (`safe_cells` of them, or `ratio` times the usual number;
+    `place` says where). `safe`: the first cell is no mine. `open`: the first cell and its
+    neighbours are no mines.
     """
 
     rule: Rule = "given"
@@ -42,7 +44,7 @@ class Start:
 
     @classmethod
     def parse(cls, text: str) -> "Start":
-        """`given`, `safe`, `open`, or the latter two with their first cell.
+        """Read `given`, `safe`, `open`, or one of the latter two with a first cell (`safe:r1c1`).
 
         >>> Start.parse("open:r4c4").cell
         'r4c4'
@@ -57,7 +59,7 @@ class Start:
         return cls(rules[match[1]], match[2])
 
     def with_safe_cells(self, text: str) -> "Start":
-        """A count (`9`) or a ratio of the usual number (`x0.75`).
+        """Return this start with another number of given cells: a count (`9`) or a ratio (`x0.75`).
 
         >>> Start().with_safe_cells("x0.75").ratio
         0.75
@@ -69,7 +71,7 @@ class Start:
         raise BadInput(f"{text!r} is neither a count (9) nor a ratio (x0.75)", field="safe_cells")
 
     def first(self, board: Board) -> int:
-        """The first cell of a `safe` or `open` start: by default a corner, or a few cells in."""
+        """Return the first cell of a `safe` or `open` start; the default is in or near a corner."""
         if self.cell is not None:
             return board.index(self.cell, field="start")
         if self.rule == "safe":
@@ -79,12 +81,13 @@ class Start:
         return row * board.cols + col
 
     def describe(self, board: Board) -> str:
+        """The rule and the first cell as text, such as `open:r4c4`."""
         return self.rule if self.rule == "given" else f"{self.rule}:{board.name(self.first(board))}"
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A board with its secret, and the safe cells the player is told at the start."""
+    """A board with its layout, and the safe cells that the player knows at the start."""
 
     board: Board
     layout: Layout
@@ -92,7 +95,7 @@ class Deal:
     start: str = "given"
 
     def __post_init__(self) -> None:
-        layout = bytes(self.layout)  # a list or an array of booleans will do
+        layout = bytes(self.layout)  # accepts a list or an array of booleans too
         if len(layout) != self.board.cells:
             raise BadInput(f"layout: {len(layout)} cells, the board has {self.board.cells}")
         if layout.count(0) + layout.count(1) != len(layout):
@@ -101,6 +104,7 @@ class Deal:
 
     @property
     def mines(self) -> int:
+        """The number of mines."""
         return self.layout.count(1)
 
 
@@ -112,7 +116,7 @@ def deal(
     number: int = 0,
     shape: Shape = "grid",
 ) -> Deal:
-    """Deal board `number` of `seed`: the same cells on every machine, in every version.
+    """Deal board `number` of `seed`. The result is the same on every machine and in every version.
 
     >>> dealt = deal("easy", seed=7)
     >>> from mineproof.game.board import mined_cells
@@ -167,7 +171,7 @@ def numbered_layouts(
 def initial_cells(
     board: Board, layout: Layout, start: Start, seed: int, number: int = 0
 ) -> tuple[int, ...]:
-    """The safe cells told at the start, in order; those for K + 1 contain those for K."""
+    """Return the given cells in order; the first K of K + 1 given cells are the K given cells."""
     if start.rule != "given":
         return (start.first(board),)
     safe = [cell for cell, mine in enumerate(layout) if not mine]
@@ -184,7 +188,7 @@ def initial_cells(
 
 
 def chance(seed: int, number: int) -> Iterator[int]:
-    """Words without end for changes to board `number` of `seed`.
+    """Yield random words without end, for changes to board `number` of `seed`.
 
     >>> words = chance(1, 0)
     >>> next(words) % 100, next(words) % 100
@@ -194,7 +198,7 @@ def chance(seed: int, number: int) -> Iterator[int]:
 
 
 def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
-    """Initial cells named one by one; raise `BadInput` if one is a mine."""
+    """Return the deal with these given cells; raise `BadInput` if one is a mine."""
     cells = tuple(dict.fromkeys(board.index(name, field="cells") for name in names))
     for cell in cells:
         if layout[cell]:
@@ -225,14 +229,24 @@ def _how_many(start: Start, cells: int, safe: int) -> int:
 
 
 def _walk(board: Board, layout: Layout, wanted: int, key: int) -> tuple[int, ...]:
-    """Steps to any neighbour or to none, across mines and old cells, collecting new safe cells.
+    """Yield the new safe cells of a random walk.
 
-    A cell at an edge has fewer neighbours than directions: the other directions mean "stay".
+    The walk crosses mines and old cells, and each step goes to a neighbour or stays. A cell at an
+    edge has fewer neighbours than directions: the missing directions mean "stay".
     """
     ways = board.directions + 1
     found: dict[int, None] = {}
     drawn = words.stream(key)
     here = next(drawn) % board.cells
+    if board.shape not in _CONNECTED:
+        away = _distances(board, here)
+        within = sum(away[cell] < board.cells and not layout[cell] for cell in range(board.cells))
+        if within < wanted:
+            raise BadInput(
+                f"a walk meets {within} safe cells where {wanted} are wanted, because not all cells"
+                " are linked",
+                field="place",
+            )
     while len(found) < wanted:
         if not layout[here]:
             found.setdefault(here)
@@ -243,7 +257,7 @@ def _walk(board: Board, layout: Layout, wanted: int, key: int) -> tuple[int, ...
 
 
 def _distances(board: Board, centre: int) -> list[int]:
-    """Steps from `centre` to every cell."""
+    """Return the distance in steps from `centre` to every cell."""
     distance = [board.cells] * board.cells
     distance[centre] = 0
     ring, neighbours = [centre], board.neighbours

@@ -1,7 +1,7 @@
-"""Game and View: the control module's side of the table, and the player's.
+"""`Game`, which knows the layout, and `View`, which shows what the player may see.
 
-A player is handed a `View` and nothing else: size, mines, the safe cells told at the start, and
-what has been opened or flagged so far. No path of references leads from a view to its layout.
+A player gets only a `View`: size, number of mines, given cells, and the cells that are open or
+flagged. No path of references leads from a view to the layout.
 """
 
 from array import array
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What may be seen: `cells` has a clue where a cell is opened, else `HIDDEN` or `FLAG`.
+    """What a player sees: `cells` has a clue for an open cell, else `HIDDEN` or `FLAG`.
 
     `cells` is a read-only memory view of signed bytes. The view of a game is live: it changes as
     cells are opened; `copy` takes a snapshot. `np.asarray(view)` is the same memory as an array of
-    rows and columns. Views compare and hash by what they show now.
+    rows and columns. Comparing and hashing use the present values.
 
     >>> view = View.from_array([[1, 1, 1], [-1, -1, -1]], mines=1)
     >>> view
@@ -49,16 +49,20 @@ class View:
     def from_array(
         cls, rows: Sequence[Sequence[SupportsIndex]], mines: int, shape: Shape = "grid"
     ) -> "View":
-        """A position from rows of numbers, lists or an array: 0 to 8 where a cell is open, -1
-        (`HIDDEN`) where it is hidden, -2 (`FLAG`) where it is flagged."""
+        """Return a position, given rows of numbers as lists or an array.
+
+        An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`).
+        """
         values = [[int(value) for value in row] for row in rows]
         if not values or any(len(row) != len(values[0]) for row in values):
-            raise BadInput("rows of equal length are wanted, at least one")
+            raise BadInput("expected at least one row, and rows of equal length")
         board = Board(len(values), len(values[0]), shape)
         flat = [value for row in values for value in row]
         for cell, value in enumerate(flat):
-            if not FLAG <= value <= 8:
-                raise BadInput(f"{board.place(cell)}: {value} is not one of -2, -1, 0 to 8")
+            if not FLAG <= value <= board.largest_clue:
+                raise BadInput(
+                    f"{board.place(cell)}: {value} is not one of -2, -1, 0 to {board.largest_clue}"
+                )
         if not 0 <= mines <= board.cells:
             problem = f"{mines} mines do not fit on the {board.cells} cells of the board"
             raise BadInput(problem, field="mines")
@@ -71,12 +75,12 @@ class View:
 
     @property
     def hidden(self) -> list[int]:
-        """Cells not opened, flagged ones included: a flag is a claim, not a fact."""
+        """The cells that are not open, flagged ones included: a flag is a claim, not a fact."""
         return [cell for cell, value in enumerate(self.cells.tolist()) if value < 0]
 
     @property
     def unmarked(self) -> list[int]:
-        """Cells neither opened nor flagged."""
+        """The cells that are neither open nor flagged."""
         return [cell for cell, value in enumerate(self.cells.tolist()) if value == HIDDEN]
 
     def __eq__(self, other: object) -> bool:
@@ -92,10 +96,14 @@ class View:
         from mineproof.game.formats.mine import write
 
         shape = "" if self.board.shape == "grid" else f", shape={self.board.shape!r}"
-        return f"read({write(self).strip().replace(chr(10), '/')!r}{shape})"
+        try:
+            text = write(self).strip().replace("\n", "/")
+        except BadInput:  # a clue that has no mark
+            return f"<View {self.board.size}, {self.mines} mines{shape}>"
+        return f"read({text!r}{shape})"
 
     def copy(self) -> "View":
-        """What is seen now: a view of its own that no game changes any more."""
+        """Return a snapshot that later moves do not change."""
         return View(self.board, self.mines, memoryview(bytes(self.cells)), self.initial, self.start)
 
     def __copy__(self) -> "View":
@@ -121,18 +129,18 @@ def _unpickled(
 
 
 class _Recorded(NamedTuple):
-    """One move as it was made."""
+    """One move of a game."""
 
     do: Literal["open", "flag", "unflag", "chord"]
     cell: int
     flooded: bool
     """Whether zeros opened their neighbours."""
     opened: tuple[int, ...]
-    """The cells that it opened."""
+    """The cells that the move opened."""
 
 
 class Game:
-    """One board being played. An opened mine ends it; a flag is never checked.
+    """One game. Opening a mine ends it; a flag is never checked.
 
     A cell may be given as "r2c1", as (2, 1), or as an index.
 
@@ -148,7 +156,7 @@ class Game:
 
     def __init__(self, deal: Deal) -> None:
         if not isinstance(deal, Deal):
-            raise TypeError(f"a Deal is wanted, such as deal('easy'), not {deal!r}")
+            raise TypeError(f"expected a Deal, such as deal('easy'), not {deal!r}")
         self.deal = deal
         self._cells = deal.board.cells
         self._clues = deal.board.clues(deal.layout)
@@ -160,7 +168,7 @@ class Game:
         self.exploded: int | None = None
 
     def copy(self) -> "Game":
-        """The same game, to be played on independently."""
+        """Return an independent copy of the game."""
         other = Game(self.deal)
         other.__setstate__(self._state())
         return other
@@ -189,43 +197,44 @@ class Game:
 
     @property
     def unmarked(self) -> int:
-        """How many cells are neither opened nor flagged."""
+        """The number of cells that are neither open nor flagged."""
         return self._cells - self.opened - self.flagged
 
     @property
     def won(self) -> bool:
-        """Every cell that is no mine has been opened."""
+        """Whether every safe cell is open."""
         return self.exploded is None and self.opened == self._cells - self.view.mines
 
     @property
     def over(self) -> bool:
-        """A mine went off, or the game is won."""
+        """Whether the game is won or lost."""
         return self.exploded is not None or self.won
 
     @property
     def finished(self) -> bool:
-        """A mine went off, or every cell is marked: a player that flags mines has no more to do."""
+        """Whether a mine was opened, or every cell is open or flagged: then no move is left."""
         return self.exploded is not None or not self.unmarked
 
     @property
     def outcome(self) -> Literal["won", "lost", "unfinished"]:
+        """The outcome of the game so far."""
         if self.exploded is not None:
             return "lost"
         return "won" if self.won else "unfinished"
 
     @property
     def wrong(self) -> int:
-        """Marks that are not so: flags on safe cells, and a mine that was opened."""
+        """The number of wrong marks: flags on safe cells, and an opened mine."""
         marked = zip(self._seen, self.deal.layout, strict=True)
         flags = sum(value == FLAG and not mine for value, mine in marked)
         return flags + (self.exploded is not None)
 
     @property
     def replay(self) -> "Replay":
-        """The game so far, move by move: `review` judges it, `mineproof review` reads its file.
+        """Return the moves so far as a replay, for `review` or a file for `mineproof review`.
 
-        If every move opened zeros as people do, so does the replay; else each opened cell is a
-        move of its own.
+        If every move opened the neighbours of zeros, as people play, the replay does so too.
+        Otherwise each opened cell is a separate move.
         """
         from mineproof.game.replay import Action, Replay
 
@@ -241,8 +250,11 @@ class Game:
         return Replay(self.deal, moves, flood=False)
 
     def _moves_after_the_given_cells(self) -> "list[_Recorded] | None":
-        """The moves after all given cells were opened; None if the game did not begin with that, or
-        if it opened a zero without its neighbours: then a replay as people play cannot tell it."""
+        """Return the moves after the given cells, or None if a flooding replay cannot express them.
+
+        That is the case if the game did not begin with all given cells, or opened a zero without
+        its neighbours.
+        """
         if any(move.do in ("open", "chord") and not move.flooded for move in self._moves):
             return None
         left, rest = set(self.deal.initial), []
@@ -256,20 +268,23 @@ class Game:
         return None if left else rest
 
     def open(self, cell: Cell) -> int | None:
-        """Open one cell; its clue, or None if it was a mine and the game is lost."""
+        """Open one cell. Return its clue, or None if it is a mine and the game is lost."""
         at = cell if type(cell) is int else self._index(cell)
         clue = self._open(at)
         self._moves.append(_Recorded("open", at, False, (at,)))
         return clue
 
     def flood(self, cell: Cell) -> None:
-        """Open as people do: a zero opens its neighbours too."""
+        """Open a cell as people do: a zero opens its neighbours too."""
         at = self._index(cell)
         self._moves.append(_Recorded("open", at, True, self._flood(at)))
 
     def chord(self, cell: Cell, *, flood: bool = True) -> None:
-        """Open what is neither open nor flagged around an opened cell, if it has as many flags as
-        its number says; otherwise nothing happens, as in every game people play."""
+        """Open all neighbours of an open cell that are neither open nor flagged.
+
+        Nothing happens unless the number of flags around the cell equals its clue, as in usual
+        Minesweeper programs.
+        """
         at = self._index(cell)
         opened: list[int] = []
         for there in self.chorded(at):
@@ -282,7 +297,7 @@ class Game:
         self._moves.append(_Recorded("chord", at, flood, tuple(opened)))
 
     def chorded(self, cell: Cell) -> list[int]:
-        """The cells that a chord would open."""
+        """Return the cells that a chord would open."""
         at = self._index(cell)
         around = self.deal.board.neighbours[at]
         flags = sum(self._seen[there] == FLAG for there in around)
@@ -291,14 +306,14 @@ class Game:
         return [there for there in around if self._seen[there] == HIDDEN]
 
     def flag(self, cell: Cell) -> None:
-        """Mark a cell as a mine, rightly or not."""
+        """Put a flag on a cell. Nothing checks whether it is a mine."""
         at = cell if type(cell) is int else self._index(cell)
         if self._still_closed(at) == HIDDEN:
             self._mark(at)
             self._moves.append(_Recorded("flag", at, False, ()))
 
     def unflag(self, cell: Cell) -> None:
-        """Take a flag away; nothing happens where there is none."""
+        """Remove a flag; nothing happens if there is none."""
         at = self._index(cell)
         if self._seen[at] == FLAG:
             self._seen[at] = HIDDEN
@@ -334,9 +349,12 @@ class Game:
         self.flagged += 1
 
     def _still_closed(self, cell: int) -> int:
-        """What is seen of a cell that can be opened or flagged."""
+        """Return the present value of a cell.
+
+        Raise `BadInput` if it cannot be opened or flagged.
+        """
         if self.exploded is not None:
-            raise BadInput("the game is over: a mine went off")
+            raise BadInput("the game is over: a mine was opened")
         if not 0 <= cell < self._cells:
             raise BadInput(f"cell {cell} lies outside the {self.deal.board.size} board")
         seen = self._seen[cell]
@@ -346,7 +364,7 @@ class Game:
 
 
 def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:
-    """A view that no game stands behind: a position someone wrote down."""
+    """Return a view of given values, without a game."""
     values = array("b", cells)
     if len(values) != board.cells:
         raise BadInput(f"{len(values)} cells where the {board.size} board has {board.cells}")

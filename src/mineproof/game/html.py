@@ -1,11 +1,11 @@
-"""Boards as small HTML tables, for notebooks. Styles are inline: a notebook has no style sheet."""
+"""Write boards as small HTML tables for notebooks, with inline styles."""
 
 from collections.abc import Mapping, Sequence
 
 from mineproof.game.board import Board
 from mineproof.game.picture import FLAG
 
-# The classic colours in shades that pass contrast on white.
+# The classic colours, in shades with enough contrast on white.
 COLOURS = ("", "#1a56d6", "#0f7b34", "#c8281e", "#3b2f9e", "#8a4b12", "#0b7285", "#222", "#666")
 _CELL = "width:1.7em;height:1.7em;text-align:center;padding:0;border:1px solid #cfd8e3;"
 _HIDDEN = "background:#c9d3e0;color:#222;"
@@ -17,7 +17,9 @@ def table(
     notes: Mapping[int, str] | None = None,
     shades: Mapping[int, str] | None = None,
 ) -> str:
-    """A board; `notes` are written into hidden cells, `shades` are their background colours.
+    """Return a board as HTML.
+
+    `notes` are written into hidden cells, `shades` are their backgrounds.
 
     >>> table(Board(1, 2), [1, -1]).count("<td")
     2
@@ -37,7 +39,7 @@ def _cell(
 ) -> str:
     if value >= 0:
         style, text = (
-            f"color:{COLOURS[value]};font-weight:bold;" if value else "",
+            f"color:{COLOURS[min(value, 8)]};font-weight:bold;" if value else "",
             str(value or ""),
         )
     else:

@@ -1,4 +1,4 @@
-"""Board sizes with names: the assignment's three and the classic three; and custom ones."""
+"""Named levels (three of the assignment, three of the classic game) and custom levels."""
 
 from dataclasses import dataclass
 
@@ -20,6 +20,7 @@ class Level:
     mines: int
 
     def board(self, shape: Shape = "grid") -> Board:
+        """The board of this level in a shape."""
         return Board(self.rows, self.cols, shape)
 
 
@@ -37,21 +38,21 @@ LEVELS: dict[str, Level] = {
 
 
 def level(name: str) -> Level:
-    """The level of that name; raise `BadInput` for any other."""
+    """Return the level of this name; raise `BadInput` for an unknown name."""
     if name not in LEVELS:
         raise BadInput(f"unknown level {name!r}: one of {', '.join(LEVELS)}")
     return LEVELS[name]
 
 
 def custom(size: str, mines: int) -> Level:
-    """A level of one's own.
+    """Return a custom level; raise `BadInput` if the mines do not fit.
 
     >>> custom("12x8", mines=18)
     Level(name='12x8/18', rows=8, cols=12, mines=18)
     """
     try:
         rows, cols = parse_size(size)
-        cells = Board(rows, cols).cells  # refuses a size that cannot be
+        cells = Board(rows, cols).cells  # raises `BadInput` for an impossible size
     except BadInput as problem:
         raise BadInput(problem.line, field="size") from None
     if not 0 <= mines <= cells:

@@ -1,9 +1,9 @@
-"""Numbers that players compare boards by: 3BV, openings, islands, ZiNi.
+"""Measures of a board that players use: 3BV, openings, islands, ZiNi.
 
 *3BV* is the fewest left clicks that open a board without flags: one for each *opening* (zeros that
 touch, with the numbers around them) and one for each number that touches no zero. *Islands* are
-groups of such numbers that touch. *ZiNi* (E. Zimmermann, C. Nikolaus, 2009; the greedy one)
-estimates the clicks that are enough with flags and chords, by always taking what saves most.
+groups of such numbers that touch. *ZiNi* (E. Zimmermann, C. Nikolaus, 2009; the greedy variant)
+estimates the fewest clicks with flags and chords: it always takes the move that saves most.
 """
 
 import heapq
@@ -15,7 +15,7 @@ from mineproof.game.board import Board, Layout
 
 @dataclass(frozen=True)
 class Measures:
-    """How much work a board is."""
+    """The measures of one board."""
 
     bbbv: int
     openings: int
@@ -25,11 +25,11 @@ class Measures:
 
 @dataclass(frozen=True)
 class Clicks:
-    """What has to be clicked: each unit is an opening, or a number that touches no zero."""
+    """The units that need a click: each is an opening, or a number that touches no zero."""
 
     board: Board
     clues: bytes
-    """By cell; mines have whatever number of mines is around them."""
+    """The number of neighbouring mines of each cell, mines included."""
     mined: Layout
     opening: list[list[int]]
     """The zeros of each opening."""
@@ -38,16 +38,17 @@ class Clicks:
 
     @property
     def bbbv(self) -> int:
+        """The 3BV: the number of openings and of cells outside all openings."""
         return len(self.opening) + len(self.alone)
 
     def solved(self, opened: Collection[int]) -> int:
-        """How many units some opened cells have settled."""
+        """Return how many units are done if these cells are open."""
         whole = sum(any(zero in opened for zero in zeros) for zeros in self.opening)
         return whole + sum(cell in opened for cell in self.alone)
 
 
 def clicks(board: Board, layout: Layout) -> Clicks:
-    """The units of a board."""
+    """Return the units of a board."""
     clues, mined = board.clues(layout), layout
     zeros = [c for c in range(board.cells) if not mined[c] and not clues[c]]
     openings = list(_linked(board, zeros))
@@ -57,7 +58,7 @@ def clicks(board: Board, layout: Layout) -> Clicks:
 
 
 def measure(board: Board, layout: Layout) -> Measures:
-    """Everything people compare.
+    """Return all measures of a board.
 
     >>> from mineproof.game.formats import read_board
     >>> measure(*read_board("...* / .*.. / ...."))
@@ -69,7 +70,7 @@ def measure(board: Board, layout: Layout) -> Measures:
 
 
 def _linked(board: Board, cells: Iterable[int]) -> Iterator[list[int]]:
-    """Cells in groups that touch."""
+    """Return the connected groups of cells."""
     left = dict.fromkeys(cells)
     while left:
         group = [left.popitem()[0]]
@@ -82,12 +83,12 @@ def _linked(board: Board, cells: Iterable[int]) -> Iterator[list[int]]:
 
 
 class _Zini:
-    """The greedy player of flags and chords.
+    """A greedy player that uses flags and chords.
 
     A cell's premium is what a chord there saves: the units it opens (its own included), less its
-    mines to be flagged, less the chord, less the click that opens the cell. The highest premium is
-    taken while it costs nothing; then one unit is opened with a plain click. Ties go to the column
-    furthest left, and there to the highest cell, as other programs have it.
+    mines to be flagged, less the chord, less the click that opens the cell. While the highest
+    premium is not negative, its cell is chosen; otherwise a plain click opens one unit. Of equal
+    premiums the leftmost column is chosen, then the topmost cell, as in other programs.
     """
 
     def __init__(self, units: Clicks) -> None:
@@ -98,7 +99,7 @@ class _Zini:
         self.opened = [False] * board.cells
         self.flagged = [False] * board.cells
         self.unit: dict[int, int] = {}
-        """The unit that opening a cell settles."""
+        """Return the unit that opening this cell completes."""
         self.members = [*units.opening, *([cell] for cell in units.alone)]
         for number, cells in enumerate(self.members):
             self.unit |= dict.fromkeys(cells, number)
@@ -111,7 +112,7 @@ class _Zini:
         self.count = 0
 
     def play(self) -> int:
-        """The number of clicks."""
+        """Play the board and return the number of clicks."""
         for watchers in self.watchers:
             for cell in watchers:
                 self.premium[cell] += 1
@@ -144,12 +145,12 @@ class _Zini:
             self._offer(cell)
 
     def _best(self) -> int | None:
-        """The cell with the highest premium, if there is one that costs nothing."""
+        """Return the cell with the highest premium, or None if all are negative."""
         while self.heap:
             promised, order, cell = self.heap[0]
             if -promised == self.premium[cell]:
                 return cell
-            heapq.heappop(self.heap)  # it has fallen since
+            heapq.heappop(self.heap)  # an outdated entry: the premium is lower now
             if self.premium[cell] >= 0:
                 heapq.heappush(self.heap, (-self.premium[cell], order, cell))
         return None

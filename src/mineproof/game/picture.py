@@ -1,11 +1,12 @@
-"""Boards as people read them, both ways: one visible mark a cell, cells apart by one space.
+"""Read and write boards as people see them: one mark a cell, separated by spaces.
 
-`.` zero · `1`-`8` clue · `#` hidden · `F` flag · `*` mine. Rows end at a newline or at `/`. The
-letters of the `.mine` format are understood too (`H` hidden, `M` and `?` mine), so that a text
-can be typed in either way, and a first line `WIDTHxHEIGHTxMINES` says how many mines there are.
-A text with an `x` among its cells is minesweepr's: `x` hidden, `*` a mine it knows of (a flag).
-If it has only digits beside `x`, then `x` may be a mine as well, as in the assignment's own board:
-`Sketch.x_as_mines` is that second reading. `mineproof.game.formats` chooses between them.
+`.` zero · `1`-`8` clue · `#` hidden · `F` flag · `*` mine. Rows end at a newline or at `/`. Where
+cells have more than eight neighbours, `9` and `a` (10) to `w` (32) are clues too; `+` stands for a
+larger one, and is not read back. The letters of the `.mine` format are accepted too (`H` hidden,
+`M` and `?` mine). A first line `WIDTHxHEIGHTxMINES` gives the number of mines. A text with an `x`
+among its cells is minesweepr's: `x` hidden, `*` a known mine (read as a flag). If the other cells
+are all digits, `x` may also be a mine, as in the assignment's boards: `Sketch.x_as_mines` is this
+second reading. `mineproof.game.formats` chooses between the two.
 """
 
 import re
@@ -17,9 +18,12 @@ from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape, mined_cells
 
 HIDDEN, FLAG, MINE = -1, -2, -3
-"""The values of cells that show no clue. MINE stands in full boards only, never in a view."""
+"""The values of cells that show no clue. MINE occurs in full boards only, never in a view."""
 
-_VALUES = {str(clue): clue for clue in range(9)} | {
+CLUE_MARKS = "0123456789abcdefghijklmnopqrstuvw"
+"""The marks of clues up to 32, without `x`, which has another meaning."""
+
+_VALUES = {mark: clue for clue, mark in enumerate(CLUE_MARKS)} | {
     ".": 0,
     "#": HIDDEN,
     "H": HIDDEN,
@@ -28,14 +32,15 @@ _VALUES = {str(clue): clue for clue in range(9)} | {
     "M": MINE,
     "?": MINE,
 }
-# minesweepr's marks: a mine it knows of is a claim about a position, not the end of a game.
+# minesweepr's marks: a known mine is a claim about a position, so it is read as a flag.
 _MINESWEEPR = {mark: _VALUES[mark] for mark in ".012345678"} | {"x": HIDDEN, "*": FLAG}
-_MARKS = {0: ".", HIDDEN: "#", FLAG: "F", MINE: "*"} | {clue: str(clue) for clue in range(1, 9)}
+_MARKS = dict(enumerate(CLUE_MARKS)) | {0: ".", HIDDEN: "#", FLAG: "F", MINE: "*"}
+_LARGE = "+"  # a clue too large for the marks
 _X_AS_MINE = {mark: _VALUES[mark] for mark in "012345678"} | {"x": MINE}
 _NO_MARK = 127
 
 
-# Marks are read a whole board at a time: a byte each way, everything unknown to _NO_MARK.
+# One translation table reads a whole board; an unknown character becomes _NO_MARK.
 def _reader(values: dict[str, int]) -> bytes:
     return bytes(values.get(chr(byte), _NO_MARK) & 255 for byte in range(256))
 
@@ -50,49 +55,49 @@ _DIGITS_AND_X = re.compile(r"x*[0-8][0-8x]*")
 
 @dataclass(frozen=True, eq=False)
 class Sketch:
-    """A text read cell by cell, before anyone asks whether it is a position or a full board."""
+    """The cells of a text that may be a position or a full board."""
 
     board: Board
     cells: "array[int]"
     """Signed bytes: a clue, `HIDDEN`, `FLAG` or `MINE`."""
     mines: int | None
     only_mines: bool
-    """No digit anywhere: then `.` means "no mine" rather than "zero"."""
+    """Whether the text has no digit: then `.` means "no mine" rather than "zero"."""
     first: int | None = None
-    """The first cell to open, where a text names it."""
+    """The first cell to open, if the text names one."""
     has_x: bool = False
-    """Whether a cell is written as `x`."""
+    """Whether the text has an `x`."""
     x_as_mines: "array[int] | None" = None
     """The cells if every `x` is a mine; None if `x` can only be hidden, or there is none."""
     zeros_as_digits: bool = False
-    """Whether the digit 0 is written: the assignment does so, minesweepr writes `.`."""
+    """Whether the text has a digit 0: the assignment writes 0, minesweepr writes `.`."""
 
 
 def sketch_mines(board: Board, layout: Layout, first: int | None = None) -> Sketch:
-    """A full board of which only the mines were written down."""
+    """Return a full board, given only its mines."""
     cells = array("b", layout.translate(_MINE_OR_ZERO))
     return Sketch(board, cells, layout.count(1), only_mines=True, first=first)
 
 
 def draw(board: Board, cells: Iterable[int]) -> str:
-    """The picture of a board.
+    """Return the picture of a board.
 
     >>> print(draw(Board(rows=2, cols=3), [1, 1, 0, HIDDEN, FLAG, MINE]))
     1 1 .
     # F *
     """
-    marks = [_MARKS[int(cell)] for cell in cells]
+    marks = [_MARKS.get(int(cell), _LARGE) for cell in cells]
     rows = (marks[low : low + board.cols] for low in range(0, board.cells, board.cols))
     return "\n".join(" ".join(row) for row in rows)
 
 
 def draw_mark(value: int) -> str:
-    """The mark of one cell."""
-    return _MARKS[value]
+    """Return the mark of one cell."""
+    return _MARKS.get(value, _LARGE)
 
 
 def full_cells(board: Board, layout: Layout) -> list[int]:
-    """The truth as cell values: clues, and MINE where a mine lies."""
+    """Return the cell values of a full board: clues, and MINE for mines."""
     cells = list(board.clues(layout))
     for cell in mined_cells(layout):
         cells[cell] = MINE
@@ -100,7 +105,7 @@ def full_cells(board: Board, layout: Layout) -> list[int]:
 
 
 def split(text: str) -> list[list[str]]:
-    """The lines of each board in a text: a new one begins at each `WIDTHxHEIGHTxMINES`."""
+    """Return the lines of each board in a text. Each line `WIDTHxHEIGHTxMINES` begins a board."""
     lines = [line for line in map(str.strip, re.split(r"[\n/]", text)) if line]
     if _bare_minesweepr(lines):
         return [lines]
@@ -119,9 +124,9 @@ def sketch(
     headed: bool = True,
     most_cells: int | None = None,
 ) -> Sketch:
-    """Read a picture or a `.mine` text; raise `BadInput` naming the place where it is none.
+    """Read a picture or a `.mine` text; raise `BadInput` with the place of a fault.
 
-    Unless `headed`, no first line is taken for `WIDTHxHEIGHTxMINES`.
+    Unless `headed`, the first line is never read as `WIDTHxHEIGHTxMINES`.
 
     >>> sketch(["3x2x1", "1 1 1", "# # #"]).mines
     1
@@ -147,9 +152,11 @@ def sketch(
     values = marks.encode("latin-1", "replace").translate(reader)
     if _NO_MARK in values or not marks.isascii():
         cell = next(cell for cell, mark in enumerate(marks) if mark not in _VALUES)
-        raise BadInput(
-            f"{board.place(cell)}: {marks[cell]!r} is not one of . 1-8 # F * (or 0-8 H F M, or x)"
-        )
+        raise BadInput(f"{board.place(cell)}: {marks[cell]!r} is not one of {_allowed(board)}")
+    shown = array("b", values)
+    if max(shown) > board.largest_clue:
+        cell = next(cell for cell, value in enumerate(shown) if value > board.largest_clue)
+        raise BadInput(f"{board.place(cell)}: {marks[cell]!r} is not one of {_allowed(board)}")
     mines = int(header[3]) if header else None
     if mines is not None and mines > board.cells:
         raise BadInput(f"{mines} mines do not fit on the {board.cells} cells of the board")
@@ -158,17 +165,26 @@ def sketch(
         mined = array("b", marks.encode().translate(_READ_X_AS_MINE))
     return Sketch(
         board,
-        array("b", values),
+        shown,
         mines,
-        only_mines=not re.search("[0-9]", marks),
+        only_mines=not re.search("[0-9a-w]", marks),
         has_x=has_x,
         x_as_mines=mined,
         zeros_as_digits="0" in marks,
     )
 
 
+def _allowed(board: Board) -> str:
+    """Return the marks that a picture of this board may have."""
+    if board.largest_clue == 8:
+        return ". 1-8 # F * (or 0-8 H F M, or x)"
+    largest = CLUE_MARKS[min(board.largest_clue, len(CLUE_MARKS) - 1)]
+    letters = "" if largest.isdigit() else f" a-{largest}"
+    return f". 1-9{letters} # F * (or 0-9{letters} H F M, or x)"
+
+
 def _bare_minesweepr(lines: list[str]) -> bool:
-    """True of minesweepr's rows without a first line, even where a row reads like one: `1x1x1`."""
+    """Tell whether all lines are minesweepr's rows. The first may look like a size: `1x1x1`."""
     if len(lines) < 2 or not all(len(line) == len(lines[0]) for line in lines):
         return False
     if "x" not in "".join(lines) or not all(_MINESWEEPR_ROW.fullmatch(line) for line in lines):

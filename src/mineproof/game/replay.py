@@ -1,7 +1,7 @@
-"""A game that can be played again: the board, how it began, and every move, as JSON.
+"""Replays: the board, the start and every move of a game, as JSON. docs/formats.md has the schema.
 
-docs/formats.md has the schema. A replay is checked as it is played: one in which a cell is opened
-after the game was lost is refused, with the number of the move.
+Playing a replay checks it: a move after the game was lost raises `BadInput` with the number of the
+move.
 """
 
 import json
@@ -11,9 +11,10 @@ from math import isfinite
 from typing import Any, Literal, NamedTuple
 
 from mineproof.errors import BadInput
-from mineproof.game.board import SHAPES, Board, mined_cells
+from mineproof.game.board import SHAPES, Board, Shape, mined_cells
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
+from mineproof.game.graph import Graph, graph_of_json
 
 Do = Literal["open", "flag", "unflag", "chord"]
 _DOINGS: tuple[Do, ...] = ("open", "flag", "unflag", "chord")
@@ -21,7 +22,7 @@ _MOST_MOVES = 1 << 24
 
 
 class Action(NamedTuple):
-    """One click: what was done where, and when, in seconds since the game began, if known."""
+    """One click: the action, the cell, and the seconds since the game began, if known."""
 
     do: Do
     cell: int
@@ -35,12 +36,12 @@ class Replay:
     deal: Deal
     moves: list[Action] = field(default_factory=list)
     player: str = ""
-    """Who played: a strategy's name, or whatever a person likes to be called."""
+    """The player: the name of a strategy, or any name of a person."""
     flood: bool = True
     """Whether opening a zero opens its neighbours too, as it does for people."""
 
     def begin(self) -> Game:
-        """The game before its first move. Where zeros are flooded, what was given is open."""
+        """Return the game before its first move. If zeros are flooded, the given cells are open."""
         game = Game(self.deal)
         if self.flood:
             for cell in self.deal.initial:
@@ -49,8 +50,10 @@ class Replay:
         return game
 
     def play(self) -> Iterator[tuple[Action, Game]]:
-        """Each move with the game as it stands before it; the move is made when the next is asked
-        for. Raise `BadInput` with its number where a move cannot be made."""
+        """Yield each move with the game before it; the move is made when the next one is requested.
+
+        Raise `BadInput` with the number of a move that cannot be made.
+        """
         game = self.begin()
         for number, action in enumerate(self.moves, start=1):
             yield action, game
@@ -60,7 +63,7 @@ class Replay:
                 raise BadInput(f"move {number}: {problem}") from None
 
     def end(self) -> Game:
-        """The game after its last move."""
+        """Return the game after its last move."""
         game = self.begin()
         for _, game in self.play():  # noqa: B007 (it is the same game throughout)
             pass
@@ -68,7 +71,7 @@ class Replay:
 
 
 def make(game: Game, action: Action, *, flood: bool) -> None:
-    """Make one move. Opening an open cell changes nothing, as for a person who clicks on one."""
+    """Make one move. Opening an open cell changes nothing."""
     if action.do == "flag":
         game.flag(action.cell)
     elif action.do == "unflag":
@@ -80,7 +83,7 @@ def make(game: Game, action: Action, *, flood: bool) -> None:
 
 
 def write(replay: Replay) -> str:
-    """A replay as JSON."""
+    """Write a replay as JSON."""
     deal, board = replay.deal, replay.deal.board
     moves: list[dict[str, Any]] = [
         {"do": do, "cell": board.name(cell)} | ({} if t is None else {"t": t})
@@ -90,7 +93,8 @@ def write(replay: Replay) -> str:
         "schema": 1,
         "rows": board.rows,
         "cols": board.cols,
-        "shape": board.shape,
+        "shape": board.shape_name,
+        **({"graph": board.shape.as_json()} if isinstance(board.shape, Graph) else {}),
         "mines": board.names(mined_cells(deal.layout)),
         "start": deal.start,
         "given": board.names(deal.initial),
@@ -102,8 +106,9 @@ def write(replay: Replay) -> str:
 
 
 def read(text: str, *, most_cells: int | None = None) -> Replay:
-    """A replay from JSON; raise `BadInput` naming what is wrong with it. A board with more than
-    `most_cells` is refused before it is built.
+    """Read a replay from JSON; raise `BadInput` if it is faulty.
+
+    A board with more than `most_cells` is refused before it is built.
 
     >>> read('{"schema": 1, "rows": 1, "cols": 2, "mines": ["r1c1"], "moves": []}').deal.mines
     1
@@ -115,7 +120,7 @@ def read(text: str, *, most_cells: int | None = None) -> Replay:
     if not isinstance(said, dict):
         raise BadInput("not a replay, which is a JSON object with 'rows', 'cols', 'mines', 'moves'")
     if said.get("schema") != 1:
-        raise BadInput(f"a replay of schema 1 is wanted, not of {said.get('schema')!r}")
+        raise BadInput(f"schema: expected 1, not {said.get('schema')!r}")
     replay = Replay(_deal(said, most_cells), player=_a(str, said, "player", ""),
                     flood=_a(bool, said, "flood", True))  # fmt: skip
     moves = _a(list, said, "moves", None)
@@ -128,22 +133,32 @@ def read(text: str, *, most_cells: int | None = None) -> Replay:
 
 
 def looks_like(text: str) -> bool:
-    """True if a text may be a replay: a JSON object with moves."""
+    """Tell whether a text may be a replay: a JSON object with moves."""
     return text.lstrip()[:1] == "{" and '"moves"' in text
 
 
 def _deal(said: dict[str, Any], most_cells: int | None) -> Deal:
-    shape = next((known for known in SHAPES if known == said.get("shape", "grid")), None)
-    if shape is None:
-        raise BadInput(f"shape: one of {', '.join(SHAPES)}")
     rows, cols = _a(int, said, "rows", None), _a(int, said, "cols", None)
-    board = Board.within(rows, cols, shape, most_cells)
+    board = Board.within(rows, cols, _shape(said), most_cells)
     layout = board.layout(_cells(board, said, "mines", None))
     initial = _cells(board, said, "given", [])
     for cell in initial:
         if layout[cell]:
             raise BadInput(f"given: {board.name(cell)} is a mine")
     return Deal(board, layout, initial, _a(str, said, "start", "given"))
+
+
+def _shape(said: dict[str, Any]) -> Shape:
+    name = said.get("shape", "grid")
+    if name == "graph":
+        try:
+            return graph_of_json(said.get("graph"))
+        except BadInput as problem:
+            raise BadInput(f"graph: {problem}") from None
+    for shape in SHAPES:
+        if shape == name:
+            return shape
+    raise BadInput(f"shape: one of {', '.join(SHAPES)}, graph")
 
 
 def _cells(board: Board, said: dict[str, Any], key: str, default: Any) -> tuple[int, ...]:
@@ -161,7 +176,7 @@ def _cells(board: Board, said: dict[str, Any], key: str, default: Any) -> tuple[
 def _action(board: Board, number: int, move: Any) -> Action:
     try:
         if not isinstance(move, dict):
-            raise BadInput("an object with 'do' and 'cell' is wanted")
+            raise BadInput("expected an object with 'do' and 'cell'")
         do = next((known for known in _DOINGS if known == move.get("do")), None)
         if do is None:
             raise BadInput(f"do: one of {', '.join(_DOINGS)}, not {move.get('do')!r}")
@@ -176,7 +191,7 @@ def _action(board: Board, number: int, move: Any) -> Action:
 
 
 def _a(kind: type, said: dict[str, Any], key: str, default: Any) -> Any:
-    """A value of some type under a key; without a default, it must be there."""
+    """Return the value of a key, checked for its type; without a default, the key is required."""
     value = said.get(key, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         given = "missing:" if value is None else f"{repr(value)[:40]} is not"

@@ -1,12 +1,13 @@
-"""The specified source of chance: 64-bit words that are the same on every machine, for ever.
+"""The random number generator: 64-bit words that are the same on every machine, in every version.
 
-No library's generator promises a stable stream, so the words are defined here. With splitmix64's
-step G and finaliser `mix`, let `child(h, x) = mix(h + G * (x + 1))`, all modulo 2**64. Then
+No generator of a library guarantees a stable stream, so this module defines the words. With
+splitmix64's step G and finaliser `mix`, let `child(h, x) = mix(h + G * (x + 1))`, all modulo 2**64.
+Then
 
     word(seed, number, stream, i) = child(child(child(child(0, seed), number), stream), i)
 
-Plain Python draws the words of one board. Many words at once are drawn by numpy where it is
-installed, and few ones too where it is loaded already: the same words, some fifty times faster.
+Plain Python draws the words of one board. numpy draws many words at once if it is installed, and
+few words too if it is already loaded: the same words, some fifty times faster.
 """
 
 import sys
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
 
 _G, _A, _B = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _MASK = (1 << 64) - 1
-_MANY = 1 << 14  # so many words are worth the import of numpy
-_FEW = 100  # so many are worth its calls
+_MANY = 1 << 14  # from this number of words on, importing numpy pays
+_FEW = 100  # the same if numpy is already loaded
 _AT_A_TIME = 1 << 21  # cells dealt at a time
 
 
 def child(h: int, x: int) -> int:
-    """One word.
+    """Return one word.
 
     >>> hex(child(0, 7))
     '0xc584133ac916ab3c'
@@ -41,19 +42,19 @@ def child(h: int, x: int) -> int:
 
 
 def key(seed: int, number: int, stream: int) -> int:
-    """What the words of one stream of one board start from."""
+    """Return the key from which the words of one stream of one board are computed."""
     return child(child(child(0, seed), number), stream)
 
 
 def words(start: int, places: Sequence[int]) -> list[int]:
-    """The words of a key at these places."""
+    """Return the words of a key at these places."""
     if _numpy_pays(len(places)):
         import numpy as np
 
         found: list[int] = _many(np.uint64(start), np.array(places, dtype=np.uint64)).tolist()
         return found
     drawn = []
-    for place in places:  # `child`, written out: a call would cost as much again
+    for place in places:  # `child`, inlined: a call would double the time
         z = (start + _G * (place + 1)) & _MASK
         z = ((z ^ z >> 30) * _A) & _MASK
         z = ((z ^ z >> 27) * _B) & _MASK
@@ -62,7 +63,7 @@ def words(start: int, places: Sequence[int]) -> list[int]:
 
 
 def stream(start: int) -> Iterator[int]:
-    """The words of a key without end."""
+    """Yield the words of a key without end."""
     place = 0
     while True:
         yield child(start, place)
@@ -72,8 +73,11 @@ def stream(start: int) -> Iterator[int]:
 def smallest_of_many(
     seed: int, numbers: Sequence[int], stream: int, cells: int, free: Collection[int], count: int
 ) -> Layouts:
-    """For each board number a layout: of the cells that are not `free`, the `count` with the
-    smallest words are mined, ties by index."""
+    """Return a layout for each board number.
+
+    Of the cells that are not in `free`, the `count` with the smallest words are mines, ties by
+    index.
+    """
     if _numpy_pays(len(numbers) * cells):
         return _smallest_by_numpy(seed, numbers, stream, cells, free, count)
     places = [cell for cell in range(cells) if cell not in free]
@@ -87,7 +91,7 @@ def smallest_of_many(
 
 
 def _numpy_pays(words: int) -> bool:
-    """Whether so many words are drawn faster by numpy, its import included."""
+    """Tell whether numpy draws this number of words faster, its import included."""
     if words < (_FEW if "numpy" in sys.modules else _MANY):
         return False
     try:
@@ -114,7 +118,7 @@ def _smallest_by_numpy(
 
 
 def _smallest(drawn: "Words", count: int) -> "NDArray[np.bool_]":
-    """True at the `count` smallest words of each row, ties by index."""
+    """Return True for the `count` smallest words of each row, ties by index."""
     import numpy as np
 
     if count == 0:
@@ -128,7 +132,10 @@ def _smallest(drawn: "Words", count: int) -> "NDArray[np.bool_]":
 
 
 def _many(h: "Words | np.uint64", x: "Words") -> "Words":
-    """`child(h, x)` of whole arrays; products of unsigned arrays wrap around, as wanted."""
+    """Return `child(h, x)` of whole arrays.
+
+    Products of unsigned arrays wrap around, as intended.
+    """
     import numpy as np
 
     z: Words = np.asarray(h) + np.uint64(_G) * (x + np.uint64(1))

@@ -1,13 +1,15 @@
-"""Texts and bytes into views and layouts, whatever they are written in.
+"""Read positions and boards from text or bytes in any of the supported formats.
 
 `read` takes a position (`read_many` several), `read_board` a full board (`read_boards` several);
-each recognises the format by its content and refuses the other kind. A module a format knows how it
-is written; here it is decided which one it is:
+each recognises the format by its content and refuses the other kind. Each format has a module that
+reads it; this module decides which format a text has:
 
     picture, .mine, minesweepr's rows     what is not one of the following
     minesweepr's request                  a JSON object
     sgt game ids, one a line              begins with WxH:
     JSMinesweeper's links                 has `analysis=`, or letters that no picture has
+    links that hold a full board          has `b=` and `m=` after a question mark
+    other marks that people type          rewritten as a picture: `_`, squares, emoji
     boards that two reports print         has `-`, `-1` or a comma among its cells
     corpora, plain or gzip                begins with `# w=`
     .mbf                                  bytes of just the length that they promise
@@ -15,11 +17,11 @@ is written; here it is decided which one it is:
 `most_cells` bounds the cells of all boards in a text together. It is checked as soon as a width and
 a height are known, before anything is built. Without it, a board has at most 2^24 cells.
 
-An `x` beside nothing but digits is a mine in the assignment's own board and hidden in minesweepr's
-rows. Where a full board must be, it is a mine. Where a position must be, it is hidden, unless the
-text writes the digit 0 (minesweepr writes `.`) and every clue is right with `x` as a mine. Where
-either may be, the same rule decides, and a text without a zero in which every clue is right is
-refused as ambiguous.
+An `x` in a text of digits only is a mine in the assignment's boards and a hidden cell in
+minesweepr's rows. If the caller wants a full board, it is a mine. If the caller wants a position,
+it is hidden, unless the text contains the digit 0 (minesweepr writes `.`) and every clue is right
+with `x` as a mine. If the caller accepts both, the same rule decides; a text without a zero in
+which every clue is right is refused as ambiguous.
 """
 
 import json
@@ -31,13 +33,22 @@ from typing import NamedTuple
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
-from mineproof.game.formats import corpus, jsm, mbf, minesweepr, printed, sgt
+from mineproof.game.formats import (
+    board_link,
+    corpus,
+    jsm,
+    mbf,
+    minesweepr,
+    printed,
+    sgt,
+    typed_marks,
+)
 from mineproof.game.formats.file_types import binary_type
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch, sketch_mines, split
 
 Written = str | bytes | Path
-"""What a file holds: text, or bytes that may be text; or the file."""
+"""The content of a file, as text or bytes, or the path of the file."""
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _EXPECTED = "a position in JSON is minesweepr's, with 'board' and 'total_mines'"
@@ -45,7 +56,7 @@ _CLEAR_MARKS = "write * or M for a mine, # or H for a hidden cell"
 
 
 class Full(NamedTuple):
-    """A full board, and its first cell where that was written too."""
+    """A full board, and its first cell if the text names one."""
 
     board: Board
     layout: Layout
@@ -59,7 +70,7 @@ def read(
     *,
     most_cells: int | None = None,
 ) -> View:
-    """A position: what a player can see. The text may say how many mines there are, or `mines`.
+    """Read a position. The text or `mines` gives the number of mines.
 
     >>> print(read("1 1 1 / # # #", mines=1))
     1 1 1
@@ -69,7 +80,7 @@ def read(
 
 
 def read_many(written: Written, shape: Shape = "grid") -> list[View]:
-    """Positions one after another, each beginning with `WIDTHxHEIGHTxMINES`.
+    """Read several positions, each after a line `WIDTHxHEIGHTxMINES`.
 
     >>> [view.mines for view in read_many("2x1x1 / 1H / 2x1x0 / 0H")]
     [1, 0]
@@ -79,7 +90,7 @@ def read_many(written: Written, shape: Shape = "grid") -> list[View]:
 
 
 def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
-    """A full board. Every clue that is written is checked against the mines around it.
+    """Read a full board; raise `BadInput` if a clue does not match the mines around it.
 
     >>> from mineproof.game.board import mined_cells
     >>> board, layout = read_board("1 1 / 1 *")
@@ -91,12 +102,12 @@ def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
 
 
 def read_full(written: Written, shape: Shape = "grid", *, most_cells: int | None = None) -> Full:
-    """A full board, with its first cell if that is written."""
+    """Read a full board, with its first cell if the text names one."""
     return _full(_only(_sketches(written, shape, most_cells), "board"))
 
 
 def read_all_boards(written: Written, shape: Shape = "grid") -> list[Full]:
-    """All the full boards of a text, such as a corpus."""
+    """Read all full boards of a text, such as a corpus."""
     return [_full(found) for found in _sketches(written, shape)]
 
 
@@ -107,8 +118,9 @@ def read_any(
     *,
     most_cells: int | None = None,
 ) -> list[View | Full]:
-    """Everything in a text: a full board where no cell is hidden, a position where one is. Flags
-    alone stand for the mines of a full board if they can.
+    """Read everything in a text: positions, and full boards where no cell is hidden.
+
+    If only flags mark mines and every clue fits them, the text is a full board.
 
     >>> [type(found).__name__ for found in read_any("2x1x1 / 1M / 2x1x1 / 1H / 2x1x0 / 0F")]
     ['Full', 'View', 'View']
@@ -145,11 +157,11 @@ def _either(found: Sketch, mines: int | None) -> View | Full:
 
 
 def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> list[Sketch]:
-    """Every board or position in a text, in whatever format."""
+    """Return every board or position in a text of any format."""
     if isinstance(written, Path):
         written = _bytes_of(written)
     if not isinstance(written, str | bytes):
-        raise TypeError(f"a text, bytes or a Path is wanted, not {written!r}")
+        raise TypeError(f"expected text, bytes or a Path, not {written!r}")
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
     if corpus.fits(raw):
         boards = corpus.read_corpus(raw, most_cells=most_cells or corpus.MOST_TO_CONVERT)
@@ -165,9 +177,13 @@ def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> 
         return [minesweepr.read_request(_object(stripped), shape, most_cells)]
     if sgt.fits(stripped):
         return _within(most_cells, (partial(sgt.read, line, shape) for line in stripped.split()))
+    board = board_link.fits(stripped)
+    if board is not None:
+        return [board_link.read(board, shape, most_cells)]
     link = jsm.fits(stripped)
-    if link is not None:
+    if link is not None and (shape == "grid" or "analysis=" in stripped):
         return [jsm.read(link, shape, most_cells)]
+    text = typed_marks.as_picture(text)
     if printed.fits(text):
         boards_of_text = printed.split(text)
         return _within(
@@ -177,14 +193,14 @@ def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> 
 
 
 def _within(most_cells: int | None, readers: "Iterable[Callable[..., Sketch]]") -> list[Sketch]:
-    """What each reader reads; together at most `most_cells` cells."""
+    """Yield the result of each reader; raise `BadInput` above `most_cells` cells in total."""
     found: list[Sketch] = []
     total = 0
     for read_one in readers:
         found.append(read_one(most_cells=most_cells))
         total += found[-1].board.cells
         if most_cells is not None and total > most_cells:
-            raise BadInput(f"boards with more than {most_cells} cells together")
+            raise BadInput(f"the boards have more than {most_cells} cells together")
     return found
 
 
@@ -247,7 +263,7 @@ def _position(found: Sketch, mines: int | None) -> View:
         )
     total = found.mines if mines is None else mines
     if total is None:
-        raise BadInput("how many mines? let the first line be WIDTHxHEIGHTxMINES")
+        raise BadInput("the number of mines is missing: write WIDTHxHEIGHTxMINES as the first line")
     if not 0 <= total <= found.board.cells:
         raise BadInput(
             f"{total} mines do not fit on the {found.board.cells} cells of the board",
@@ -257,7 +273,7 @@ def _position(found: Sketch, mines: int | None) -> View:
 
 
 def _is_right_with_x_as_mines(found: Sketch) -> bool:
-    """Tell whether a text is a full board without a wrong clue if every `x` is a mine."""
+    """Tell whether every clue is right if every `x` is a mine."""
     try:
         _full(found)
     except BadInput:

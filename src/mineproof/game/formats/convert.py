@@ -1,13 +1,13 @@
-"""Positions and full boards into any format there is.
+"""Write positions and full boards in any supported format.
 
-Every format but `.mine` knows a grid only; `mbf` and `sgt` hold full boards only. What does not fit
-is refused, never written in part.
+Every format except `.mine` is for grids only; `mbf`, `sgt`, `jsm-board` and `llama` are for full
+boards only. A board that does not fit raises `BadInput`.
 """
 
 from collections.abc import Callable
 
 from mineproof.errors import BadInput
-from mineproof.game.formats import Full, jsm, mbf, mine, minesweepr, sgt
+from mineproof.game.formats import Full, board_link, jsm, mbf, mine, minesweepr, sgt
 from mineproof.game.game import View
 
 _Position = Callable[[View], str]
@@ -28,14 +28,19 @@ _WAYS: dict[str, tuple[_Position | None, _Board]] = {
         lambda view: jsm.write(view) + "\n",
         lambda full: jsm.write_board(*full[:2]) + "\n",
     ),
+    "jsm-board": (None, lambda full: board_link.write_board(*full[:2]) + "\n"),
+    "llama": (
+        None,
+        lambda full: board_link.write_board(*full[:2], address=board_link.LLAMASWEEPER) + "\n",
+    ),
 }
 FORMATS = tuple(_WAYS)
 ALONE = ("mbf", "minesweepr")
-"""Formats in which one board cannot be told from the next."""
+"""Formats that hold one board, because nothing separates two boards."""
 
 
 def convert(found: View | Full, to: str) -> str | bytes:
-    """A position or a full board, written in the format of that name.
+    """Write a position or a full board in the format `to`.
 
     >>> from mineproof.game.formats import read_full
     >>> convert(read_full("4x3:3,2,u140"), "sgt")
@@ -45,9 +50,9 @@ def convert(found: View | Full, to: str) -> str | bytes:
         raise BadInput(f"unknown format {to!r}: one of {', '.join(FORMATS)}")
     position, board = _WAYS[to]
     if found.board.shape != "grid" and to != "mine":
-        raise BadInput(f"{to} knows grids only, and this is a {found.board.shape}")
+        raise BadInput(f"{to} is for grids only, and this is a {found.board.shape_name} board")
     if isinstance(found, Full):
         return board(found)
     if position is None:
-        raise BadInput(f"{to} holds full boards, and this is a position: some cells are hidden")
+        raise BadInput(f"{to} is for full boards only, and this board has hidden cells")
     return position(found)

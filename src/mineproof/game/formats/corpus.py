@@ -1,10 +1,10 @@
 """Board corpora: many boards of one size, a line each, plain or gzip.
 
-The first line says what they are: `# w=30 h=16 m=99 rule=safe start=0,0 seed=1` (start is x,y).
+The first line describes them: `# w=30 h=16 m=99 rule=safe start=0,0 seed=1` (start is x,y).
 Each further line is a board: its mines as row-major indices, separated by commas. With `rule=safe`
-the start cell is no mine, with `rule=open` nor are its neighbours; a shape other than a grid is
-named (`shape=hex`). With `rule=given` there is no `start`; each line has a semicolon and the given
-cells after the mines: `3,17;0,5,8`.
+the start cell is no mine; with `rule=open` its neighbours are no mines either. A shape other than a
+grid is named (`shape=hex`). With `rule=given` there is no `start`; each line has a semicolon and
+the given cells after the mines: `3,17;0,5,8`.
 """
 
 import gzip
@@ -18,11 +18,12 @@ from typing import TypeAlias
 
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
+from mineproof.game.graph import Graph
 
 MOST = 1 << 30
-"""The most cells of all boards that are read at a time. A cell takes a byte."""
+"""The limit for the cells of all boards read at a time. A cell takes a byte."""
 MOST_TO_CONVERT = 1 << 27
-"""The same where each board becomes an object of its own, which takes some copies of its cells."""
+"""The same limit if each board becomes a separate object, which copies its cells several times."""
 MOST_UNPACKED = 1 << 30  # bytes of a gzip file
 _LONGEST_HEADER = 4096  # bytes
 _GZIP = b"\x1f\x8b"
@@ -34,7 +35,7 @@ Given: TypeAlias = "array[int]"
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Boards of one size. `first` is the number of the first of them in its file."""
+    """Boards of one size. `first` is the number of the first board in its file."""
 
     board: Board
     mines: int
@@ -49,21 +50,23 @@ class Corpus:
 
     @property
     def start_name(self) -> str:
-        """How its games begin, as deals say it."""
+        """The start rule of its games."""
         return "given" if self.rule == "given" else f"{self.rule}:{self.board.name(self.start)}"
 
     def initial(self, number: int) -> tuple[int, ...]:
-        """The cells that are known at the start of a board, by its place in `layouts`."""
+        """Return the given cells of a board, by its place in `layouts`."""
         return tuple(self.given[number]) if self.rule == "given" else (self.start,)
 
 
 def fits(raw: bytes) -> bool:
-    """True if some bytes look like a corpus, whether or not they are a good one."""
+    """Tell whether bytes begin like a corpus; it may still be a faulty one."""
     return raw[:2] == _GZIP or bool(re.match(rb"#\s*w=", raw))
 
 
 def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
-    """The first line of a corpus; `start` has no meaning if the rule is `given`."""
+    """Write the first line of a corpus; `start` has no meaning if the rule is `given`."""
+    if isinstance(board.shape, Graph):
+        raise BadInput("a corpus holds boards of a named shape, not of a graph")
     y, x = divmod(start, board.cols)
     first = "" if rule == "given" else f" start={x},{y}"
     shape = "" if board.shape == "grid" else f" shape={board.shape}"
@@ -71,7 +74,7 @@ def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
 
 
 def line(layout: Layout, given: Iterable[int] | None = None) -> str:
-    """One board of a corpus; `given` are its given cells, if the rule is `given`."""
+    """Write one board of a corpus; `given` are its given cells, if the rule is `given`."""
     mines = ",".join(map(str, mined_cells(layout)))
     return mines if given is None else f"{mines};{','.join(map(str, given))}"
 
@@ -79,18 +82,19 @@ def line(layout: Layout, given: Iterable[int] | None = None) -> str:
 def read_corpus(
     raw: bytes, *, skip: int = 0, limit: int | None = None, most_cells: int = MOST
 ) -> Corpus:
-    """Read a corpus, or `limit` of its boards after the first `skip`; raise `BadInput` naming the
-    line that is none.
+    """Read a corpus, or `limit` of its boards after the first `skip`.
 
-    The boards together have at most `most_cells` cells. A gzip file is unpacked line by line, so
-    that a small file cannot take much memory.
+    Raise `BadInput` with the number of a faulty line.
+
+    The boards together have at most `most_cells` cells. A gzip file is unpacked line by line,
+    because a small file may unpack to a very large one.
 
     >>> list(read_corpus(b"# w=3 h=1 m=1 rule=safe start=0,0 seed=1\\n2\\n1\\n").layouts)
     [b'\\x00\\x00\\x01', b'\\x00\\x01\\x00']
     """
     packed = raw[:2] == _GZIP
     plain = io.BytesIO(raw)
-    # A mine takes at most ten bytes. What is left is room for comments and blank lines.
+    # A mine takes at most ten bytes. The rest is for comments and blank lines.
     most_bytes = min(MOST_UNPACKED, 16 * most_cells + (1 << 16)) if packed else len(raw)
     lines = _Lines(gzip.GzipFile(fileobj=plain) if packed else plain, most_bytes)
     try:
@@ -100,7 +104,7 @@ def read_corpus(
 
 
 class _Lines:
-    """The numbered lines of a file, none longer than it may be."""
+    """The numbered lines of a file; raise `BadInput` for a line that is too long."""
 
     def __init__(self, file: gzip.GzipFile | io.BytesIO, most_bytes: int) -> None:
         self._file = file
@@ -117,9 +121,9 @@ class _Lines:
             self._number += 1
             self._bytes_left -= len(line)
             if self._bytes_left < 0:
-                raise BadInput(f"unpacks to more than {self._most_bytes} bytes: the limit")
+                raise BadInput(f"unpacks to more than the limit of {self._most_bytes} bytes")
             if len(line) > longest:
-                raise BadInput(f"line {self._number}: longer than the {longest} bytes it may have")
+                raise BadInput(f"line {self._number}: longer than the limit of {longest} bytes")
             yield self._number, line.strip()
 
 
@@ -141,7 +145,7 @@ def _read(lines: _Lines, skip: int, limit: int | None, most_cells: int) -> Corpu
             break
         if low + size + 4 * in_given > most_cells:
             raise BadInput(
-                f"boards with more than {most_cells} cells together: read fewer (`limit`)"
+                f"the boards have more than {most_cells} cells together: read fewer (`limit`)"
             )
         flat += bytes(size)
         text, after = _split(text, number) if rule == "given" else (text, b"")
@@ -172,7 +176,7 @@ def _parse_line(text: bytes, number: int, mines: int, size: int) -> list[int]:
     """The mined cells of one board."""
     cells = _cell_numbers(text, number, size)
     if len(set(cells)) != mines or len(cells) != mines:
-        raise BadInput(f"line {number}: {len(set(cells))} mines where {mines} were promised")
+        raise BadInput(f"line {number}: {len(set(cells))} mines where the first line says {mines}")
     return cells
 
 

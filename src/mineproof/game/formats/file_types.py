@@ -1,4 +1,4 @@
-"""What a binary file is that is no board, by the bytes that it begins with."""
+"""Recognise common binary files that are no boards by their first bytes, for error messages."""
 
 _BEGINNINGS = {
     b"\x89PNG\r\n\x1a\n": "a PNG picture",
@@ -21,7 +21,7 @@ _BEGINNINGS = {
 
 
 def binary_type(raw: bytes) -> str | None:
-    """The type of some bytes that are not text, or None if it is not known.
+    """Return the file type of some bytes, or None if it is unknown.
 
     >>> binary_type(bytes.fromhex("89504e470d0a1a0a0000000d"))
     'a PNG picture'

@@ -1,10 +1,9 @@
 """Links to D. Hill's JSMinesweeper that show a position: `…?analysis=` and then runs of cells.
 
 Width (2 digits), height (2) and mines (4) are numbers to base 62; then come runs of equal cells.
-The digits a run is written with say what its cells are, since each kind has digits of its own; they
-give the run's length to the base of how many digits that kind has. To make longer runs, each flag
-first lowers the clues around it by one; a flag that cannot (a clue would fall below zero) has a
-kind of its own.
+Each kind of cell has its own set of digits. A run is written in the digits of its kind and gives
+its length, to the base of the number of these digits. To make runs longer, each flag first lowers
+the clues around it by one. A flag that cannot (a clue would fall below zero) is a separate kind.
 """
 
 import re
@@ -39,17 +38,17 @@ _KIND_OF = {digit: kind for kind, digits in _KINDS.items() for digit in digits}
 
 
 def fits(text: str) -> str | None:
-    """What stands after `analysis=` in a link, or a text that can be nothing but such."""
+    """Return the part of a link after `analysis=`, or the text if it is only that part, or None."""
     match = re.search(r"analysis=([^&#\s]*)", text)
     if match:
         return match[1]
     alone = re.fullmatch(r"[a-zA-Z0-9]{9,}", text.strip())
-    # A row of a picture has only these characters; a position without others would be no larger.
+    # Pictures have only these characters, so a text of only these is read as a picture.
     return alone[0] if alone and not re.fullmatch(r"[0-8HFMx]*", alone[0]) else None
 
 
 def read(text: str, shape: Shape = "grid", most_cells: int | None = None) -> Sketch:
-    """The position of a link (what stands after `analysis=`).
+    """Return the position of a link, given its part after `analysis=`.
 
     >>> found = read("aEaqaabLVZR")
     >>> found.board.size, found.mines, set(found.cells.tolist())
@@ -89,7 +88,7 @@ def _runs(text: str, size: int) -> "array[int]":
 
 
 def _raised(board: Board, cells: "array[int]") -> "array[int]":
-    """Clues as they stand on the board, with the flags around them counted in again."""
+    """Return the clues of the board: add the flags around each clue to it again."""
     flags = Board(board.rows, board.cols).clues(bytes([c in (FLAG, _INFERRED) for c in cells]))
     shown = array("b")
     for value, around in zip(cells, flags, strict=True):
@@ -98,7 +97,7 @@ def _raised(board: Board, cells: "array[int]") -> "array[int]":
 
 
 def write(view: View) -> str:
-    """A position as a link.
+    """Write a position as a link.
 
     >>> from mineproof.game.formats import read
     >>> write(read("4x3x2 / 11HH / 1HHH / 111H")).partition("=")[2]
@@ -108,14 +107,14 @@ def write(view: View) -> str:
 
 
 def write_board(board: Board, layout: Layout) -> str:
-    """A full board as a link: everything opened, and a flag on each mine."""
+    """Write a full board as a link: every safe cell is open, and each mine has a flag."""
     cells = [FLAG if cell == MINE else cell for cell in full_cells(board, layout)]
     return _link(board, layout.count(1), cells)
 
 
 def _link(board: Board, mines: int, cells: list[int]) -> str:
     if board.rows > _LARGEST or board.cols > _LARGEST:
-        raise BadInput(f"a link holds boards up to {_LARGEST} across, and this one is {board.size}")
+        raise BadInput(f"this board is {board.size}: a link holds up to {_LARGEST}x{_LARGEST}")
     runs = ((kind, sum(1 for _ in run)) for kind, run in groupby(_lowered(board, cells)))
     start = _written(board.cols, _DIGITS, 2) + _written(board.rows, _DIGITS, 2)
     return LINK + start + _written(mines, _DIGITS, 4) + "".join(_run(*run) for run in runs)

@@ -1,4 +1,4 @@
-"""`.mbf`, the board files of Minesweeper X and Arbiter: where the mines lie, in bytes.
+"""`.mbf`, the board files of Minesweeper X and Arbiter: the coordinates of the mines, in bytes.
 
 Width, height, the number of mines (two bytes, the high one first), then x and y of each mine. Only
 full boards on a grid, at most 255x255.
@@ -12,13 +12,16 @@ _LARGEST = 255
 
 
 def fits(raw: bytes) -> bool:
-    """True if the bytes are a board. No text is one: to have the length that its third and fourth
-    byte promise, it would need more different pairs of characters than boards are written with."""
+    """Tell whether the bytes are a board.
+
+    No text is mistaken for one: for the length that its third and fourth byte give, it would need
+    more different pairs of characters than boards contain.
+    """
     return fault(raw) is None
 
 
 def fault(raw: bytes) -> str | None:
-    """What is wrong with the bytes of a board, or None."""
+    """Return what is wrong with the bytes, or None."""
     try:
         read(raw)
     except BadInput as problem:
@@ -27,7 +30,7 @@ def fault(raw: bytes) -> str | None:
 
 
 def read(raw: bytes, shape: Shape = "grid", most_cells: int | None = None) -> Sketch:
-    """The board in some bytes; raise `BadInput` naming the byte where there is none.
+    """Return the board in some bytes; raise `BadInput` with the number of a faulty byte.
 
     >>> found = read(bytes.fromhex("0403000203000101"))
     >>> found.board.size, found.mines
@@ -53,7 +56,7 @@ def read(raw: bytes, shape: Shape = "grid", most_cells: int | None = None) -> Sk
 
 
 def write_board(board: Board, layout: Layout) -> bytes:
-    """A full board as bytes.
+    """Write a full board as bytes.
 
     >>> from mineproof.game.formats import read_board
     >>> write_board(*read_board("...* / .*.. / ....")).hex()

@@ -1,19 +1,21 @@
-"""The `.mine` text, our native form: `WxHxMINES`, then a character a cell.
+"""The `.mine` format of this project: `WxHxMINES`, then a character a cell.
 
-`0`-`8` opened, `H` hidden, `F` flagged; `M` a mine, in full boards only.
+`0`-`8` opened, `H` hidden, `F` flagged; `M` a mine, in full boards only. Where a cell has more than
+eight neighbours, `9` and `a` (10) to `w` (32) are clues too.
 """
 
 from collections.abc import Iterable
 
+from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout
 from mineproof.game.game import View
-from mineproof.game.picture import FLAG, HIDDEN, MINE, full_cells
+from mineproof.game.picture import CLUE_MARKS, FLAG, HIDDEN, MINE, full_cells
 
-_MARKS = {HIDDEN: "H", FLAG: "F", MINE: "M"} | {clue: str(clue) for clue in range(9)}
+_MARKS = dict(enumerate(CLUE_MARKS)) | {HIDDEN: "H", FLAG: "F", MINE: "M"}
 
 
 def write(view: View) -> str:
-    """A position as `.mine` text.
+    """Write a position as `.mine` text.
 
     >>> from mineproof.game.formats import read
     >>> write(read("1 1 1 / # # F", mines=1))
@@ -23,11 +25,15 @@ def write(view: View) -> str:
 
 
 def write_board(board: Board, layout: Layout) -> str:
-    """A full board as `.mine` text."""
+    """Write a full board as `.mine` text."""
     return _write(board, layout.count(1), full_cells(board, layout))
 
 
 def _write(board: Board, mines: int, cells: Iterable[int]) -> str:
-    text = "".join(_MARKS[cell] for cell in cells)
+    try:
+        text = "".join([_MARKS[cell] for cell in cells])
+    except KeyError as problem:
+        largest = len(CLUE_MARKS) - 1
+        raise BadInput(f"a text has marks for clues up to {largest}, not for {problem}") from None
     rows = [text[low : low + board.cols] for low in range(0, board.cells, board.cols)]
     return "\n".join([f"{board.size}x{mines}", *rows, ""])

@@ -1,7 +1,7 @@
-"""minesweepr's positions: a character a cell, and the number of mines beside them.
+"""minesweepr's positions: a character a cell, and the number of mines as a separate value.
 
-`.` or `0`-`8` opened, `*` a mine that is known, `x` unknown. The text has no place for the number
-of mines; the JSON request has: `{"board": TEXT, "total_mines": N}`. A known mine reads as a flag.
+`.` or `0`-`8` opened, `*` a mine that is known, `x` unknown. The text does not contain the number
+of mines; the JSON request does: `{"board": TEXT, "total_mines": N}`. A known mine reads as a flag.
 """
 
 import json
@@ -19,7 +19,7 @@ _MARKS = {HIDDEN: "x", FLAG: "*", MINE: "*", 0: "."} | {clue: str(clue) for clue
 def read_request(
     said: dict[str, object], shape: Shape = "grid", most_cells: int | None = None
 ) -> Sketch:
-    """The position of a request; raise `BadInput` naming the key that is wrong.
+    """Return the position of a request; raise `BadInput` with the name of a faulty key.
 
     >>> read_request({"board": "x1x", "total_mines": 1}).mines
     1
@@ -38,7 +38,7 @@ def read_request(
 
 
 def write(view: View) -> str:
-    """The rows of a position; the number of mines is left to be told beside them.
+    """Write the rows of a position, without the number of mines.
 
     >>> from mineproof.game.formats import read
     >>> print(write(read("4x3x2 / 11HF / 1HHH / 111H")), end="")
@@ -50,12 +50,12 @@ def write(view: View) -> str:
 
 
 def write_board(board: Board, layout: Layout) -> str:
-    """The rows of a full board."""
+    """Write the rows of a full board."""
     return _rows(board, full_cells(board, layout))
 
 
 def write_request(rows: str, mines: int) -> str:
-    """The request that minesweepr answers."""
+    """Write the JSON request that minesweepr takes."""
     return json.dumps({"board": rows.rstrip("\n"), "total_mines": mines})
 
 

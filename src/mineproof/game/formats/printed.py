@@ -1,12 +1,10 @@
-"""Boards as the programs of two reports on the assignment print them.
+"""Boards as printed by the programs of two published reports on the assignment.
 
 Report A prints two characters a cell: `-1` unmarked, `*` a mine, a digit, and blanks for a zero.
 Report B prints a comma after each cell: `-` unmarked, `X` a mine, a digit; a line of `=` comes
-before each board. A digit 0 and `x` are understood in both. Neither says how many mines there are:
-a first line `WIDTHxHEIGHTxMINES` may.
-
-A mine beside unmarked cells is what a player claims, so it reads as a flag. Where no cell is
-unmarked, the text is a full board.
+before each board. A digit 0 and `x` are understood in both. Neither prints the number of mines; a
+first line `WIDTHxHEIGHTxMINES` may be added. A mine in a text with unmarked cells is a claim of the
+player, and is read as a flag. Where no cell is unmarked, the text is a full board.
 """
 
 import re
@@ -32,8 +30,9 @@ _TWO_WIDE = re.compile(r"(?:  | [0-8*xX]|-1)*(?: ?| [0-8*xX])")
 
 
 def fits(text: str) -> bool:
-    """Tell whether a text has what only these reports write, `-`, `-1` or a comma after a cell, and
-    no letter but `x`.
+    """Tell whether a text has the marks of these reports.
+
+    They are `-`, `-1` or a comma after a cell; no other format has them. The only letter is `x`.
 
     >>> fits("X, 1, -,"), fits(" 1-1"), fits("1 1 #")
     (True, True, False)
@@ -56,7 +55,7 @@ def split(text: str) -> list[list[str]]:
 
 
 def read(lines: list[str], shape: Shape = "grid", *, most_cells: int | None = None) -> Sketch:
-    """Read one board; raise `BadInput` naming the place that is wrong.
+    """Read one board; raise `BadInput` with the place of a fault.
 
     >>> read(["X, 1, -,", "1, 1, -,"]).cells.tolist()
     [-2, 1, -1, 1, 1, -1]
@@ -90,7 +89,7 @@ def read(lines: list[str], shape: Shape = "grid", *, most_cells: int | None = No
 
 
 def _without_blank_lines(lines: list[str], height: int | None) -> list[str]:
-    """Leave out blank lines that are no rows of zeros; raise `BadInput` if that cannot be known."""
+    """Remove blank lines that are not rows of zeros; raise `BadInput` if both are possible."""
     marked = [number for number, line in enumerate(lines) if line.strip()]
     rows = [lines[number] for number in marked]
     if len(rows) in (len(lines), height) or any("," in line for line in lines):
@@ -104,7 +103,7 @@ def _without_blank_lines(lines: list[str], height: int | None) -> list[str]:
     for number in range(marked[0], marked[-1]):
         if not lines[number].strip() and len(lines[number]) != longest:
             raise BadInput(
-                "a blank line can be a row of zeros: let the first line be WIDTHxHEIGHTxMINES, or"
+                "a blank line can be a row of zeros: write WIDTHxHEIGHTxMINES as the first line, or"
                 " write 0 for a zero"
             )
     return [line for line in lines if line.strip() or len(line) == longest]
@@ -123,7 +122,7 @@ def _rows(lines: list[str], width: int | None) -> list[list[str]]:
     if width and len(wide[0]) != width:
         return separated
     raise BadInput(
-        "the blanks can be zeros or separate cells: let the first line be WIDTHxHEIGHTxMINES, or"
+        "the blanks can be zeros or separate cells: write WIDTHxHEIGHTxMINES as the first line, or"
         " write 0 for a zero"
     )
 
@@ -134,7 +133,7 @@ def _separated(number: int, line: str) -> list[str]:
     for column, found in enumerate(_CELL.finditer(line), start=1):
         if found.start() == end and found[0] != "-1":
             raise BadInput(
-                f"row {number}, column {column}: {found[0]!r} is not apart from the last"
+                f"row {number}, column {column}: {found[0]!r} is not apart from the mark before it"
             )
         marks.append(found[0])
         end = found.end()

@@ -1,8 +1,9 @@
-"""Game ids of Simon Tatham's Mines: `WxH:x,y,mHEX`, or `uHEX` in the clear.
+"""Game ids of Simon Tatham's Mines: `WxH:x,y,mHEX`, or `uHEX` without masking.
 
 `x,y` is the first click. The digits are the mines as bits, row by row, the most significant first;
-after `m` they are masked, so that nobody reads the solution off an id by accident: of the bytes'
-two halves the first is XORed with a hash of the second, then the second with one of the first.
+after `m` they are masked, to hide the solution from a player who reads the id. Masking splits the
+bytes into two halves, XORs the first with a hash of the second, then the second with a hash of the
+first.
 """
 
 import hashlib
@@ -22,19 +23,19 @@ _UNBEGUN = re.compile(r"[0-9]+x[0-9]+[^:]*:r[0-9]+,", re.IGNORECASE)
 
 
 def fits(text: str) -> bool:
-    """True if a text looks like an id, whether or not it is a good one."""
+    """Tell whether a text looks like an id; it may still be a faulty one."""
     return bool(re.match(r"[0-9]{1,9}x[0-9]{1,9}[a-z0-9.%]*:", text))
 
 
 def read(text: str, shape: Shape = "grid", most_cells: int | None = None) -> Sketch:
-    """The board of an id; raise `BadInput` saying what is wrong with it.
+    """Return the board of an id; raise `BadInput` if it is faulty.
 
     >>> found = read("4x3:3,2,u140")
     >>> list(found.cells[:6]), found.board.name(found.first)
     ([0, 0, 0, -3, 0, -3], 'r3c4')
     """
     if _UNBEGUN.match(text):
-        raise BadInput("an id that has no board yet: its game has not had its first click")
+        raise BadInput("this id has no board yet: the mines are placed at the first click")
     match = _ID.fullmatch(text.strip())
     if not match:
         raise BadInput("not a game id: it reads WxH:x,y,m and then hexadecimal digits")
@@ -68,7 +69,9 @@ def _first(board: Board, match: re.Match[str], bits: Layout) -> int | None:
 def write_board(
     board: Board, layout: Layout, first: int | None = None, *, masked: bool = True
 ) -> str:
-    """A full board as an id; without a first click, that is the first zero, or else safe cell.
+    """Write a full board as an id.
+
+    The default first click is the first zero, or the first safe cell if there is no zero.
 
     >>> from mineproof.game.formats import read_board
     >>> write_board(*read_board("...* / .*.. / ...."), first=11)
@@ -89,7 +92,7 @@ def _somewhere(board: Board, layout: Layout) -> int:
     clues = board.clues(layout)
     safe = [cell for cell, mine in enumerate(layout) if not mine]
     if not safe:
-        raise BadInput("a board of mines alone has no first click, and so no id")
+        raise BadInput("a board without a safe cell has no first click, and therefore no id")
     return next((cell for cell in safe if not clues[cell]), safe[0])
 
 
@@ -102,8 +105,8 @@ def _mask(raw: bytes, bits: int) -> bytes:
 
 def _unmask(raw: bytes, bits: int) -> bytes:
     first, second = _halves(raw)
-    # The pad bits of the masked form were cleared; the second half's hash covers them as they were
-    # before masking: zero.
+    # The padding bits are cleared after masking. The hash of the second half covers them as they
+    # were before masking: zero.
     second = _without_pad(first + _xor(second, first), bits)[len(first) :]
     return _xor(first, second) + second
 
@@ -113,7 +116,7 @@ def _halves(raw: bytes) -> tuple[bytes, bytes]:
 
 
 def _xor(what: bytes, seed: bytes) -> bytes:
-    """`what` XORed with a stream that `seed` starts: its SHA-1 with a counter behind it."""
+    """Return `what` XORed with a stream: SHA-1 of `seed` followed by a counter."""
     stream = b"".join(
         hashlib.sha1(seed + str(number).encode(), usedforsecurity=False).digest()
         for number in range(-(-len(what) // 20))

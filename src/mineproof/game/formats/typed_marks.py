@@ -1,0 +1,50 @@
+"""Rewrite other marks that people type or paste as the marks of a picture.
+
+`_`, and `-` in rows without blanks, are hidden cells. Squares of any kind are hidden cells as well;
+if a text has squares of other colours too, white squares are zeros. Keycaps and wide digits are
+clues. Flag and bomb signs are flags and mines.
+"""
+
+import re
+
+_WHITE = "⬜◻◽□▢"
+_OTHER_SQUARES = "⬛◼◾■▣█▓▒░🟦🟩🟨🟧🟥🟪🟫🔲🔳❓❔"
+_MARKS = (
+    dict.fromkeys(_OTHER_SQUARES + "_", "#")
+    | dict.fromkeys("🚩⚑⛳", "F")
+    | dict.fromkeys("💣💥🧨✹●", "*")
+    | {chr(0xFF10 + clue): str(clue) for clue in range(9)}
+)
+_TABLE = str.maketrans(_MARKS | {"\ufe0f": ""})  # the variation selector for emoji
+_KEYCAP = re.compile("([0-8])\ufe0f?\u20e3")
+_SEPARATOR = re.compile(r"[\n/]")
+_HEADER = re.compile(r"[0-9]+x[0-9]+x[0-9]+")
+_CLOSE_ROW = re.compile(r"[0-8.#HFM*-]+")
+_MARK_ALONE = re.compile("-(?!1)")
+
+
+def as_picture(text: str) -> str:
+    """Return a text with these marks rewritten; a text without them is returned unchanged.
+
+    >>> as_picture("1️⃣1️⃣1️⃣ / ⬜⬜🚩"), as_picture("1️⃣⬜ / 🟦⬜"), as_picture("111 / _-_")
+    ('111 / ##F', '1. / #.', '111 / ###')
+    """
+    if text.isascii() and "_" not in text and "-" not in text:
+        return text
+    white = "." if any(mark in text for mark in _OTHER_SQUARES) else "#"
+    text = _KEYCAP.sub(r"\1", text).translate(_TABLE)
+    text = re.sub(f"[{_WHITE}]", white, text)
+    return text.replace("-", "#") if _has_close_rows(text) else text
+
+
+def _has_close_rows(text: str) -> bool:
+    """Tell whether `-` stands for a cell in rows without blanks.
+
+    If a 1 follows every `-`, the text may be a printed report, in which `-1` is one cell.
+    """
+    rows = [row for row in map(str.strip, _SEPARATOR.split(text)) if row]
+    if rows and _HEADER.fullmatch(rows[0]):
+        rows = rows[1:]
+    close = "-" in text and all(_CLOSE_ROW.fullmatch(row) for row in rows)
+    # A row of one mark does not show how marks are separated.
+    return close and max(map(len, rows)) > 1 and _MARK_ALONE.search(text) is not None

@@ -1,0 +1,171 @@
+"""Boards of any symmetric graph, given in Python or as a JSON file.
+
+docs/formats.md describes the file. Cells are numbered from 0. Texts write them in rows of `width`
+cells, which gives them their names: with a width of 4, cell 5 is `r2c2`.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+
+from mineproof.errors import BadInput
+
+MOST_NEIGHBOURS = 127
+"""The largest clue that a view can hold: its cells are signed bytes."""
+
+Point = tuple[float, float]
+
+
+class Graph:
+    """The neighbours of each cell, and its place in a drawing.
+
+    Graphs compare by their neighbours and their width.
+
+    >>> path = Graph([[1], [0, 2], [1]])
+    >>> path.cells, path.degree, path.size
+    (3, 2, '3x1')
+    """
+
+    def __init__(
+        self,
+        neighbours: Iterable[Iterable[int]],
+        points: Iterable[Sequence[float]] | None = None,
+        width: int | None = None,
+    ) -> None:
+        self.neighbours = _checked_neighbours([tuple(near) for near in neighbours])
+        self.width = self.cells if width is None else width
+        if type(self.width) is not int or self.width < 1 or self.cells % self.width:
+            raise BadInput(f"{width!r} does not divide the {self.cells} cells", field="width")
+        self.points = None if points is None else _checked_points(list(points), self.cells)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.neighbours)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows in texts."""
+        return self.cells // self.width
+
+    @property
+    def size(self) -> str:
+        """Width and height of a text."""
+        return f"{self.width}x{self.rows}"
+
+    @cached_property
+    def degree(self) -> int:
+        """The most neighbours that a cell has."""
+        return max(map(len, self.neighbours))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.width, self.neighbours))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Graph):
+            return NotImplemented
+        return self.width == other.width and self.neighbours == other.neighbours
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Graph, (self.neighbours, self.points, self.width)
+
+    def __repr__(self) -> str:
+        return f"<Graph {self.cells} cells>"
+
+    def __str__(self) -> str:
+        return "graph"
+
+    def as_json(self) -> dict[str, object]:
+        """Return the graph as the object that its JSON file contains."""
+        found: dict[str, object] = {
+            "schema": 1,
+            "width": self.width,
+            "neighbours": [list(near) for near in self.neighbours],
+        }
+        return found if self.points is None else {**found, "points": [list(p) for p in self.points]}
+
+
+def read_graph(written: str | bytes | Path) -> Graph:
+    """Read a graph from a JSON text or file; raise `BadInput` if it is faulty.
+
+    >>> read_graph('{"neighbours": [[1], [0]]}').cells
+    2
+    """
+    if isinstance(written, Path):
+        file = written
+        try:
+            written = file.read_bytes()
+        except OSError as problem:
+            raise BadInput(f"{file}: {problem.strerror or problem}") from None
+    try:
+        found = json.loads(written)
+    except (ValueError, RecursionError) as problem:
+        raise BadInput(f"not a graph, which is JSON: {problem}") from None
+    return graph_of_json(found)
+
+
+def graph_of_json(found: object) -> Graph:
+    """Read a graph from a parsed JSON object."""
+    if not isinstance(found, dict) or not isinstance(found.get("neighbours"), list):
+        raise BadInput("not a graph, which is a JSON object with a list 'neighbours'")
+    if found.get("schema", 1) != 1:
+        raise BadInput(f"schema: expected 1, not {found['schema']!r}")
+    unknown = found.keys() - {"schema", "neighbours", "points", "width"}
+    if unknown:
+        raise BadInput(f"unknown member {min(unknown)!r}: neighbours, points, width, schema")
+    for cell, near in enumerate(found["neighbours"]):
+        if not isinstance(near, list):
+            raise BadInput(f"neighbours: cell {cell} has {str(near)[:40]!r}, not a list of cells")
+    points = found.get("points")
+    if points is not None and not isinstance(points, list):
+        raise BadInput("points: expected a list of [x, y]")
+    return Graph(found["neighbours"], points, found.get("width"))
+
+
+def _checked_neighbours(table: list[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Return the neighbours in ascending order; raise `BadInput` if the graph is not symmetric."""
+    from mineproof.game.board import MOST_CELLS
+
+    cells = len(table)
+    if not 1 <= cells <= MOST_CELLS:
+        raise BadInput(f"neighbours: {cells} cells; a board has 1 to {MOST_CELLS}")
+    for cell, near in enumerate(table):
+        for there in near:
+            if type(there) is not int or not 0 <= there < cells:
+                raise BadInput(
+                    f"neighbours: cell {cell} names {str(there)[:20]}; cells are 0 to {cells - 1}"
+                )
+        if cell in near:
+            raise BadInput(f"neighbours: cell {cell} is its own neighbour")
+        if len(set(near)) < len(near):
+            raise BadInput(f"neighbours: cell {cell} names a neighbour twice")
+        if len(near) > MOST_NEIGHBOURS:
+            raise BadInput(
+                f"neighbours: cell {cell} has {len(near)}; at most {MOST_NEIGHBOURS} are allowed"
+            )
+    # Look up each edge from both ends; a set of all edges would need far more memory.
+    for cell, near in enumerate(table):
+        for there in near:
+            if cell not in table[there]:
+                raise BadInput(
+                    f"neighbours: cell {cell} names {there}, but cell {there} does not name {cell}"
+                )
+    return tuple([tuple(sorted(near)) for near in table])
+
+
+def _checked_points(points: list[Sequence[float]], cells: int) -> tuple[Point, ...]:
+    if len(points) != cells:
+        raise BadInput(f"points: {len(points)} given for {cells} cells")
+    for cell, point in enumerate(points):
+        numbers = isinstance(point, list | tuple) and all(type(x) in (int, float) for x in point)
+        if not numbers or len(point) != 2 or not all(map(isfinite, point)):
+            raise BadInput(f"points: cell {cell} has {str(point)[:40]}, not [x, y]")
+    return tuple([(float(x), float(y)) for x, y in points])
