@@ -6,10 +6,21 @@ inside a browser. Rooms above ask `engine()` and never which one it is.
 """
 
 from mineproof.core.choice import engine
-from mineproof.core.protocol import Candidate, Deducer, Engine, Evaluation, Odds, Played, Position
+from mineproof.core.protocol import (
+    MOST_COMPILED_NEIGHBOURS,
+    Candidate,
+    Deducer,
+    Engine,
+    Evaluation,
+    Odds,
+    Played,
+    Position,
+    Report,
+)
 from mineproof.core.think import THINK, Think, think_named
 
 __all__ = [
+    "MOST_COMPILED_NEIGHBOURS",
     "THINK",
     "Candidate",
     "Deducer",
@@ -18,6 +29,7 @@ __all__ = [
     "Odds",
     "Played",
     "Position",
+    "Report",
     "Think",
     "engine",
     "think_named",

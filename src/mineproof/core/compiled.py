@@ -1,12 +1,19 @@
 """The compiled engine: the only module that imports `_native`, and the one that translates it."""
 
 import threading
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from functools import cached_property, lru_cache
 
-from mineproof.core.counted_position import CountedPosition
+from mineproof.core.counted_position import (
+    CountedPosition,
+    has_too_many_neighbours,
+    neighbour_table,
+    plain_engine,
+    require_few_neighbours,
+)
 from mineproof.core.protocol import (
     Candidate,
     Deducer,
@@ -16,6 +23,8 @@ from mineproof.core.protocol import (
     OptimalGuess,
     OptimalPlay,
     Played,
+    Position,
+    Report,
 )
 from mineproof.core.think import Think
 from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
@@ -62,7 +71,10 @@ def _field(board: Board) -> "_native.Field":
 
 @TableCache
 def _fields(board: Board) -> "_native.Field":
-    return _native.Field(board.rows, board.cols, board.shape)
+    if board.shape in ("grid", "torus", "hex"):
+        return _native.Field(board.rows, board.cols, str(board.shape))
+    table, ways = neighbour_table(board)
+    return _native.Field(memoryview(table), ways)
 
 
 @lru_cache(maxsize=32)
@@ -84,6 +96,10 @@ class _Workspace:
     @cached_property
     def thinker(self) -> "_native.Thinker":
         return _native.Thinker(_field(self.board))
+
+    @cached_property
+    def rollouts(self) -> "_native.Rollouts":
+        return _native.Rollouts(_field(self.board))
 
 
 def _workspace(board: Board) -> _Workspace:
@@ -107,15 +123,38 @@ class CompiledPosition(CountedPosition):
         self.safe, self.mined, self.odds = found.safe, found.mined, found.odds
         self._ways, self._sea, self._mines_to_place = found.ways, found.sea, found.mines_to_place
 
-    def evaluate(self, think: Think, also: Sequence[int] = ()) -> Evaluation:
+    @contextmanager
+    def _in_workspace(self) -> Iterator[_Workspace]:
+        """The workspace with this position in it."""
         workspace = _workspace(self._board)
         is_held = workspace.holds is self
         workspace.holds = None  # an interrupted call leaves the workspace without a position
         with _translated():
             if not is_held:
                 workspace.live.read(self._cells, self._mines)
-            found = workspace.thinker.evaluate(workspace.live, _limits(think), list(also))
+            yield workspace
         workspace.holds = self
+
+    def sample(self, count: int, seed: int) -> Layouts:
+        with self._in_workspace() as workspace:
+            return Layouts(workspace.live.sample(count, seed), self._board.cells)
+
+    def roll_out(
+        self, cells: Sequence[int], player: Think, count: int, seed: int, first: int = 0
+    ) -> list[list[float]]:
+        with self._in_workspace() as workspace:
+            found = workspace.rollouts.play(
+                workspace.live, _limits(player), list(cells), seed, first, count
+            )
+        values = array("d", found).tolist()
+        wide = len(cells)
+        return [values[wide * row : wide * (row + 1)] for row in range(count)]
+
+    def evaluate(
+        self, think: Think, also: Sequence[int] = (), report: Report | None = None
+    ) -> Evaluation:
+        with self._in_workspace() as workspace:
+            found = workspace.thinker.evaluate(workspace.live, _limits(think), list(also), report)
         candidates = [
             Candidate(**{name: getattr(row, name) for name in _CANDIDATE_FIELDS})
             for row in found.candidates
@@ -175,10 +214,14 @@ class CompiledEngine:
     bulk_players = frozenset(_GUESSES)
     most_optimal_layouts = 2_000_000
 
-    def analyse(self, view: View) -> CompiledPosition:
+    def analyse(self, view: View) -> Position:
+        if has_too_many_neighbours(view.board):
+            return plain_engine().analyse(view)
         return CompiledPosition(view)
 
     def deducer(self, board: Board, mines: int) -> Deducer:
+        if has_too_many_neighbours(board):
+            return plain_engine().deducer(board, mines)
         return CompiledDeducer(board, mines)
 
     def play_many(
@@ -200,6 +243,7 @@ class CompiledEngine:
     def optimal(
         self, board: Board, mines: int, free: Sequence[int], symmetries: Sequence[Sequence[int]]
     ) -> OptimalPlay:
+        require_few_neighbours(board)
         layouts, wins, policy = _native.optimal_play(
             _field(board), free, mines, self.most_optimal_layouts, _MOST_WORK, symmetries
         )
@@ -211,4 +255,6 @@ class CompiledEngine:
     def flood_many(
         self, board: Board, clues: memoryview, seen: memoryview, cells: memoryview
     ) -> Sequence[int]:
+        if has_too_many_neighbours(board):
+            return plain_engine().flood_many(board, clues, seen, cells)
         return _native.flood_many(_field(board), clues, seen, cells)

@@ -1,14 +1,53 @@
 """An analysed position whose fronts were counted by the C++ core, whatever it was compiled for."""
 
+from array import array
 from collections.abc import Sequence
 from functools import cached_property
 
-from mineproof.core.protocol import Candidate, Evaluation, Odds
+from mineproof.core.protocol import MOST_COMPILED_NEIGHBOURS, Candidate, Engine, Evaluation, Odds
+from mineproof.errors import BadInput
+from mineproof.game.board import Board
 from mineproof.game.clues import clues_and_sea
 from mineproof.game.game import View
 
 Ways = list[tuple[int, list[int]]]
 """Of each front: its fewest mines, and its number of layouts by number of mines from there on."""
+
+
+def has_too_many_neighbours(board: Board) -> bool:
+    """Whether a cell has more neighbours than the core can count."""
+    return board.directions > MOST_COMPILED_NEIGHBOURS
+
+
+def plain_engine() -> Engine:
+    """The engine for boards whose cells have too many neighbours."""
+    from mineproof.core.plain import load  # few boards need it
+
+    return load()
+
+
+def require_few_neighbours(board: Board) -> None:
+    """Raise `BadInput` if a cell has more neighbours than the search for the best play takes."""
+    if has_too_many_neighbours(board):
+        raise BadInput(
+            f"a cell has {board.directions} neighbours: the best play is found on boards with at"
+            f" most {MOST_COMPILED_NEIGHBOURS}"
+        )
+
+
+def neighbour_table(board: Board) -> "tuple[array[int], int]":
+    """The neighbours of each cell as 32-bit numbers, and how many numbers each cell has. Where a
+    cell has fewer neighbours, the number of cells stands in their place.
+
+    >>> neighbour_table(Board.from_neighbours([[1], [0, 2], [1]]))
+    (array('i', [1, 3, 0, 2, 1, 3]), 2)
+    """
+    ways = max(1, board.directions)
+    nothing = [board.cells] * ways
+    table = array("i")
+    for near in board.neighbours:
+        table.extend([*near, *nothing[len(near) :]])
+    return table, ways
 
 
 class CountedPosition:
@@ -28,6 +67,7 @@ class CountedPosition:
 
     @cached_property
     def layouts(self) -> int:
+        """The exact number of layouts that fit."""
         from mineproof.counting import exact  # few questions need it
 
         if self._ways is not None:

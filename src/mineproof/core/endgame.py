@@ -91,7 +91,7 @@ class Endgame:
         self._memo: dict[Layouts, int] = {}
         self._shows: dict[int, list[Layouts]] = {}
         for cell in cells:
-            by_value = [0] * 9
+            by_value = [0] * (len(neighbours[cell]) + 1)
             for number, mines in enumerate(fitting):
                 if cell not in mines:
                     by_value[sum(there in mines for there in neighbours[cell])] |= 1 << number

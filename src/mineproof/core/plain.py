@@ -4,13 +4,15 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import nan
+from random import Random
 
 from mineproof.core.endgame import Endgame, layouts
 from mineproof.core.plain_deducer import PlainDeducer
 from mineproof.core.plain_guess import evaluate
-from mineproof.core.protocol import Deducer, Engine, Evaluation, Odds, OptimalPlay, Played
+from mineproof.core.protocol import Deducer, Engine, Evaluation, Odds, OptimalPlay, Played, Report
 from mineproof.core.think import Think
 from mineproof.counting import exact
+from mineproof.counting.sampling import LayoutSampler
 from mineproof.game.board import Board, Layouts
 from mineproof.game.clues import Clue, clues_and_sea
 from mineproof.game.game import View
@@ -37,7 +39,27 @@ class PlainPosition:
                 odds[cell] = float(share)
         self.odds: Odds = odds
 
-    def evaluate(self, think: Think, also: Sequence[int] = ()) -> Evaluation:  # noqa: ARG002
+    def sample(self, count: int, seed: int) -> Layouts:
+        clues, sea = clues_and_sea(self._view)
+        sampler = LayoutSampler(clues, sea, self._view.mines)
+        random = Random(seed)
+        flat = bytearray(count * self._view.board.cells)
+        for number in range(count):
+            for cell in sampler.draw(random):
+                flat[number * self._view.board.cells + cell] = 1
+        return Layouts(flat, self._view.board.cells)
+
+    def roll_out(
+        self, cells: Sequence[int], player: Think, count: int, seed: int, first: int = 0
+    ) -> list[list[float]]:
+        raise NotImplementedError("the plain engine plays no rollouts")
+
+    def evaluate(
+        self,
+        think: Think,  # noqa: ARG002
+        also: Sequence[int] = (),
+        report: Report | None = None,  # noqa: ARG002
+    ) -> Evaluation:
         return evaluate(self._view, self.odds, self.mined, also)
 
 

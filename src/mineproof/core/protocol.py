@@ -12,8 +12,16 @@ from mineproof.core.think import Think
 from mineproof.game.board import Board, Layouts
 from mineproof.game.game import View
 
+MOST_COMPILED_NEIGHBOURS = 15
+"""The C++ core keeps a clue in four bits; the plain engine takes over where a cell has more."""
+
 Odds = Sequence[float]
 """The odds of a mine by cell; not a number where a cell is open."""
+
+
+Report = Callable[[int, int], bool]
+"""Is told how many rollouts were played, and of how many at most; False ends them, and the best
+choice so far is the answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +48,12 @@ class Candidate:
     beginning here. A lower bound: what the count may yet tell can only add to it."""
     region_best: float | None = None
     """The same, beginning at the best cell of that region."""
+    win_estimate: float | None = None
+    """The chance to win, estimated by games played on from here."""
+    win_margin: float | None = None
+    """Half the width of the 95 % interval of the estimate."""
+    rollouts: int | None = None
+    """The games of the estimate."""
     score: float | None = None
     """What candidates are compared by where nothing exact is known."""
 
@@ -74,17 +88,34 @@ class Position(Protocol):
         """Cells that are mines in every layout, in ascending order."""
 
     @property
-    def odds(self) -> Odds: ...
+    def odds(self) -> Odds:
+        """The risk of every hidden cell."""
 
-    def evaluate(self, think: Think, also: Sequence[int] = ()) -> Evaluation:
+    def sample(self, count: int, seed: int) -> Layouts:
+        """So many layouts that fit, drawn at random; each that fits is equally likely. The same
+        seed gives the same layouts with the same engine."""
+
+    def evaluate(
+        self, think: Think, also: Sequence[int] = (), report: Report | None = None
+    ) -> Evaluation:
         """The promising cells of a position in which nothing is safe, and the undecided cells
-        named in `also`."""
+        named in `also`. If games are played on, `report` is told how far they have come."""
+
+    def roll_out(
+        self, cells: Sequence[int], player: Think, count: int, seed: int, first: int = 0
+    ) -> list[list[float]]:
+        """Games played on by `player` in a position in which nothing is safe.
+
+        For each of the layouts `first` to `first + count - 1` of the seed a row: the value of
+        opening each of the cells. Its mean over the layouts is the player's chance to win.
+        """
 
 
 class Deducer(Protocol):
     """Follows one game. Tell it what is opened; ask what has become certain, or how risky it is."""
 
-    def open(self, cell: int, clue: int) -> None: ...
+    def open(self, cell: int, clue: int) -> None:
+        """Take note of an opened cell and its clue."""
 
     def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
         """Cells that have become certain since the last call: safe ones and mines.

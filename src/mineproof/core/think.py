@@ -37,12 +37,14 @@ class Think:
     """Cells that one search may open."""
     regions: bool = True
     """Whether regions that only the mine count links are solved independently."""
+    rollouts: int = 0
+    """Games that are played on from the leading cells of one decision."""
 
 
 THINK = {
     "fast": Think(layouts=200, ending_work=200_000, flips=False, plies=2),
     "normal": Think(),
-    "deep": Think(layouts=10_000, ending_work=100_000_000, reach=0.01, work=100_000),
+    "deep": Think(layouts=10_000, ending_work=100_000_000, rollouts=2_400),
 }
 """The presets by name."""
 

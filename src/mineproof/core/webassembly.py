@@ -10,11 +10,18 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from math import isnan
 from typing import NoReturn, Protocol
 
-from mineproof.core.counted_position import CountedPosition
+from mineproof.core.counted_position import (
+    CountedPosition,
+    has_too_many_neighbours,
+    neighbour_table,
+    plain_engine,
+    require_few_neighbours,
+)
 from mineproof.core.protocol import (
     Candidate,
     Deducer,
@@ -24,6 +31,8 @@ from mineproof.core.protocol import (
     OptimalGuess,
     OptimalPlay,
     Played,
+    Position,
+    Report,
 )
 from mineproof.core.think import Think
 from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
@@ -31,6 +40,7 @@ from mineproof.game.board import Board, Layouts, TableCache
 from mineproof.game.game import View
 
 _MOST_WORK = 2_000_000_000  # steps of `optimal`: some thirty seconds
+_MOST_ROLLOUTS = 800  # of one decision: a page waits for it, and the core is half as fast here
 _GUESSES = {"guess": True, "least-risk": True, "complete": False}  # does the player guess?
 _NOT_A_RISK = Think()  # sent where no risk is chosen
 _ERRORS: dict[int, type[Exception]] = {
@@ -40,7 +50,12 @@ _ERRORS: dict[int, type[Exception]] = {
     -5: ValueError,
     -6: MemoryError,
 }
-_WHOLE = {"cell": int, "dead": bool, "coin_flip": bool}  # fields of a candidate that are not odds
+_WHOLE = {
+    "cell": int,
+    "dead": bool,
+    "coin_flip": bool,
+    "rollouts": int,
+}  # fields of a candidate that are not odds
 
 
 class _JsBytes(Protocol):
@@ -59,6 +74,7 @@ class _Functions(Protocol):
 
     field_names: _CoreFunction
     create_field: _CoreFunction
+    create_field_of_table: _CoreFunction
     create_live: _CoreFunction
     create_thinker: _CoreFunction
     forget_field: _CoreFunction
@@ -71,6 +87,7 @@ class _Functions(Protocol):
     least_risk: _CoreFunction
     read: _CoreFunction
     analyse: _CoreFunction
+    sample: _CoreFunction
     choose: _CoreFunction
     evaluate: _CoreFunction
     optimal_play: _CoreFunction
@@ -152,9 +169,15 @@ class _Core:
         return self._core.output().to_bytes()
 
     def _make_field(self, board: Board) -> _Object:
-        name = board.shape.encode()
-        self.send(name)
         functions = self.functions
+        if board.shape not in ("grid", "torus", "hex"):
+            table, ways = neighbour_table(board)
+            self.send(table.tobytes())
+            return _Object(
+                self, functions.create_field_of_table, functions.forget_field, len(table), ways
+            )
+        name = str(board.shape).encode()
+        self.send(name)
         return _Object(
             self, functions.create_field, functions.forget_field,
             board.rows, board.cols, len(name),
@@ -174,7 +197,8 @@ class _Core:
         )
 
     def packed(self, think: Think) -> bytes:
-        return _packed(tuple(self.think_fields), think)
+        affordable = replace(think, rollouts=min(think.rollouts, _MOST_ROLLOUTS))
+        return _packed(tuple(self.think_fields), affordable)
 
     def play_watched(self, is_cancelled: Callable[[], bool], play: Callable[[], int]) -> int:
         """The status of `play()`, which ends early once `is_cancelled` returns True or raises."""
@@ -249,14 +273,36 @@ class WebAssemblyPosition(CountedPosition):
             self._ways.append((least, flat[at : at + count]))
             at += count
 
-    def evaluate(self, think: Think, also: Sequence[int] = ()) -> Evaluation:
+    def _hold(self) -> _Workspace:
+        """The workspace with this position in it; the caller says when it still has it."""
         core, workspace = self._engine.core, self._engine.workspace(self._board)
         is_held = workspace.holds is self
         workspace.holds = None
-        live, thinker = workspace.live.number, workspace.thinker.number
         if not is_held:
             core.send(bytes(self._cells))
-            core.result(core.functions.read(live, self._mines))
+            core.result(core.functions.read(workspace.live.number, self._mines))
+        return workspace
+
+    def sample(self, count: int, seed: int) -> Layouts:
+        core, workspace = self._engine.core, self._hold()
+        core.send(struct.pack("<Q", seed))
+        core.result(core.functions.sample(workspace.live.number, count))
+        workspace.holds = self
+        return Layouts(core.output(), self._board.cells)
+
+    def roll_out(
+        self, cells: Sequence[int], player: Think, count: int, seed: int, first: int = 0
+    ) -> list[list[float]]:
+        raise NotImplementedError("the engine in WebAssembly lists no rollouts")
+
+    def evaluate(
+        self,
+        think: Think,
+        also: Sequence[int] = (),
+        report: Report | None = None,  # noqa: ARG002 (it plays few rollouts)
+    ) -> Evaluation:
+        core, workspace = self._engine.core, self._hold()
+        live, thinker = workspace.live.number, workspace.thinker.number
         core.send(core.packed(think) + array("i", also).tobytes())
         cell = core.result(core.functions.evaluate(thinker, live, len(also)))
         ending, *values = memoryview(core.output()).cast("d").tolist()
@@ -330,10 +376,14 @@ class WebAssemblyEngine:
             self._workspace = _Workspace(self.core, board)
         return self._workspace
 
-    def analyse(self, view: View) -> WebAssemblyPosition:
+    def analyse(self, view: View) -> Position:
+        if has_too_many_neighbours(view.board):
+            return plain_engine().analyse(view)
         return WebAssemblyPosition(self, view)
 
     def deducer(self, board: Board, mines: int) -> Deducer:
+        if has_too_many_neighbours(board):
+            return plain_engine().deducer(board, mines)
         return WebAssemblyDeducer(self.core, board, mines)
 
     def play_many(
@@ -362,6 +412,7 @@ class WebAssemblyEngine:
     def optimal(
         self, board: Board, mines: int, free: Sequence[int], symmetries: Sequence[Sequence[int]]
     ) -> OptimalPlay:
+        require_few_neighbours(board)
         core, field = self.core, self.core.field(board)
         core.send(b"".join(array("i", cells).tobytes() for cells in (free, *symmetries)))
         core.result(
@@ -381,6 +432,8 @@ class WebAssemblyEngine:
     def flood_many(
         self, board: Board, clues: memoryview, seen: memoryview, cells: memoryview
     ) -> Sequence[int]:
+        if has_too_many_neighbours(board):
+            return plain_engine().flood_many(board, clues, seen, cells)
         core, field = self.core, self.core.field(board)
         core.send(bytes(cells) + bytes(clues) + bytes(seen))
         core.result(core.functions.flood_many(field.number, len(cells)))

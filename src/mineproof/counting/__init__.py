@@ -1,1 +1,1 @@
-"""Exact numbers from clues; cannot say what they are for."""
+"""Exact counts of the layouts that fit some clues. This room does not choose moves."""

@@ -1,4 +1,4 @@
-"""Which clues conflict: an unsat core of a position that no layout fits."""
+"""Find the clues that conflict: an unsat core of a position that no layout fits."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,10 @@ from mineproof.game.clues import Clue
 
 
 def minimal_conflict(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool]:
-    """A minimal set of conflicting clues, and whether the mine count is part of the conflict.
+    """Return a minimal set of conflicting clues, and whether the mine count takes part.
 
-    Call it for a position that has no layout. Clues are removed as long as the rest still
-    conflicts: first half of them at a time, so that a large board with a small conflict is done
-    quickly.
+    Call it for a position that has no layout. It removes clues as long as the rest still conflicts:
+    first half of them at once, then smaller parts, which is quick if the conflict is small.
 
     >>> one, two = Clue((1, 2), 1, 7), Clue((1, 2), 2, 8)
     >>> minimal_conflict([one, Clue((5, 6), 1, 9), two], sea=3, mines=2)
@@ -30,7 +29,7 @@ def minimal_conflict(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[
         except Contradiction:
             return True
         except TooWide:
-            return False  # no conflict is known, so the removed clues stay in
+            return False  # too wide to tell, so the removed clues are kept
         return False
 
     counted = not conflict(clues, counted=False)

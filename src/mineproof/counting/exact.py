@@ -1,7 +1,7 @@
-"""How many layouts fit, and in how many of them each cell is a mine: exact, in whole numbers.
+"""Count how many layouts fit, and in how many of them each cell is a mine: exact, in integers.
 
-The reference. `layers.py` counts one front; here fronts are joined with each other, the mine count
-and the sea, the cells no clue touches, by products of their ways.
+The plain engine uses this module, and tests compare the compiled engine with it. `layers.py` counts
+one front; here the numbers of ways of fronts and sea are multiplied, given the mine count.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,17 +17,17 @@ from mineproof.errors import Contradiction, TooWide
 from mineproof.game.clues import Clue
 
 MOST_IN_ALL = 1_000_000
-"""The most nodes of all fronts of a position together, or four a cell if that is more."""
+"""The largest number of nodes in all fronts together; the limit is 4 a cell if that is more."""
 
 
 @dataclass(frozen=True)
 class Certain:
-    """What every layout agrees on. `sea` speaks for all cells that no clue touches."""
+    """The cells that are certain. `sea` is the verdict for all cells that touch no clue."""
 
     safe: list[int]
     mined: list[int]
     sea: bool | None
-    """True: all mines; False: all safe; None: undecided, or there is no sea."""
+    """True: all are mines; False: all are safe; None: undecided, or there is no sea."""
 
 
 @dataclass(frozen=True)
@@ -36,18 +36,19 @@ class Counted:
 
     layouts: int
     shares: list[tuple[tuple[int, ...], Fraction]]
-    """Cells that a clue touches, in groups that are alike."""
+    """Groups of cells that touch the same clues, each with the share of every cell in it."""
     sea: Fraction
-    """The share of any cell that no clue touches."""
+    """The share of each cell of the sea; 0 if there is none."""
 
     def odds(self) -> dict[int, Fraction]:
-        """The chance that a cell is a mine, for every cell that a clue touches."""
+        """Return the odds of every cell that touches a clue."""
         return {cell: share for cells, share in self.shares for cell in cells}
 
 
 def certain(clues: Sequence[Clue], sea: int, mines: int) -> Certain:
-    """Everything that the clues and the number of mines entail; raise `Contradiction` if nothing
-    fits.
+    """Return the cells that the clues and the mine count decide.
+
+    Raise `Contradiction` if no layout fits.
 
     >>> certain([Clue((1, 2), 1, 7), Clue((1, 2, 3), 1, 8)], sea=2, mines=2).safe
     [3]
@@ -56,7 +57,9 @@ def certain(clues: Sequence[Clue], sea: int, mines: int) -> Certain:
 
 
 def entailed(clues: Sequence[Clue]) -> Certain:
-    """Everything that the clues entail, whatever the number of mines.
+    """Return the cells that the clues decide without the mine count.
+
+    Raise `Contradiction` if no layout fits.
 
     >>> entailed([Clue((1, 2), 1, 7), Clue((1, 2, 3), 1, 8)]).safe
     [3]
@@ -65,9 +68,9 @@ def entailed(clues: Sequence[Clue]) -> Certain:
 
 
 def count(clues: Sequence[Clue], sea: int, mines: int) -> Counted:
-    """The number of layouts and the odds of every cell, exactly.
+    """Return the exact number of layouts and the odds of every cell.
 
-    Report A's example: two mines left, and four layouts.
+    Raise `Contradiction` if no layout fits. The example is that of report A.
 
     >>> found = count([Clue((1, 2), 1, 0), Clue((1, 3), 1, 0), Clue((3, 4, 5, 6), 1, 0)], 0, 2)
     >>> found.layouts, str(found.odds()[1]), str(found.odds()[2])
@@ -77,13 +80,13 @@ def count(clues: Sequence[Clue], sea: int, mines: int) -> Counted:
 
 
 def analyse(clues: Sequence[Clue], sea: int, mines: int) -> tuple[Certain, Counted]:
-    """`certain` and `count` of one position, which is made ready once."""
+    """Return `certain` and `count` of one position, whose clues are prepared only once."""
     position = _Prepared(clues, sea, mines)
     return position.certain(), position.count()
 
 
 class _Prepared:
-    """A position reduced and split into fronts, ready for any question."""
+    """A position whose clues are reduced and split into fronts."""
 
     def __init__(self, clues: Sequence[Clue], sea: int, mines: int) -> None:
         self.reduced = reduce(clues)
@@ -114,7 +117,7 @@ class _Prepared:
 
 
 def bounds(clues: Sequence[Clue]) -> tuple[int, int] | None:
-    """The fewest and the most mines that the cells of some clues can hold; None if they clash."""
+    """Return the fewest and the most mines in the cells of some clues; None if they contradict."""
     try:
         position = _Prepared(clues, 0, 0)
     except Contradiction:
@@ -124,7 +127,7 @@ def bounds(clues: Sequence[Clue]) -> tuple[int, int] | None:
 
 
 def join(ways: Sequence[tuple[int, Ways]], sea: int, mines: int) -> int:
-    """The number of layouts from each front's ways, given from its fewest mines on.
+    """Return the number of layouts, given (fewest mines, ways from there on) of each front.
 
     >>> join([(1, [2, 1]), (0, [1])], sea=1, mines=2)
     3
@@ -137,10 +140,10 @@ def join(ways: Sequence[tuple[int, Ways]], sea: int, mines: int) -> int:
 
 @dataclass(frozen=True)
 class Weighed:
-    """Sums over all layouts: of 1, of the mines in each group, and of those in the sea.
+    """Sums over all layouts: of 1, of the mines in each group, and of the mines in the sea.
 
-    A factor that all of them share is left out: beside a sea of a million cells it would have a
-    hundred thousand digits. `layouts` puts it back.
+    A common factor of these sums is left out: with a sea of a million cells it would have a hundred
+    thousand digits. `layouts` returns the number of layouts with that factor.
     """
 
     total: int
@@ -150,10 +153,13 @@ class Weighed:
 
 
 class Fronts:
-    """Fronts side by side, joined by the sea and the number of mines they share."""
+    """All fronts of a position with its sea and its mine count."""
 
     def __init__(self, parts: "Iterable[Layers]", sea: int, mines: int, cells: int) -> None:
-        """`cells` are those of the board, or of all fronts and the sea."""
+        """`cells` is the number of cells of the board, or of all fronts and the sea.
+
+        Raise `TooWide` if the fronts have too many nodes together.
+        """
         self.sea = sea
         self.mines = mines
         self.parts: list[Layers] = []
@@ -165,13 +171,13 @@ class Fronts:
                 raise TooWide(f"too wide to count: more than {limit} states in all")
 
     def certain(self) -> Certain:
-        """All that the clues and the number of mines entail."""
+        """Return the cells that the clues and the mine count decide."""
         safe: list[int] = []
         mined: list[int] = []
         least = sum(part.least for part in self.parts)
         most = sum(part.most for part in self.parts)
         if self.mines - self.sea <= least and most <= self.mines:
-            # Whatever the fronts take, the sea can hold the rest: the count says nothing of them.
+            # The sea can hold the other mines in every case: the mine count decides nothing here.
             alone = self.entailed()
             safe, mined = alone.safe, alone.mined
         else:
@@ -180,7 +186,7 @@ class Fronts:
         return Certain(safe, mined, self._sea_verdict(least, most))
 
     def entailed(self) -> Certain:
-        """All that the clues entail by themselves."""
+        """Return the cells that the clues decide without the mine count."""
         safe: list[int] = []
         mined: list[int] = []
         for part in self.parts:
@@ -204,14 +210,17 @@ class Fronts:
         return Weighed(total, mined_in, mines_in_sea, layouts)
 
     def _allowed_totals(self) -> list[int]:
-        """For each front the totals, as bits, that leave the others and the sea a number they can
-        take; raise `Contradiction` if there is none."""
+        """Return for each front its possible mine counts, as bits, given all fronts and the sea.
+
+        Raise `Contradiction` if there are none.
+        """
         totals = [part.totals() for part in self.parts]
         before = [1]
         for bits in totals:
             before.append(_sums(before[-1], bits))
         fewest = max(0, self.mines - self.sea)
-        # By mines in the fronts up to this one: can the later ones and the sea take the rest?
+        # Bit x: with x mines in the fronts up to this one, the later fronts and the sea can hold
+        # the rest.
         open_to = ((1 << max(0, self.mines - fewest + 1)) - 1) << fewest
         if not before[-1] & open_to:
             raise Contradiction("the mine count fits no layout")
@@ -231,7 +240,7 @@ class Fronts:
         if not self.sea:
             return None
         if self.mines - most > 0 and self.mines - least < self.sea:
-            return None  # some mine, and some safe cell, whatever the fronts take
+            return None  # in every case the sea has a mine and a safe cell
         total = 1
         for part in self.parts:
             total = _sums(total, part.totals())
@@ -241,7 +250,7 @@ class Fronts:
 
 
 class Products:
-    """Ways of fronts multiplied in a tree, so that most factors are small.
+    """The product of the ways of several fronts, as a tree: most multiplications are small.
 
     >>> two = Products([[1, 1], [1, 2]])
     >>> two.ways, list(two.rests([0, 1, 0]))
@@ -261,7 +270,10 @@ class Products:
         self._count = len(factors)
 
     def rests(self, weights: Ways) -> Iterator[Ways]:
-        """If a number of mines of all factors weighs so: what one of each factor does."""
+        """Yield the weights of each factor's mine counts, given `weights` of the total mine count.
+
+        The weight of a count is summed over all ways of the other factors.
+        """
         if self._halves:
             for half, other in (self._halves, self._halves[::-1]):
                 yield from half.rests(_met(weights, other.ways, len(half.ways)))
@@ -274,9 +286,12 @@ def _met(weights: Ways, ways: Ways, count: int) -> Ways:
 
 
 def _ways_of_the_sea(sea: int, mines: int, count: int) -> Ways:
-    """How many ways the sea has to hold `mines`, one less, and so on, up to a common factor."""
+    """Return the number of ways to put `mines`, `mines` - 1, … mines into the sea.
+
+    All are scaled by the same factor.
+    """
     ways = [0] * count
-    first = max(0, mines - sea)  # the fewest mines in fronts that leave the sea no more than fits
+    first = max(0, mines - sea)  # the fewest mines in the fronts: the sea must hold the others
     last = min(count - 1, mines)
     if first <= last:
         # C(sea, r) times r! (sea - r)! for the largest r and the largest sea - r
@@ -288,7 +303,7 @@ def _ways_of_the_sea(sea: int, mines: int, count: int) -> Ways:
 
 
 def _whole(total: int, in_sea: Ways, sea: int, mines: int) -> int:
-    """A total with the common factor of the sea's ways put back."""
+    """Undo the scaling of `_ways_of_the_sea` for a total."""
     if not total:
         return 0
     first = max(0, mines - sea)
@@ -309,7 +324,7 @@ def _ones(bits: int) -> list[int]:
 
 
 def _sums(a: int, b: int) -> int:
-    """The set of sums of two sets of numbers, all as bits."""
+    """Return the sums of a number of `a` and a number of `b`; all three are sets as bits."""
     if a.bit_count() > b.bit_count():
         a, b = b, a
     total = 0

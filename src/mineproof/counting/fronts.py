@@ -1,6 +1,6 @@
-"""Clues made ready for counting: reduced, split where they share no cell, equal cells merged.
+"""Prepare clues for counting: reduce them, split them into fronts, group cells with equal clues.
 
-Nothing here knows a grid: a clue is a set of cells and a number.
+A clue is a set of cells and a number; this module does not know the shape of the board.
 """
 
 from collections import defaultdict
@@ -11,12 +11,12 @@ from mineproof.errors import Contradiction
 from mineproof.game.clues import Clue
 
 Group = tuple[tuple[int, ...], tuple[int, ...]]
-"""Cells that the same clues speak of, and the numbers of those clues."""
+"""Cells that touch the same clues, and the numbers of these clues."""
 
 
 @dataclass(frozen=True)
 class Reduced:
-    """What single clues decide, over and over; and what the other clues still say then."""
+    """The cells that single clues decide, and the other clues without these cells."""
 
     safe: list[int]
     mined: list[int]
@@ -24,9 +24,10 @@ class Reduced:
 
 
 def reduce(clues: Sequence[Clue]) -> Reduced:
-    """Apply every clue that is satisfied or needs all its cells, until none is left.
+    """Apply clues that are satisfied or need all their cells, until there are no more.
 
-    Without this the layered count below gets twice as wide.
+    Raise `Contradiction` if a clue cannot be met. Without this step, the layered count is twice as
+    wide.
 
     >>> reduce([Clue((1, 2), 1, 7), Clue((1, 2, 3), 1, 8), Clue((3,), 0, 9)]).safe
     [3]
@@ -62,11 +63,12 @@ def reduce(clues: Sequence[Clue]) -> Reduced:
 
 @dataclass(frozen=True)
 class GroupStep:
-    """One group of cells, and what assigning it does to the packed needs of the open clues.
+    """One group of cells, and how assigning it changes the packed needs of the open clues.
 
-    `enter` adds the needs of clues that this group opens; m mines cost m times `mask`. `slots` has
-    for each clue of the group where its need lies in the key and how many mines the clue's later
-    groups can still hold.
+    A key packs what each open clue still needs. `enter` is added for the clues that this group
+    opens; for m mines in the group, m times `mask` is subtracted. `slots` has a pair for each clue
+    of the group: the bit position of its need in the key, and the number of cells in its later
+    groups.
     """
 
     cells: tuple[int, ...]
@@ -77,15 +79,15 @@ class GroupStep:
 
 @dataclass(frozen=True)
 class Front:
-    """Clues linked by shared cells, as the steps of one layered count."""
+    """A front as the steps of a layered count."""
 
     steps: list[GroupStep]
     bits: int
-    """Width of a slot; `(1 << bits) - 1` reads one need out of a key."""
+    """Width of a slot in bits; `(1 << bits) - 1` masks one need of a key."""
 
 
 def numbers_by_cell(clues: Sequence[Clue]) -> dict[int, list[int]]:
-    """By cell the numbers of the clues that speak of it."""
+    """Return for each cell the numbers of the clues that it touches."""
     found: defaultdict[int, list[int]] = defaultdict(list)
     for number, clue in enumerate(clues):
         for cell in clue.cells:
@@ -99,7 +101,7 @@ def fronts(clues: Sequence[Clue]) -> list[Front]:
 
 
 def components(clues: Sequence[Clue]) -> list[list[Clue]]:
-    """Clues split where they share no cell, in the order of their first clue."""
+    """Split clues into parts that share no cell, in the order of their first clues."""
     clues_of = numbers_by_cell(clues)
     parts, seen = [], [False] * len(clues)
     for first in range(len(clues)):
@@ -117,7 +119,10 @@ def components(clues: Sequence[Clue]) -> list[list[Clue]]:
 
 
 def front_of(linked: Sequence[Clue]) -> Front:
-    """The front of clues that are linked. Clues over the same cells count once."""
+    """Return the front of linked clues; clues over the same cells are merged.
+
+    Raise `Contradiction` if clues over the same cells have different numbers.
+    """
     distinct: dict[frozenset[int], Clue] = {}
     for clue in linked:
         twin = distinct.setdefault(frozenset(clue.cells), clue)
@@ -142,7 +147,7 @@ def _steps(
     groups_of: list[list[int]],
     bits: int,
 ) -> list[GroupStep]:
-    """The order of groups, with the needs of the open clues packed into slots that are reused."""
+    """Return the steps in their order. A slot is free again once its clue is complete."""
     capacity = [len(clue.cells) for clue in clues]
     slot: dict[int, int] = {}
     free: list[int] = []
@@ -168,10 +173,11 @@ def _steps(
 
 
 def _order(groups: list[Group], groups_of: list[list[int]]) -> list[int]:
-    """Finish one clue after another: of the open ones the one that opens fewest others.
+    """Return an order of the groups that keeps few clues open at a time.
 
-    Start at an end of the front (a clue as far as can be from the first), so that few are open at a
-    time. A group that belongs to no other clue goes last: it is then forced.
+    It completes one clue after another: the next is the open clue that opens the fewest others. It
+    starts at one end of the front, at a clue that is far from the first. Within a clue, a group
+    that touches no other clue goes last, because its number of mines is then forced.
     """
     done = [False] * len(groups)
     open_clues = [_peripheral(groups, groups_of)]
@@ -197,7 +203,7 @@ def _order(groups: list[Group], groups_of: list[list[int]]) -> list[int]:
 
 
 def _peripheral(groups: list[Group], groups_of: list[list[int]]) -> int:
-    """The last clue that a breadth-first walk from the first one reaches."""
+    """Return the last clue that a breadth-first search from the first one reaches."""
     seen, queue = {0}, [0]
     for number in queue:
         for group in groups_of[number]:

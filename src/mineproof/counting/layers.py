@@ -1,29 +1,37 @@
-"""One front counted layer by layer: what it decides, its ways by number of mines, its odds.
+"""Count one front layer by layer: its certain cells, its ways by number of mines, its odds.
 
-A node is what the open clues still need, an edge puts m mines into a group of equal cells.
-Everything else is read off the stored edges:
+A node of a layer is what the open clues still need. An edge puts m mines into a group of equal
+cells. All answers are computed from the stored edges:
 
-- a cell is certain if all edges that lead on to the end agree on it (never because odds are 0);
-- the number of ways, by how many mines the front takes, is one pass forward;
-- odds are one pass backward, seeded with how many ways the rest of the board has to go with it.
+- a cell is certain if all edges on a path to the end agree on it (odds are not used for that);
+- the number of ways, by the number of mines in the front, is one forward pass;
+- odds are one backward pass that starts from the number of ways of the rest of the board.
 """
 
+from collections.abc import Sequence
 from math import comb
+from random import Random
+from typing import TypeVar
 
 from mineproof.counting.fronts import Front
 from mineproof.errors import Contradiction, TooWide
 
 MOST_NODES = 250_000
-"""The most nodes of one front. More raise `TooWide`: the edges would take some 100 MB."""
+"""The largest number of nodes in one front; more raise `TooWide`. The edges take some 100 MB."""
+
+T = TypeVar("T")
 
 Edge = tuple[int, int, int]
-"""From which node, to which node, with how many mines."""
+"""The node it starts from, the node it leads to, and the number of mines."""
 Ways = list[int]
-"""Number of ways by number of mines, from 0 mines on."""
+"""Item m is the number of ways with m mines."""
 
 
 class Layers:
-    """One front counted layer by layer."""
+    """The layers of one front.
+
+    Raise `Contradiction` if no layout fits, `TooWide` if there are too many nodes.
+    """
 
     def __init__(self, front: Front) -> None:
         self.front = front
@@ -65,11 +73,11 @@ class Layers:
         [(self.least, self.most)] = ranges
 
     def totals(self) -> int:
-        """The numbers of mines that the front can take, as bits."""
+        """Return the possible numbers of mines in the front, as bits."""
         return self._reach()[-1][0]
 
     def _reach(self) -> list[list[int]]:
-        """By node the numbers of mines put down so far, as bits."""
+        """Return for each node the possible numbers of mines before it, as bits."""
         reach = [[1]]
         for edges, size in zip(self.edges, self.sizes[1:], strict=True):
             here, there = reach[-1], [0] * size
@@ -79,18 +87,19 @@ class Layers:
         return reach
 
     def decide(self, totals: int | None, safe: list[int], mined: list[int]) -> None:
-        """Sort the cells that all layouts agree on into `safe` and `mined`.
+        """Append the certain cells to `safe` and `mined`.
 
-        With `totals`, only layouts with such a number of mines in this front are asked.
+        With `totals` (as bits), the number of mines in this front must be one of them.
         """
         reach = None if totals is None else self._reach()
-        alive = [1 if totals is None else totals]  # by node the totals of mines so far that lead on
+        # For each node, the numbers of mines before it that can reach an allowed total.
+        alive = [1 if totals is None else totals]
         for number in range(len(self.edges) - 1, -1, -1):
             cells = self.front.steps[number].cells
             before = [0] * self.sizes[number]
             fewest, most = len(cells), 0
             for u, v, m in self.edges[number]:
-                # Without totals a bit is enough: does the node lead on to the end?
+                # Without totals one bit is enough: the node can reach the end.
                 leads = alive[v] >> m if reach is not None else alive[v]
                 if reach is not None:
                     leads &= reach[number][u]
@@ -104,7 +113,7 @@ class Layers:
             alive = before
 
     def ways(self) -> Ways:
-        """The ways to fill the front, by number of mines."""
+        """Return the number of ways to fill the front, by number of mines."""
         if self._forward:
             return self._forward[-1][0]
         self._forward = [[[1]]]
@@ -117,10 +126,26 @@ class Layers:
             self._forward.append(there)
         return self._forward[-1][0]
 
-    def spread(self, rest: Ways) -> list[tuple[tuple[int, ...], int]]:
-        """For each group its mines, summed over all layouts of the board.
+    def sample(self, mines: int, random: Random) -> list[int]:
+        """Return a random layout of the front with `mines` mines. Call `ways` first."""
+        node, drawn = 0, []
+        for number in range(len(self.edges) - 1, -1, -1):
+            cells, here = self.front.steps[number].cells, self._forward[number]
+            choices = [
+                (u, m, here[u][mines - m] * comb(len(cells), m))
+                for u, v, m in self.edges[number]
+                if v == node and 0 <= mines - m < len(here[u])
+            ]
+            node, m = draw([(u, m) for u, m, _ in choices], [n for _, _, n in choices], random)
+            drawn += random.sample(cells, m)
+            mines -= m
+        return drawn
 
-        `rest` are the ways of everything else by this front's number of mines. Call `ways` first.
+    def spread(self, rest: Ways) -> list[tuple[tuple[int, ...], int]]:
+        """Return each group with its number of mines, summed over all layouts of the board.
+
+        `rest` is the number of ways of the rest of the board, by this front's number of mines. Call
+        `ways` first.
         """
         summed = []
         back: list[Ways] = [rest]
@@ -142,6 +167,20 @@ class Layers:
             summed.append((cells, mines))
             back = before
         return summed
+
+
+def draw(choices: Sequence[T], weights: Sequence[int], random: Random) -> T:
+    """Return a random choice, with probability proportional to its weight; exact for any integers.
+
+    >>> draw("abc", [0, 10**400, 0], Random(1))
+    'b'
+    """
+    left = random.randrange(sum(weights))
+    for choice, weight in zip(choices, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return choice
+    raise AssertionError("randrange is below the sum")
 
 
 def _add(to: Ways, ways: Ways, shift: int, factor: int) -> None:

@@ -1,1 +1,1 @@
-"""Finds proofs; cannot say what its variables mean."""
+"""Clauses, resolution and proof search. This room does not know what a variable stands for."""

@@ -1,8 +1,7 @@
-""" "At least so many of the first of these" as clauses, with a meaning for every variable.
+"""Clauses for a count over many variables, by helper variables (a sequential counter).
 
-A count over many variables needs helpers. Here each helper means one thing: at least j of the first
-i variables of a list are true. So whoever doubts a clause can check it by itself, without knowing
-how the rest was made.
+Each helper variable has one meaning: at least j of the first i variables of a list are true. A
+reader can therefore check every clause alone, without knowing how the others were made.
 """
 
 from collections.abc import Sequence
@@ -29,18 +28,20 @@ class Counter:
     _helpers: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def at_most(self, most: int) -> None:
-        """Not most + 1 of them, or more, are true."""
+        """Add clauses: at most `most` of the variables are true."""
         self._count_up(most + 1)
         self._add((most + 1, len(self.variables)), negated=True)
 
     def at_least(self, least: int) -> None:
-        """At least `least` of them are true."""
+        """Add clauses: at least `least` of the variables are true."""
         self._count_down(least)
         self._add((least, len(self.variables)), negated=False)
 
     def exactly(self, count: int) -> None:
-        """Just `count` of them are true. Every helper is decided by the variables, so that each way
-        to choose them is one model and no more."""
+        """Add clauses: exactly `count` of the variables are true.
+
+        The variables determine every helper: each choice of true variables is exactly one model.
+        """
         for goal in (count, count + 1):
             self._count_up(goal)
             self._count_down(goal)
@@ -49,7 +50,7 @@ class Counter:
         self._add((count + 1, len(self.variables)), negated=True)
 
     def _band(self, goal: int) -> list[tuple[int, int]]:
-        """The helpers that can bear on "at least `goal` of all": those within reach of it."""
+        """Return (j, i) of the helpers that "at least `goal` of all" can depend on."""
         size = len(self.variables)
         return [
             (j, i)
@@ -58,14 +59,14 @@ class Counter:
         ]
 
     def _count_up(self, goal: int) -> None:
-        """From cells to helpers: what is there is counted."""
+        """Add clauses from variables to helpers: enough true variables make a helper true."""
         for j, i in self._band(goal):
             cell = self.variables[i - 1]
             self._clause([((j, i - 1), True), ((j, i), False)])
             self._clause([((j - 1, i - 1), True), ((j, i), False)], -cell)
 
     def _count_down(self, goal: int) -> None:
-        """From helpers to cells: what is counted is there."""
+        """Add clauses from helpers to variables: a true helper needs enough true variables."""
         for j, i in self._band(goal):
             cell = self.variables[i - 1]
             self._clause([((j, i), True), ((j - 1, i - 1), False)])
@@ -75,13 +76,16 @@ class Counter:
         self._clause([(what, negated)])
 
     def _clause(self, helpers: list[tuple[tuple[int, int], bool]], *literals: int) -> None:
-        """Helpers (negated or not) and literals; constants are folded away."""
+        """Add a clause of helpers (each with whether it is negated) and literals.
+
+        A helper with j <= 0 is always true and one with j > i is always false: neither is written.
+        """
         clause = set(literals)
         for (j, i), negated in helpers:
             value = True if j <= 0 else False if j > i else None
             if value is not None:
                 if value != negated:
-                    return  # true already
+                    return  # the clause is always true
                 continue
             helper = self._helper(j, i)
             clause.add(-helper if negated else helper)

@@ -1,8 +1,8 @@
-"""Two ways of matching as their authors had them, losses and all.
+"""The matching methods of two published reports, with the clauses that they lose.
 
-Both forget what `Rounds` and `Saturation` would keep, and that is the point: they are here to be
-measured, not to be used. The order of work is the originals'; only their lists have been given an
-index, so that a hard board takes a part of a second and not many.
+Both methods delete clauses that `Rounds` and `Saturation` keep. They exist for comparison, not for
+use. The order of work is that of the originals. The clause lists have an index, which the originals
+lack, so that a hard board takes a fraction of a second.
 """
 
 from collections import Counter, defaultdict
@@ -15,21 +15,21 @@ from mineproof.logic.kb import ClauseStore, Counters, Event, Listener
 from mineproof.logic.resolution import resolve
 
 Ordered = tuple[int, ...]
-"""A clause as report B has it: the order of its literals tells it from another."""
+"""A clause of report B: the same literals in another order are another clause."""
 Rank = Callable[[int], int]
-"""From the number of a clause to its rank in the order in which clauses are visited."""
+"""A function from the number of a clause to its rank. Clauses are visited by increasing rank."""
 
 
 class ConsumingBase:
-    """Report B's base: a list sorted by length, in which resolving uses up both parents.
+    """The knowledge base of report B: a list sorted by length; resolution deletes both parents.
 
-    - A clause is an ordered list, so the same literals in another order make another clause, and
-      shortening by a unit may leave equal ones side by side.
-    - Its test for subsumption never succeeds, so there is none.
-    - A round takes the first clause that has a partner (exactly one clash, any lengths), resolves
-      it with all its partners, and deletes it and them.
+    - A clause is an ordered list. The same literals in another order are another clause, and
+      shortening by a unit may leave duplicates.
+    - There is no subsumption: the original tests for it, but its test never succeeds.
+    - A round takes the first clause that has a partner (exactly one clashing literal, any lengths),
+      resolves it with all its partners, and deletes all of these parents.
 
-    Call `settle` at the end of each iteration, as the original updates and sorts its list.
+    Call `settle` at the end of each iteration: the original updates and sorts its list then.
     """
 
     def __init__(self, *, listener: Listener | None = None) -> None:
@@ -39,7 +39,7 @@ class ConsumingBase:
         self._clauses: dict[int, Ordered] = {}
         self._copies: Counter[Ordered] = Counter()
         self._occurs: defaultdict[int, set[int]] = defaultdict(set)
-        # The sorted list: entries by length, those of one length by their rank.
+        # The sorted list: by length, then by rank.
         self._groups: defaultdict[int, dict[int, None]] = defaultdict(dict)
         self._rank: dict[int, int] = {}
         self._ranks = 0
@@ -51,11 +51,15 @@ class ConsumingBase:
         return len(self._clauses)
 
     def decide(self, lit: int, step: int = 0) -> None:
+        """Add a literal to the facts; `step` is the number of the clause that proved it."""
         self.facts.add(lit)
         self._decided.append((lit, step))
 
     def tell_exactly(self, count: int, variables: Sequence[int], source: Hashable = None) -> None:
-        """Expand a count over all its variables, decided or not, then shrink each clause."""
+        """Add clauses for "exactly `count` of `variables` are true".
+
+        The count is expanded over all variables; then the facts shorten each clause.
+        """
         if self.listener:
             self.listener(Event("tell", 0, frozenset(variables), (), count, source))
         for clause in exactly(count, variables):
@@ -63,7 +67,7 @@ class ConsumingBase:
             self._offer(tuple(lit for var in variables for lit in (var, -var) if lit in clause), ())
 
     def take(self) -> int | None:
-        """Decide the first unit; None if the shortest clause is longer."""
+        """Decide the first unit and return it; None if there is no unit."""
         if not self._groups[1]:
             return None
         id = next(iter(self._groups[1]))
@@ -73,7 +77,7 @@ class ConsumingBase:
         return lit
 
     def match(self) -> bool:
-        """Resolve the first clause that has partners with all of them; False if none has any."""
+        """Resolve the first clause that has partners with all of them; False if there is none."""
         for length in sorted(self._groups):
             for base in self._groups[length]:
                 partners = self._partners(base)
@@ -83,11 +87,11 @@ class ConsumingBase:
         return False
 
     def settle(self) -> None:
-        """Shrink every clause by what has been decided, then sort, stably, by length."""
+        """Shorten every clause by the newly decided literals, then sort by length (stable)."""
         for lit, fact in self._decided:
             for id in sorted(self._occurs[lit]):
                 self._remove(id, "true")
-            # All of them lose one literal, so their order in the list is their order after it.
+            # Each of them loses one literal, so their order in the list does not change.
             for id in sorted(self._occurs[-lit], key=self._position):
                 clause = self._remove(id, "shorten", fact)
                 self.counters.resolutions += 1
@@ -168,10 +172,12 @@ class ConsumingBase:
 def clause_rank(order: str, game: Iterable[int] = ()) -> Rank:
     """Return the rank of clauses in an order: `insertion`, `set` or `set:SEED`.
 
-    Report D keeps its clauses in a Python set and hashes them by their addresses, so that its order
-    is arbitrary, and the same for a clause as long as it is held. `set` stands for such an order: a
-    pseudo-random rank for each clause number, from the seed (0 if none is given) and from `game`,
-    numbers that tell one game from another. It is the same on every platform.
+    Report D keeps its clauses in a Python set and hashes them by address. Its order is therefore
+    arbitrary, but fixed for a clause as long as the set holds it. `set` imitates this by a
+    pseudo-random rank for each clause number. The rank depends on the seed (default 0) and on
+    `game`, numbers that identify a game, and is the same on every platform.
+
+    Raise `BadInput` for another order.
 
     >>> sorted([1, 2, 3, 4], key=clause_rank("insertion"))
     [1, 2, 3, 4]
@@ -199,16 +205,17 @@ def _scramble(number: int) -> int:
 
 
 def replace_longer(kb: ClauseStore, rank: Rank = int) -> None:
-    """Report D's pass: each clause of one or two literals replaces what it clashes with once.
+    """Run one pass of report D: resolvents with short clauses replace their other parent.
 
-    The short clauses are those held at the start, even if they are replaced meanwhile; what they
-    replace is whatever is held by then, earlier resolvents included. (Read the other way, that each
-    side stands as at the start, it makes twice the clauses that the report counted.) Clauses are
-    visited in the order of their rank.
+    A clause is short if it has one or two literals. The short clauses of a pass are those held at
+    its start, even if the pass replaces some of them. Each is resolved with every clause that is
+    held at that moment, earlier resolvents included, and clashes with it on exactly one literal.
+    (If both sides were fixed at the start, the pass would make twice the clauses that the report
+    counted.) Clauses are visited by increasing rank.
     """
     kb.counters.rounds += 1
     short = [(id, clause) for clause, id in kb.ids.items() if len(clause) <= 2]
-    if rank is not int:  # the numbers are in the order of insertion already
+    if rank is not int:  # clause numbers are already in the order of insertion
         short.sort(key=lambda one: rank(one[0]))
     for base, clause in short:
         if kb.listener:

@@ -1,9 +1,9 @@
-"""The knowledge base: tell it clauses, take the units it finds.
+"""The knowledge base: callers add clauses and take the units that follow.
 
-Two layers. `ClauseStore` holds clauses and finds them by their literals; `KnowledgeBase` adds what
-is decided (the assignment's KB0) and keeps the two apart. No operation scans the whole base. Every
-clause ever accepted keeps its number and the numbers of its parents, so that a proof can be read
-off later.
+There are two layers. `ClauseStore` holds clauses and finds them by their literals. `KnowledgeBase`
+adds the decided literals (the assignment's KB0) and keeps them out of the clauses. No operation
+scans all clauses. Every accepted clause keeps its number and the numbers of its parents, also after
+its deletion, so that `proofs.py` can read a proof from them.
 """
 
 from collections import defaultdict
@@ -16,21 +16,21 @@ from mineproof.logic.cardinality import exactly
 from mineproof.proof.clause import Clause
 
 Parents = tuple[int, ...]
-"""The steps a clause was made from; for a clause that was told, minus the number of the telling."""
+"""The numbers of a resolvent's two parents; for a clause of a `Telling`, minus its number."""
 
 
 @dataclass(slots=True)
 class Counters:
-    """What the work cost: the figures that people compare strategies by."""
+    """Counts of the work done, used to compare strategies."""
 
     generated: int = 0
-    """clauses offered: from clues, from pairs, and those a unit has shortened"""
+    """clauses made: from clues, by resolving pairs, and by shortening with a unit"""
     inserted: int = 0
     """clauses accepted"""
     duplicates: int = 0
-    """clauses refused because the base had them"""
+    """clauses refused because the base contains them already"""
     subsumed: int = 0
-    """clauses refused or thrown out because a stricter one was there, or came"""
+    """clauses refused or deleted because a clause of the base subsumes them"""
     resolutions: int = 0
     """resolvents made, those with a unit included"""
     units: int = 0
@@ -38,19 +38,24 @@ class Counters:
     rounds: int = 0
     """rounds of pairwise matching (`saturate`: clauses matched with all their partners)"""
     largest: int = 0
-    """clauses in the base at its fullest"""
+    """the largest number of clauses in the base at one time"""
     nodes: int = 0
     """values tried by backtracking"""
 
 
 class Event(NamedTuple):
-    """Something the base did, told to whoever listens.
+    """One operation of the knowledge base, passed to its listener.
 
-    `kind` is one of: tell (`source` says: `other` of the variables in `clause` are true), insert,
-    duplicate, subsumed (refused: `other` is stricter), true (refused: decided already), drop
-    (deleted: `other` subsumes it), shorten (deleted: the unit `other` shortens it), consume
-    (deleted: a parent that is not kept), take (a unit moves to the facts), match (pairs are about
-    to be resolved).
+    `kind` is one of:
+
+    - tell: `source` states that `other` of the variables in `clause` are true
+    - insert: the clause is added
+    - duplicate, subsumed, true: the clause is refused, because the base contains it, because
+      clause `other` subsumes it, or because a decided literal makes it true
+    - drop, shorten, consume: the clause is deleted, because clause `other` subsumes it, because
+      unit `other` shortens it, or because its method does not keep parents
+    - take: a unit moves to the facts
+    - match: the clause is about to be resolved with its partners
     """
 
     kind: str
@@ -66,10 +71,10 @@ Listener = Callable[[Event], None]
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Where told clauses come from: `source` says that `count` of `variables` are true.
+    """One call of `tell` or `tell_exactly`: `source` states that `count` of `variables` are true.
 
-    `decided` are the literals over those variables that were known by then and so left out. A bare
-    clause has `count` None and its literals for variables.
+    `decided` are the literals over these variables that were facts at that time; the clauses leave
+    them out. For a single clause, `count` is None and `variables` are its literals.
     """
 
     source: Hashable
@@ -79,10 +84,10 @@ class Telling:
 
 
 class ClauseStore:
-    """Clauses without duplicates, none a superset of another.
+    """A set of clauses, none of which subsumes another.
 
-    Between calls, `units` and `fresh` name the unit clauses, and the longer ones that matching has
-    not looked at yet.
+    Between calls, `units` holds the unit clauses by literal, and `fresh` the numbers of longer
+    clauses that have not been matched yet.
     """
 
     def __init__(self, *, record: bool = True, listener: Listener | None = None) -> None:
@@ -96,8 +101,8 @@ class ClauseStore:
         self.tellings: list[Telling] = []
         self._clauses: dict[int, Clause] = {}
         self._last = 0
-        # Three indexes, each by literal: all clauses with it; the other half of each pair with it;
-        # and, for forward subsumption, the longer clauses under just one of their literals.
+        # Three indexes by literal: all clauses that contain it; the other literal of each clause of
+        # two; and, for forward subsumption, each longer clause under one of its literals only.
         self.occurs: defaultdict[int, set[int]] = defaultdict(set)
         self.pairs: defaultdict[int, dict[int, int]] = defaultdict(dict)
         self._homes: defaultdict[int, set[int]] = defaultdict(set)
@@ -106,16 +111,19 @@ class ClauseStore:
         return len(self.ids)
 
     def clause(self, id: int) -> Clause | None:
-        """The clause of that number if it is still held."""
+        """Return the clause with this number; None if it has been deleted."""
         clause = self._clauses.get(id)
         return clause if clause is not None and self.ids.get(clause) == id else None
 
     def recorded(self, id: int) -> Clause:
-        """The clause of that number, held or not."""
+        """Return the clause with this number, even if it has been deleted."""
         return self._clauses[id]
 
     def insert(self, clause: Clause, parents: Parents) -> None:
-        """Add a clause unless it, or a stricter one, is held; throw out those it subsumes."""
+        """Add a clause unless the store has it or one that subsumes it; delete those it subsumes.
+
+        Raise `Contradiction` if the clause is empty.
+        """
         counters = self.counters
         counters.generated += 1
         if clause in self.ids:
@@ -133,7 +141,7 @@ class ClauseStore:
         if self.listener:
             self.listener(Event("insert", id, clause, parents))
         if not clause:
-            raise Contradiction("what was told contradicts itself")
+            raise Contradiction("the clauses contradict each other")
         for wider in self._wider(clause):
             counters.subsumed += 1
             self.remove(wider, "drop", id)
@@ -147,7 +155,7 @@ class ClauseStore:
             counters.largest = len(self.ids)
 
     def remove(self, id: int, why: str, by: int = 0) -> Clause:
-        """Take a clause out; its step stays on record."""
+        """Delete a clause and return it. If `record` is set, its number and parents are kept."""
         clause = self._clauses[id] if self.record else self._clauses.pop(id)
         if self.listener:
             self.listener(Event(why, id, clause, (), by))
@@ -166,7 +174,7 @@ class ClauseStore:
         return clause
 
     def _stricter(self, clause: Clause) -> int:
-        """The number of a clause within `clause`, or 0."""
+        """Return the number of a clause that subsumes `clause`, or 0."""
         if self.units and not self.units.keys().isdisjoint(clause):
             return next(self.units[lit] for lit in clause if lit in self.units)
         size = len(clause)
@@ -186,7 +194,7 @@ class ClauseStore:
         return 0
 
     def _wider(self, clause: Clause) -> Sequence[int]:
-        """The numbers of the clauses that contain `clause`."""
+        """Return the numbers of the clauses that `clause` subsumes."""
         occurs = self.occurs
         found: set[int] = set()
         first = True
@@ -216,10 +224,10 @@ class ClauseStore:
 
 
 class KnowledgeBase(ClauseStore):
-    """Clauses, and `facts`: the literals decided so far, each with the step that decided it.
+    """Clauses, and `facts`: the decided literals, each with the number of its unit clause.
 
-    Between calls no clause but a waiting unit contains a decided variable, and a waiting unit is in
-    no other clause but as its denial.
+    Between calls, no clause contains the variable of a fact. Clauses may contain the negation of a
+    unit that waits for `take`, but not the unit itself.
 
     >>> kb = KnowledgeBase()
     >>> kb.tell({1, 2, 3})
@@ -233,7 +241,10 @@ class KnowledgeBase(ClauseStore):
         self.facts: dict[int, int] = {}
 
     def tell(self, literals: Iterable[int], source: Hashable = None) -> None:
-        """Add a clause; what is decided is resolved away first."""
+        """Add a clause without its literals that are decided to be false.
+
+        A clause with a literal that is decided to be true is not added.
+        """
         whole, facts = frozenset(literals), self.facts
         if any(lit in facts for lit in whole):
             if self.listener:
@@ -265,9 +276,9 @@ class KnowledgeBase(ClauseStore):
             self.insert(clause, told)
 
     def take(self) -> int | None:
-        """Decide the next unit and match it with every clause; None if no unit is waiting.
+        """Decide the newest unit, shorten the clauses that deny it, and return it; None if none.
 
-        Clauses that contain it are gone already: the unit subsumed them when it came.
+        No clause contains the unit itself: `insert` deleted them, because the unit subsumes them.
         """
         if not self.units:
             return None
@@ -279,8 +290,8 @@ class KnowledgeBase(ClauseStore):
             longer = self.remove(other, "shorten", id)
             self.counters.resolutions += 1
             self.insert(longer - {-lit}, (id, other))
-        # A decided variable comes up no more. On large boards its empty index entries, two a cell,
-        # are what the garbage collector would spend its time on.
+        # A decided variable occurs in no later clause. On large boards, its empty index entries
+        # (two a cell) would take most of the garbage collector's time.
         for side in (lit, -lit):
             self.occurs.pop(side, None)
             self.pairs.pop(side, None)

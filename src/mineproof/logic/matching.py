@@ -1,6 +1,6 @@
-"""Which pairs are resolved, in which order, and when to stop.
+"""Two orders of resolution: which pairs of clauses are resolved, and when to stop.
 
-Both ways below keep the parents and never match the same two clauses twice.
+Both keep the parents and never match the same two clauses twice.
 """
 
 from collections import deque
@@ -10,15 +10,16 @@ from mineproof.proof.clause import Clause
 
 
 class Saturation:
-    """Match until a unit appears or nothing more follows: shortest clause first.
+    """Match the shortest clause first, until a unit appears or nothing more follows.
 
-    One parent has exactly two literals. A clause, once matched with all that were matched before
-    it, is *settled*; a new one waits in the queue of its length. As the shortest go first, every
-    pair is settled before any longer clause is looked at. (Last in, first out has a thirty times
-    longer tail: long resolvents breed before the short clauses that subsume them are found.)
+    One parent has exactly two literals. A new clause waits in the queue of its length. A clause
+    that has been matched with all earlier ones is *settled*. Because the shortest go first, all
+    clauses of two literals are settled before a longer one is matched. (Last in, first out has a
+    thirty times longer tail: it resolves long clauses before it finds the short ones that subsume
+    them.)
 
-    With `support`, the clauses that are held now are not matched with each other: only clauses that
-    come later are, with them and among themselves. That is the same rule with a set of support.
+    With `support`, the clauses of the base at the start are not matched with each other. Later
+    clauses are matched with them and with each other: the set-of-support rule.
     """
 
     def __init__(self, kb: KnowledgeBase, *, support: bool = False) -> None:
@@ -68,7 +69,7 @@ class Saturation:
         return 0
 
     def _match_pair(self, id: int, pair: Clause) -> None:
-        """With every settled clause that denies one half of the pair."""
+        """Resolve a clause of two literals with every settled clause that denies one of them."""
         kb = self._kb
         a, b = pair
         for pivot, kept in ((a, b), (b, a)):
@@ -79,7 +80,7 @@ class Saturation:
                     kb.insert((clause - {-pivot}) | {kept}, (id, other))
 
     def _match_longer(self, id: int, clause: Clause) -> None:
-        """With every pair that denies one of its literals; all pairs are settled by now."""
+        """Resolve a longer clause with every clause of two literals that denies one of its own."""
         kb = self._kb
         for pivot in clause:
             for kept, pair in list(kb.pairs[-pivot].items()):
@@ -87,13 +88,13 @@ class Saturation:
                     kb.counters.resolutions += 1
                     kb.insert((clause - {pivot}) | {kept}, (pair, id))
                     if clause not in kb.ids:
-                        return  # a resolvent subsumes it: what it breeds would be subsumed too
+                        return  # a resolvent subsumes it, and would subsume its later resolvents
 
 
 class Rounds:
-    """Match round by round: the clauses present at a round's start, resolvents from the next on.
+    """Match in rounds. A round matches the clauses present at its start, not its own resolvents.
 
-    `both` restricts a pair to two clauses of two literals each; otherwise one must have just two.
+    One parent has exactly two literals; with `both`, each of the two has.
     """
 
     def __init__(self, kb: KnowledgeBase, *, both: bool = False) -> None:
@@ -101,7 +102,7 @@ class Rounds:
         self._both = both
 
     def round(self) -> bool:
-        """Match every pair that no earlier round has matched; True if the base took anything in."""
+        """Match every pair that no earlier round has matched; True if a clause was added."""
         kb = self._kb
         kb.counters.rounds += 1
         present, before = kb.fresh, kb.counters.inserted
@@ -115,14 +116,16 @@ class Rounds:
             for other, pivot in self._partners(id, clause):
                 partner = kb.clause(other)
                 if partner is None:
-                    continue  # a resolvent of this round subsumes it, and goes in its place
+                    continue  # deleted: a resolvent of this round subsumes it
                 kb.counters.resolutions += 1
                 kb.insert((clause - {pivot}) | (partner - {-pivot}), (id, other))
         return kb.counters.inserted > before
 
     def _partners(self, id: int, clause: Clause) -> list[tuple[int, int]]:
-        """Older clauses with one clash, and the clashing literal. Numbers grow, so "older" covers
-        those settled long ago and lets each new pair meet once."""
+        """Return the older clauses with exactly one clashing literal, each with that literal.
+
+        Clause numbers grow, so "older" covers all earlier clauses and matches each pair once.
+        """
         kb, found = self._kb, []
         for pivot in clause:
             if self._both or len(clause) > 2:

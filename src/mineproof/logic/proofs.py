@@ -1,4 +1,4 @@
-"""A proof read from the record of a knowledge base: the ancestors of one clause, and no others."""
+"""Read a proof from the record of a knowledge base: the ancestors of one clause, and no others."""
 
 from collections.abc import Hashable
 
@@ -8,7 +8,9 @@ from mineproof.proof.step import Proof, Step
 
 
 def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
-    """The proof of a literal that is decided or about to be; its sources are those that were told.
+    """Return the proof of a literal that is a fact or a unit, with the `source` of each axiom.
+
+    Raise `ValueError` if the base keeps no record, or if the literal is neither.
 
     >>> kb = KnowledgeBase()
     >>> kb.tell_exactly(1, [1, 2]); kb.tell({-1}); kb.take()
@@ -46,7 +48,7 @@ def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
 
 
 def _ancestors(kb: KnowledgeBase, goal: int) -> list[int]:
-    """The steps `goal` rests on, and itself, oldest first: a parent is always older."""
+    """Return the numbers of `goal` and of its ancestors. A parent has a smaller number."""
     found, waiting = {goal}, [goal]
     while waiting:
         fresh = [parent for parent in _parents(kb, waiting.pop()) if parent not in found]
@@ -56,7 +58,7 @@ def _ancestors(kb: KnowledgeBase, goal: int) -> list[int]:
 
 
 def _parents(kb: KnowledgeBase, id: int) -> list[int]:
-    """The steps a clause was made from; of one that was told, the facts left out of it."""
+    """Return the parents of a resolvent; of an added clause, the facts that were left out of it."""
     telling = _telling(kb, id)
     if telling is None:
         return list(kb.parents[id])
@@ -70,10 +72,10 @@ def _telling(kb: KnowledgeBase, id: int) -> Telling | None:
 
 
 def _as_told(clause: Clause, telling: Telling) -> Clause:
-    """The clause as its source alone would have it, before what was decided was left out.
+    """Return the clause that follows from its source alone, with the decided literals put back.
 
-    Of a count's two kinds of clauses, "one of these is true" loses what is known to be false, and
-    "one of these is false" what is known to be true.
+    A count has two kinds of clauses. "One of these is true" leaves out variables that are known to
+    be false, "one of these is false" those that are known to be true.
     """
     if telling.count is None:
         return frozenset(telling.variables)

@@ -1,9 +1,9 @@
-"""Refutations: from clauses that cannot all hold to the empty clause, step by step.
+"""Refutations: derive the empty clause from clauses that contradict each other.
 
-Two ways. *Set of support* reasons back from the denied goal: every resolvent has the goal among its
-ancestors, so nothing is derived that does not bear on the question. It is complete as long as the
-other clauses can hold together, but may take long; a budget of resolvents stops it. *A SAT solver*
-then finds what remains, and its lemmas are elaborated into steps that cite their premises.
+There are two methods. *Set of support* starts from the denied goal, and every resolvent descends
+from it, so that nothing unrelated is derived. It is complete if the other clauses are consistent,
+but may take long; it stops after a number of resolvents. Then *a SAT solver* finds a refutation,
+and `elaborate` turns its lemmas into steps that cite their premises.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ class Refutation:
 def refute(
     axioms: Sequence[Clause], budget: int = BUDGET, sources: Sequence[Hashable] = ()
 ) -> Refutation | None:
-    """Refute clauses of which the last denies the goal; None if they can all hold.
+    """Refute clauses, the last of which denies the goal; None if they are consistent.
 
     `sources` names the origin of each axiom and is copied to the proof.
 
@@ -52,16 +52,16 @@ def refute(
 
 
 class Support:
-    """Resolution from the last of some clauses, shortest resolvent first.
+    """Set-of-support resolution from the last axiom, shortest resolvent first.
 
-    A new clause is resolved with all axioms and with the earlier clauses of the support. A clause
-    that an older one subsumes is dropped.
+    A new clause is resolved with all other axioms and with the earlier clauses of the support. A
+    clause that an older one subsumes is dropped.
     """
 
     def __init__(self, axioms: Sequence[Clause], budget: int = BUDGET) -> None:
         self.resolutions = 0
         self.exhausted = False
-        """Whether all that bears on the goal has been derived."""
+        """Whether the search has ended because nothing more follows."""
         self._budget = budget
         self._clauses: dict[int, Clause] = dict(enumerate(axioms, start=1))
         self._parents: dict[int, tuple[int, int]] = {}
@@ -77,7 +77,7 @@ class Support:
             self._occurs[lit].append(id)
 
     def run(self) -> list[Step] | None:
-        """The steps to the empty clause; None if the budget is spent or nothing more follows."""
+        """Return the steps to the empty clause; None if the budget ends or nothing more follows."""
         axioms = len(self._clauses)
         while self._queue:
             _, given = heappop(self._queue)
@@ -123,7 +123,7 @@ class Support:
 
 
 def solver_lemmas(axioms: Sequence[Clause]) -> list[Clause] | None:
-    """The clauses a SAT solver learns on its way to a refutation; None if the axioms can hold."""
+    """Return the clauses that a SAT solver learns in a refutation; None if there is a model."""
     from pysat.solvers import Solver
 
     with Solver(
@@ -137,14 +137,14 @@ def solver_lemmas(axioms: Sequence[Clause]) -> list[Clause] | None:
 
 
 def elaborate(axioms: Sequence[Clause], lemmas: Sequence[Clause]) -> list[Step]:
-    """Turn lemmas, each of which unit propagation can check, into steps that cite their premises.
+    """Turn lemmas that unit propagation can check into steps that cite their premises.
 
-    Lemmas are looked at from the last one back, and only those that some later step has used.
+    It works backwards from the last lemma and keeps only lemmas that a later step cites.
 
     >>> elaborate([frozenset({1, 2}), frozenset({-1}), frozenset({-2})], [frozenset()])
     [Step(id=4, clause=frozenset(), premises=(2, 3, 1), deletes=())]
     """
-    # The solver ends at the first lemma that makes propagation fail; say so by the empty clause.
+    # The solver ends at the first lemma that makes propagation fail; the empty clause then follows.
     clauses = [*axioms, *(lemma for lemma in lemmas if lemma), EMPTY]
     first = len(axioms)
     needed = {len(clauses) - 1}
@@ -164,7 +164,9 @@ def elaborate(axioms: Sequence[Clause], lemmas: Sequence[Clause]) -> list[Step]:
 
 
 def cite(clauses: Sequence[Clause], goal: int) -> list[int]:
-    """The clauses before `goal` from which it follows by unit propagation, in the order they bite.
+    """Return the clauses before `goal` that imply it by unit propagation, in propagation order.
+
+    Raise `ValueError` if unit propagation does not derive it.
 
     >>> cite([frozenset({1, 2}), frozenset({3, 4}), frozenset({-1}), frozenset({2})], 3)
     [0, 2]
@@ -176,7 +178,7 @@ def cite(clauses: Sequence[Clause], goal: int) -> list[int]:
             occurs[lit].append(number)
     reason: dict[int, int] = {}
     order: list[int] = []
-    # Every clause is looked at once, then again whenever one of its literals has become false.
+    # Each clause is visited once, and again whenever one of its literals becomes false.
     queue = list(range(goal))
     for number in queue:
         clause = clauses[number]
@@ -191,13 +193,13 @@ def cite(clauses: Sequence[Clause], goal: int) -> list[int]:
             reason[lit] = number
             order.append(lit)
             queue += occurs[-lit]
-    raise ValueError("a lemma that unit propagation cannot check")
+    raise ValueError("unit propagation does not derive the lemma")
 
 
 def _needed(
     clauses: Sequence[Clause], conflict: int, reason: dict[int, int], order: list[int]
 ) -> list[int]:
-    """Of the literals propagated, the reasons of those that the conflict rests on, then itself."""
+    """Return the reasons of the propagated literals that the conflict needs, then the conflict."""
     wanted = {-lit for lit in clauses[conflict]}
     cited = [conflict]
     for lit in reversed(order):

@@ -1,19 +1,19 @@
-"""Resolution and subsumption: values and pure functions, as plain as in the textbook.
+"""Resolution and subsumption as pure functions, written as in a textbook.
 
-The knowledge base does the same by index; tests play the two against each other.
+The knowledge base does the same with indexes; tests compare the two.
 """
 
 from mineproof.proof.clause import Clause
 
 
 def resolve(a: Clause, b: Clause) -> Clause | None:
-    """What `a` and `b` say together and neither says alone, or None if nothing.
+    """Return the resolvent of `a` and `b`, or None if they do not clash on exactly one literal.
 
     >>> sorted(resolve(frozenset({1, 2}), frozenset({-1, 3})))
     [2, 3]
     """
     clash = [lit for lit in a if -lit in b]
-    # A second clash would leave some x beside its own -x: always true, so worth nothing.
+    # With two clashing literals the resolvent would contain x and -x: it is always true.
     if len(clash) != 1:
         return None
     [pivot] = clash
@@ -21,7 +21,7 @@ def resolve(a: Clause, b: Clause) -> Clause | None:
 
 
 def subsumes(stricter: Clause, wider: Clause) -> bool:
-    """True if `wider` is needless beside `stricter`: it says no more.
+    """Return whether `stricter` subsumes `wider`: all its literals are in `wider`.
 
     >>> subsumes(frozenset({1}), frozenset({1, 2}))
     True
@@ -30,10 +30,10 @@ def subsumes(stricter: Clause, wider: Clause) -> bool:
 
 
 def saturated(clauses: set[Clause]) -> set[Clause]:
-    """Everything that follows from `clauses` when one parent of each pair has two literals, and
-    units are resolved with all; without the clauses that others subsume.
+    """Return all clauses that follow by resolution if one parent has at most two literals.
 
-    The plain version of `matching.Saturation`: it looks at every pair again and again.
+    Subsumed clauses are left out. This is the plain twin of `matching.Saturation`: it tries every
+    pair again in each pass.
     """
     known = _strictest(clauses)
     while True:

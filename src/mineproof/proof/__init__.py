@@ -1,1 +1,1 @@
-"""Clauses, steps and their judge. Imports nothing of ours but the errors, least of all `logic`."""
+"""Proofs and their checkers. This room imports no other room."""

@@ -1,16 +1,23 @@
-"""The auditor: does this CNF say what this position says? Then the judge.
+"""The auditor: check that the axioms of a proof follow from a position, then check the proof.
 
-The judge believes the axioms; the auditor does not. From the position alone it checks that each
-axiom follows from the clue it names, that each helper variable is used as it is defined, that the
-mine count is stated rightly, that the last axiom denies the claim, and that some layout fits the
-position: from a position that no layout fits, everything follows. With check.py this is a pair of
-files that anyone can copy out. Side by side they need nothing but Python.
+The judge (check.py) trusts the axioms; the auditor does not. From the position alone it checks that
 
-    python audit.py POSITION.mine AXIOMS.cnf PROOF.lrat [grid|torus|hex]
+- each axiom but the last follows from the clue that it names, from the mine count or from the
+  definitions of its helper variables,
+- the last axiom denies the claim,
+- some layout fits the position, because everything follows from a position that no layout fits.
+
+This file and check.py can be copied to another folder. They need nothing but Python.
+
+    python audit.py POSITION.mine AXIOMS.cnf PROOF.lrat [grid|torus|hex|GRAPH.json]
     python audit.py CERTIFICATE_FOLDER
 
+The auditor has the neighbours of a grid, a torus and a hexagonal board built in. For any other
+board it reads them from the certificate or from a graph file, checks that they are symmetric, and
+prints "neighbours as stated".
+
 Time and memory are linear in the size of the files. docs/certificate.md describes the formats. This
-is one long file on purpose: what must be read to be believed is in one place.
+is one long file on purpose: a reader who wants to verify the auditor finds everything in one place.
 """
 
 import errno
@@ -24,7 +31,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING or __package__:
     from mineproof.proof import check as judging
-else:  # copied out: the check.py beside this file, whatever is installed
+else:  # run as a copied file: use the check.py beside it, even if mineproof is installed
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
     import check as judging
 
@@ -33,13 +40,15 @@ Clause = judging.Clause
 
 SHAPES = ("grid", "torus", "hex")
 MOST_CELLS = 1 << 24
+MOST_NEIGHBOURS = 127
 MOST_HELPERS = 1_000_000
 LONGEST = 16 * 1024 * 1024
-"""the most bytes of game.json, and of a line of moves.jsonl: parsed, JSON takes 30 times as much"""
+"""the most bytes of game.json, and of a line of moves.jsonl; parsed JSON takes 30 times as much"""
 
 _EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
 _ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
 _EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+_CLUES = "0123456789abcdefghijklmnopqrstuvw"
 _POSITIVE = "[1-9][0-9]{0,8}"
 _Kind = TypeVar("_Kind", int, str, list[str])
 _KINDS = {int: "a whole number", str: "a text", list: "a list"}
@@ -47,25 +56,45 @@ _KINDS = {int: "a whole number", str: "a text", list: "a list"}
 
 @dataclass
 class Position:
-    """What is seen: rows, columns, mines, and a clue for each opened cell."""
+    """A position: rows, columns, the mine count, and a clue for each opened cell.
+
+    Raise `BadStep` if the size, the mine count, the shape or the neighbours are impossible.
+    """
 
     rows: int
     cols: int
     mines: int
     shape: str
     clues: dict[int, int] = field(default_factory=dict)
+    neighbours: list[set[int]] | None = None
+    """the neighbours of each cell, as stated; None for one of `SHAPES`"""
 
     def __post_init__(self) -> None:
-        if self.shape not in SHAPES:
-            raise BadStep(f"the shape is {self.shape!r}, not one of {', '.join(SHAPES)}")
+        if self.neighbours is None and self.shape not in SHAPES:
+            raise BadStep(
+                f"the shape is {self.shape[:40]!r}, not one of {', '.join(SHAPES)},"
+                " and no neighbours are stated"
+            )
+        if self.neighbours is not None and self.shape in SHAPES:
+            raise BadStep(f"neighbours are stated, but shape {self.shape} defines them already")
         if self.rows < 1 or self.cols < 1 or self.rows * self.cols > MOST_CELLS:
             raise BadStep(f"a board has 1 to {MOST_CELLS} cells, not {self.cols}x{self.rows}")
         if not 0 <= self.mines <= self.rows * self.cols:
             raise BadStep(f"{self.mines} mines do not fit {self.rows * self.cols} cells")
+        if self.neighbours is not None and len(self.neighbours) != self.cells:
+            raise BadStep(f"neighbours of {len(self.neighbours)} cells, but there are {self.cells}")
 
     @classmethod
-    def read(cls, text: bytes | str, shape: str = "grid") -> "Position":
-        """Read a `.mine` text: `WxHxMINES`, then `0`-`8` opened, `H` hidden, `F` flagged."""
+    def read(
+        cls, text: bytes | str, shape: str = "grid", neighbours: list[set[int]] | None = None
+    ) -> "Position":
+        """Read a `.mine` text: `WxHxMINES`, then `0`-`8` opened, `H` hidden, `F` flagged.
+
+        If neighbours are stated, `9` and `a` (10) to `w` (32) are clues too. Raise `BadStep` if the
+        text is anything else.
+        """
+        largest = 8 if neighbours is None else len(_CLUES) - 1
+        marks = _CLUES[: largest + 1]
         rows_read: list[str] = []
         size = None
         try:
@@ -75,8 +104,8 @@ class Position:
                     size = re.fullmatch(form, line.decode())
                     if not size:
                         raise BadStep("line 1: not WIDTHxHEIGHTxMINES, such as 9x9x10")
-                elif not re.fullmatch(b"[0-8HF]*", line):
-                    raise BadStep(f"line {number}: marks other than 0-8, H and F")
+                elif not re.fullmatch(f"[{marks}HF]*".encode(), line):
+                    raise BadStep(f"line {number}: marks other than 0-{marks[-1]}, H and F")
                 else:
                     rows_read.append(line.decode())
             if not size:
@@ -86,18 +115,20 @@ class Position:
                 rows_read.pop()  # empty lines at the end
             if len(rows_read) != rows or any(len(row) != cols for row in rows_read):
                 raise BadStep(f"not {cols} wide and {rows} high")
-            marks = enumerate("".join(rows_read))
-            clues = {cell: int(mark) for cell, mark in marks if mark not in "HF"}
-            return cls(rows, cols, mines, shape, clues)
+            shown = enumerate("".join(rows_read))
+            clues = {cell: marks.index(mark) for cell, mark in shown if mark not in "HF"}
+            return cls(rows, cols, mines, shape, clues, neighbours)
         except BadStep as problem:
             raise BadStep(f"the position: {problem}") from None
 
     def __str__(self) -> str:
         shape = "" if self.shape == "grid" else f" {self.shape}"
-        return f"{self.cols}x{self.rows}{shape}, mines: {self.mines}"
+        stated = "" if self.neighbours is None else ", neighbours as stated"
+        return f"{self.cols}x{self.rows}{shape}{stated}, mines: {self.mines}"
 
     @property
     def cells(self) -> int:
+        """The number of cells."""
         return self.rows * self.cols
 
     @property
@@ -106,9 +137,13 @@ class Position:
         return self.cells - len(self.clues)
 
     def is_hidden(self, cell: int) -> bool:
+        """Return whether `cell` is the index of a hidden cell."""
         return 0 <= cell < self.cells and cell not in self.clues
 
     def around(self, cell: int) -> set[int]:
+        """Return the neighbours of a cell."""
+        if self.neighbours is not None:
+            return self.neighbours[cell]
         row, col = divmod(cell, self.cols)
         steps = _EIGHT if self.shape != "hex" else _ODD if row % 2 else _EVEN
         found = set()
@@ -121,20 +156,24 @@ class Position:
         return found - {cell}
 
     def cell(self, name: str) -> int:
+        """Return the index of the cell with this name; raise `BadStep` if there is none."""
         match = re.fullmatch(f"r({_POSITIVE})c({_POSITIVE})", name)
         if not match or int(match[1]) > self.rows or int(match[2]) > self.cols:
             raise BadStep(f"{name[:40]!r} is no cell of the position")
         return (int(match[1]) - 1) * self.cols + int(match[2]) - 1
 
     def hidden_cells(self, names: Iterable[str]) -> list[int]:
-        """The cells of these names, which must be hidden, each named once."""
+        """Return the cells with these names; raise `BadStep` unless all are hidden and distinct."""
         cells = [self.cell(name) for name in names]
         if len(set(cells)) != len(cells) or not all(map(self.is_hidden, cells)):
-            raise BadStep("what is listed must be hidden cells, each once")
+            raise BadStep("a list of cells must name hidden cells, each once")
         return cells
 
     def check_layout(self, mines: set[int], what: str) -> None:
-        """Raise `BadStep` unless mines under just these hidden cells fit all that is seen."""
+        """Raise `BadStep` unless the layout with exactly these mines fits every clue and the count.
+
+        `what` names the layout in the message.
+        """
         if len(mines) != self.mines:
             raise BadStep(f"{what} has {len(mines)} mines, the board {self.mines}")
         for cell, clue in self.clues.items():
@@ -144,9 +183,9 @@ class Position:
 
 
 def audit(position: Position, cnf: bytes | str, lrat: bytes | str) -> tuple[str, str]:
-    """Check everything; return the cell and the verdict that are thereby proved.
+    """Check axioms, witness and proof; return the cell and the verdict that they prove.
 
-    Raise `BadStep`, naming the line where there is one, if anything is wrong.
+    Raise `BadStep` if anything is wrong. Its message names the line, if the fault is in a line.
     """
     auditor = _Auditor(position)
     auditor.audit(cnf, lrat)
@@ -157,16 +196,16 @@ def audit(position: Position, cnf: bytes | str, lrat: bytes | str) -> tuple[str,
 
 
 class _Auditor:
-    """Audits one claim; does not ask whether a layout fits the position."""
+    """Audits one claim; it does not check that a layout fits the position."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.claim = ("", "")
         self.witness: list[int] | None = None
         self.places: dict[int, int] = {}
-        """cells listed for the helpers, each with its place from 0"""
+        """the cells that helpers count, each with its place in the list from 0"""
         self.helpers: dict[int, tuple[int, int]] = {}
-        """helper: (j, i) for "at least j of the first i listed" """
+        """helper: (j, i) for "at least j of the first i listed cells are mines" """
         self.denied = False
 
     def audit(self, cnf: bytes | str, lrat: bytes | str) -> None:
@@ -195,7 +234,7 @@ class _Auditor:
         match words:
             case ["claim", cell, ("safe" | "mine") as verdict]:
                 if self.claim[0] or not self.position.is_hidden(self.position.cell(cell)):
-                    raise BadStep("a claim is one hidden cell")
+                    raise BadStep("there must be one claim, about a hidden cell")
                 self.claim = cell, verdict
             case ["witness", *cells]:
                 if self.witness is not None:
@@ -211,12 +250,12 @@ class _Auditor:
 
     def _define(self, *words: str) -> None:
         if not all(re.fullmatch(_POSITIVE, word) for word in words):
-            raise BadStep("a helper counts in numbers from 1, of at most 9 digits")
+            raise BadStep("the numbers of a helper are from 1, of at most 9 digits")
         helper, least, among = map(int, words)
         if helper <= self.position.cells:
-            raise BadStep("a helper is a variable beyond the cells")
+            raise BadStep("the variable of a helper must be larger than those of the cells")
         if helper in self.helpers or among > len(self.places):
-            raise BadStep("a helper has one meaning, among what is listed")
+            raise BadStep("a helper is defined twice, or counts more cells than are listed")
         if len(self.helpers) == MOST_HELPERS:
             raise BadStep(f"more than {MOST_HELPERS} helpers")
         self.helpers[helper] = least, among
@@ -242,15 +281,19 @@ class _Auditor:
     def _follows_from_clue(self, cell: int, clause: Clause) -> bool:
         clue = self.position.clues.get(cell)
         if clue is None:
-            raise BadStep("the clue named is not open")
+            raise BadStep("the named cell has no clue")
         hidden = set(filter(self.position.is_hidden, self.position.around(cell)))
         if not hidden.issuperset(abs(lit) - 1 for lit in clause):
             return False
         return _unbreakable(clause, len(hidden), clue)
 
     def _follows_from_meaning(self, clause: Clause) -> bool:
-        """Helpers that count the first b or b + 1 listed cells, and perhaps cell b + 1: the clause
-        must hold however many of the first b are mines, and whether or not that cell is one."""
+        """Return whether a clause follows from the definitions of its helpers.
+
+        The clause may contain helpers that count the first b or the first b + 1 listed cells, and
+        at most one cell, the one listed at place b + 1. It must hold for every number of mines
+        among the first b cells, and whether or not the next cell is a mine.
+        """
         cells = [lit for lit in clause if abs(lit) not in self.helpers]
         counts = [(lit, *self.helpers[abs(lit)]) for lit in clause if abs(lit) in self.helpers]
         if not counts or len(cells) > 1 or any(abs(lit) - 1 not in self.places for lit in cells):
@@ -261,8 +304,8 @@ class _Auditor:
         for here in (0, 1):
             if any(here == (lit > 0) for lit in cells):
                 continue  # the cell makes the clause true
-            # The clause breaks if all its helpers are false: with at least `low` mines among the
-            # first b for the negated ones, and at most `high` for the others.
+            # The clause is false if all its helper literals are. The negated ones are false with at
+            # least `low` mines among the first b, the others with at most `high`.
             low, high = 0, base
             for lit, least, among in counts:
                 needed = least - (here if among > base else 0)
@@ -272,9 +315,12 @@ class _Auditor:
         return True
 
     def _follows_from_count(self, clause: Clause) -> bool:
-        """Without helpers, a clause over hidden cells, as for a clue. With one: at least j of all
-        that is listed, true if the other hidden cells cannot hold the rest, false if there are not
-        so many mines."""
+        """Return whether a clause follows from the mine count.
+
+        Without helpers, it is a clause over hidden cells, checked as for a clue. With helpers, it
+        must be a unit over a helper "at least j of all listed cells are mines". The helper follows
+        if at most mines - j hidden cells are not listed, its negation if j is more than the mines.
+        """
         position = self.position
         if not any(abs(lit) in self.helpers for lit in clause):
             if not all(position.is_hidden(abs(lit) - 1) for lit in clause):
@@ -291,8 +337,12 @@ class _Auditor:
 
 
 def _unbreakable(clause: Clause, hidden: int, mines: int) -> bool:
-    """A clause over hidden cells is broken only if its negative literals are all mines and its
-    positive ones all safe; that must not be possible with so many mines among these cells."""
+    """Return whether every layout of `mines` among `hidden` cells satisfies the clause.
+
+    A clause is false only if the cells of its negative literals are all mines and those of its
+    positive literals all safe. This must be impossible. A clause with a cell in both signs is
+    refused, although it is always true.
+    """
     if any(-lit in clause for lit in clause):
         return False
     positive = sum(lit > 0 for lit in clause)
@@ -301,19 +351,19 @@ def _unbreakable(clause: Clause, hidden: int, mines: int) -> bool:
 
 @dataclass
 class Game:
-    """What a certificate shows once it has been audited."""
+    """What an audited certificate proves."""
 
     position: Position
     """the position at the end"""
     given_cells: tuple[str, ...]
-    """the cells that are granted to be safe"""
+    """the cells that are given as safe"""
     marks: int = 0
     given: int = 0
-    """marks that were granted, not proved"""
+    """marks of given cells, which have no proof"""
     solved: bool = False
 
     def __str__(self) -> str:
-        """What was verified, with what it was verified of."""
+        """Return one line: the board, the given cells, the marks, and whether it is solved."""
         some = ", ".join(self.given_cells[:20])
         more = f" and {len(self.given_cells) - 20} more" if len(self.given_cells) > 20 else ""
         return (
@@ -324,7 +374,10 @@ class Game:
 
 
 def audit_games(folder: str) -> dict[str, Game]:
-    """Audit the certificate in a folder, or those in its subfolders; by the path of each."""
+    """Audit the certificate in a folder, or all in its subfolders; return the games by path.
+
+    Raise `BadStep` if one is wrong, `OSError` if there is none or a file cannot be read.
+    """
     if os.path.lexists(os.path.join(folder, "game.json")):  # noqa: PTH118
         return {folder: audit_game(folder)}
     games = {}
@@ -343,14 +396,16 @@ def audit_games(folder: str) -> dict[str, Game]:
 
 
 def audit_game(folder: str) -> Game:
-    """Audit a whole game: each mark is proved from the position before it, and each position is the
-    one before plus the clue that the mark revealed.
+    """Audit a whole game; raise `BadStep` if anything is wrong.
 
-    A board that is solved in this way from its given cells needs no guess.
+    Each mark must be proved from the position before it. Each position is the one before it plus
+    the clue that the mark revealed. A board that is solved in this way needs no guess from its
+    given cells.
     """
     start = _read_start(os.path.join(folder, "game.json"))  # noqa: PTH118
     rows, cols, mines = (_member(start, key, int) for key in ("rows", "cols", "mines"))
-    position = Position(rows, cols, mines, _member(start, "shape", str))
+    stated = stated_neighbours(start["neighbours"]) if "neighbours" in start else None
+    position = Position(rows, cols, mines, _member(start, "shape", str), neighbours=stated)
     names = _names(start, "given")
     given = set(position.hidden_cells(names))
     witness = set(position.hidden_cells(_names(start, "witness"))) if "witness" in start else None
@@ -369,15 +424,16 @@ def audit_game(folder: str) -> Game:
                 auditor = _Auditor(position)
                 auditor.audit(_member(move, "cnf", str), _member(move, "lrat", str))
                 if auditor.claim != (move["cell"], move.get("verdict")):
-                    raise BadStep("the proof is of something else")
+                    raise BadStep("the proof is about another cell or verdict")
             if move["verdict"] == "mine":
                 if move.get("clue") is not None:
                     raise BadStep("a mine shows no number")
                 marked.add(cell)
             else:
                 clue = _member(move, "clue", int)
-                if not 0 <= clue <= 8:
-                    raise BadStep("an opened cell shows a number from 0 to 8")
+                largest = 8 if position.neighbours is None else MOST_NEIGHBOURS
+                if not 0 <= clue <= largest:
+                    raise BadStep(f"an opened cell shows a number from 0 to {largest}")
                 position.clues[cell] = clue
         except BadStep as problem:
             raise BadStep(f"move {number}: {problem}") from None
@@ -390,6 +446,29 @@ def audit_game(folder: str) -> Game:
     if witness is not None:
         position.check_layout(witness, "the witness")
     return game
+
+
+def stated_neighbours(found: object) -> list[set[int]]:
+    """Return the neighbours of each cell, from a list of lists of indices from 0.
+
+    Raise `BadStep` unless they are symmetric: if a is a neighbour of b, b is a neighbour of a.
+    """
+    if not isinstance(found, list) or not all(isinstance(near, list) for near in found):
+        raise BadStep("neighbours is not a list of lists")
+    table = []
+    for cell, near in enumerate(found):
+        if not all(type(there) is int and 0 <= there < len(found) for there in near):
+            raise BadStep(f"neighbours: cell {cell} names a neighbour that does not exist")
+        table.append(set(near))
+        if cell in table[cell] or not len(table[cell]) == len(near) <= MOST_NEIGHBOURS:
+            raise BadStep(
+                f"neighbours of {cell} must be other cells, each once, at most {MOST_NEIGHBOURS}"
+            )
+    for cell, near in enumerate(table):
+        for there in near:
+            if cell not in table[there]:
+                raise BadStep(f"neighbours: cell {cell} names {there}, which does not name it")
+    return table
 
 
 def _read_start(path: str) -> dict[str, object]:
@@ -413,11 +492,11 @@ def _read_moves(path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _object(line: bytes) -> dict[str, object]:
-    """A JSON object in ASCII, with no key twice and no number of more than nine digits."""
+    """Parse a JSON object in ASCII, with no key twice and no number of more than nine digits."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) != len(pairs):
-            raise ValueError("a key twice")
+            raise ValueError("a key occurs twice")
         return dict(pairs)
 
     def short(digits: str) -> int:
@@ -438,7 +517,7 @@ def _object(line: bytes) -> dict[str, object]:
 
 def _member(found: dict[str, object], key: str, kind: type[_Kind]) -> _Kind:
     value = found.get(key)
-    if type(value) is not kind:  # `True` is no number
+    if type(value) is not kind:  # not isinstance: `True` would pass as a number
         raise BadStep(f"{key} is not {_KINDS[kind]}")
     return value
 
@@ -451,9 +530,13 @@ def _names(found: dict[str, object], key: str) -> list[str]:
 
 
 def main(words: list[str]) -> int:
-    """Say whether the files prove their claim for the position."""
-    if len(words) not in (1, 3, 4) or not set(words[3:]) <= set(SHAPES):
-        print("usage: audit.py POSITION.mine AXIOMS.cnf PROOF.lrat [SHAPE]", file=sys.stderr)
+    """Print whether the files are valid; return 0 if verified, 1 if refused, 2 on other errors."""
+    graph = words[3] if len(words) == 4 and words[3].endswith(".json") else None
+    if len(words) not in (1, 3, 4) or not (graph or set(words[3:]) <= set(SHAPES)):
+        print(
+            "usage: audit.py POSITION.mine AXIOMS.cnf PROOF.lrat [SHAPE|GRAPH.json]",
+            file=sys.stderr,
+        )
         print("       audit.py CERTIFICATE_FOLDER", file=sys.stderr)
         return 2
     try:
@@ -462,7 +545,12 @@ def main(words: list[str]) -> int:
                 print(f"verified: {path}: {game}")
             return 0
         text, cnf, lrat = map(judging.read_regular, words[:3])
-        position = Position.read(text, *words[3:])
+        if graph:
+            found = _object(judging.read_regular(graph))
+            stated = stated_neighbours(found.get("neighbours"))
+            position = Position.read(text, "graph", stated)
+        else:
+            position = Position.read(text, words[3] if len(words) == 4 else "grid")
         cell, verdict = audit(position, cnf, lrat)
         print(f"verified: {cell} is {'a mine' if verdict == 'mine' else 'safe'} ({position})")
     except OSError as problem:

@@ -1,19 +1,18 @@
-"""What a clause is: a set of literals, at least one of which holds.
+"""Clauses: a clause is a set of literals, at least one of which is true.
 
 A literal is a non-zero int, as in DIMACS: `3` says that variable 3 is true, `-3` that it is false.
-The empty clause cannot hold: whoever derives it has found a contradiction.
+The empty clause cannot be true: to derive it is to find a contradiction.
 """
 
 from collections.abc import Callable
 
-Lit = int
 Clause = frozenset[int]
 
 EMPTY: Clause = frozenset()
 
 
 def show(clause: Clause, name: Callable[[int], str] = str) -> str:
-    """A clause for a reader; `name` says what a variable is called.
+    """Return a clause as text; `name` returns the name of a variable.
 
     >>> show(frozenset({-3, 1}), name=lambda var: f"x{var}")
     'x1 ∨ ¬x3'

@@ -1,4 +1,4 @@
-"""Clauses to files: DIMACS CNF, each clause with a comment that says where it comes from."""
+"""Write clauses as DIMACS CNF, each with a comment that names its source."""
 
 from collections.abc import Hashable, Iterable, Sequence
 
@@ -8,7 +8,7 @@ from mineproof.proof.clause import Clause
 def write_cnf(
     clauses: Sequence[Clause], sources: Sequence[Hashable] = (), preamble: Iterable[str] = ()
 ) -> str:
-    """A CNF file; `sources` names the origin of each clause, `preamble` stands before it all.
+    """Return a CNF file. `sources` has a comment for each clause, `preamble` comments for the top.
 
     >>> print(write_cnf([frozenset({1, -2})], ["clue r1c1"], ["a remark"]), end="")
     c a remark

@@ -1,4 +1,4 @@
-"""A resolution proof as numbered lines, for students; the caller names the variables."""
+"""Print a resolution proof as numbered lines, for students."""
 
 from collections.abc import Callable, Hashable, Mapping
 
@@ -11,7 +11,7 @@ ENGLISH = {
     "from": "from {premises}",
     "contradiction": "contradiction ∎",
 }
-"""The words of a line; a caller may give those of another language."""
+"""The words of a line; a caller may pass those of another language."""
 
 
 def tell(
@@ -20,9 +20,9 @@ def tell(
     texts: Mapping[str, str] = ENGLISH,
     source: Callable[[Hashable], str] = str,
 ) -> list[str]:
-    """One line for each axiom, with its source, then one for each step, with its premises.
+    """Return a line for each axiom with its source, then a line for each step with its premises.
 
-    `source` translates the source of an axiom.
+    `name` returns the name of a variable; `source` returns the text of an axiom's source.
 
     >>> from mineproof.proof.check import Step
     >>> steps = (Step(3, frozenset({2}), (1, 2)),)

@@ -1,4 +1,4 @@
-"""A whole proof, and how it is written down (DIMACS and LRAT)."""
+"""A whole proof, and its LRAT file."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -11,23 +11,24 @@ __all__ = ["Proof", "Step", "write_lrat"]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Axioms and the steps that lead from them to the claim, which is the last step's clause."""
+    """Axioms, and steps that lead from them to the claim, which is the clause of the last step."""
 
     axioms: tuple[Clause, ...]
     steps: tuple[Step, ...]
     sources: tuple[Hashable, ...] = ()
-    """where each axiom comes from; empty if nobody said"""
+    """the source of each axiom; empty if they are unknown"""
 
     @property
     def claim(self) -> Clause:
+        """The clause that is proved: that of the last step, or the last axiom without steps."""
         return self.steps[-1].clause if self.steps else self.axioms[-1]
 
     def lrat(self) -> str:
-        """The steps as an LRAT file."""
+        """Return the steps as an LRAT file."""
         return write_lrat(self.steps)
 
     def trimmed(self) -> "Proof":
-        """The axioms and steps that the last step depends on, renumbered in their old order.
+        """Return a proof of only the axioms and steps that the last step depends on, renumbered.
 
         >>> axioms = (frozenset({3}), frozenset({1}), frozenset({2}))
         >>> steps = (Step(4, frozenset({1}), (1,)), Step(5, frozenset({2}), (3,)))
@@ -56,7 +57,7 @@ class Proof:
 
 
 def write_lrat(steps: Iterable[Step]) -> str:
-    """Steps as lines of an LRAT file; `check.read_lrat` reads them.
+    """Return steps as lines of an LRAT file, which `check.read_lrat` reads.
 
     >>> write_lrat([Step(4, frozenset({-1, 2}), (3, 1))])
     '4 -1 2 0 3 1 0\\n'
