@@ -1,1 +1,1 @@
-"""Where mines and clauses meet: what is certain, and why."""
+"""Deduction on boards: which cells are certain, why, and how to prove it."""

@@ -1,10 +1,9 @@
-"""One question, asked both ways: forward from all that is known, or back from the question.
+"""Decide one cell by forward or by backward reasoning, and count the resolvents of both.
 
-Forward saturation derives whatever follows and looks whether the cell is among it. Set of support
-denies the answer and derives only what bears on that. Both count their resolvents, so that the two
-directions can be compared; the sources ask which of them suits the game. `ask_by_pairs` reasons
-back by the rule that `forward` has, so that only the direction differs. (Textbook chaining is for
-Horn clauses. "One of these is a mine" is not one, so neither direction there would be complete.)
+`forward` saturates: it derives everything until the cell is decided. `ask` denies the answer and
+derives only consequences of the denial (set of support). `ask_by_pairs` also works backward, but
+with the resolution rule of `forward`: only the direction differs. (Forward and backward chaining of
+the textbooks need Horn clauses. "One of these is a mine" is not one, so both would be incomplete.)
 """
 
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from mineproof.reason.symbols import var, variables
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a question: `safe`, `mine`, or None if neither was shown."""
+    """The answer to a question: `safe`, `mine`, or None if neither was proved."""
 
     verdict: str | None
     resolutions: int
@@ -30,7 +29,7 @@ class Asked:
 
 
 def forward(view: View, cell: int) -> Asked:
-    """Saturate what the clues linked to the cell say until the cell is decided.
+    """Saturate the clues that are linked to the cell, until the cell is decided.
 
     >>> from mineproof.game.formats import read
     >>> forward(read("1 1 1 / # # #", mines=1), 3).verdict
@@ -48,7 +47,7 @@ def forward(view: View, cell: int) -> Asked:
 
 
 def ask(view: View, cell: int, budget: int = BUDGET) -> Asked:
-    """Reason back from the question: deny that the cell is safe, then that it is a mine.
+    """Work backward from the question: deny that the cell is safe, then that it is a mine.
 
     >>> from mineproof.game.formats import read
     >>> ask(read("1 1 1 / # # #", mines=1), 3).verdict
@@ -70,11 +69,10 @@ def ask(view: View, cell: int, budget: int = BUDGET) -> Asked:
 
 
 def ask_by_pairs(view: View, cell: int) -> Asked:
-    """Reason back from the question by the very rule of `forward`: one parent of a pair has at most
-    two literals.
+    """Work backward by the rule of `forward`: one parent has at most two literals.
 
-    Both denials begin with a new base, in which only units have been propagated. The rule is not
-    complete, so that the answer may be None where `ask` has one.
+    Each denial starts with a new base, in which only units have been propagated. The rule is not
+    complete: the answer may be None where `ask` has one.
 
     >>> from mineproof.game.formats import read
     >>> ask_by_pairs(read("1 1 1 / # # #", mines=1), 3).verdict

@@ -1,8 +1,8 @@
-"""A game that anyone can audit: every mark with its proof, in the order of play.
+"""Write a certificate: every mark of a game with its proof, in the order of play.
 
-`game.json` describes the board and the given cells; `moves.jsonl` has one line for each mark: the
-cell, the verdict, the clue it revealed, and the proof (CNF and LRAT) from the position before it.
-docs/certificate.md describes both files, so that somebody else can write an auditor.
+`game.json` describes the board and the given cells. `moves.jsonl` has one line for each mark: the
+cell, the verdict, the clue that it revealed, and the proof (CNF and LRAT) from the position before
+it. docs/certificate.md describes both files in enough detail to write another auditor.
 """
 
 import json
@@ -14,21 +14,24 @@ from mineproof.errors import BadInput
 from mineproof.game.board import Layout
 from mineproof.game.game import View
 from mineproof.logic.kb import KnowledgeBase
+from mineproof.proof.audit import SHAPES as AUDITED_SHAPES
 from mineproof.reason.prove import prove, prove_by_record
 
 
 class StartJson(TypedDict):
-    """What game.json holds."""
+    """The content of game.json."""
 
     schema: int
     rows: int
     cols: int
     mines: int
     shape: str
+    neighbours: NotRequired[list[list[int]]]
+    """the neighbours of each cell, as indices from 0; only for shapes that the auditor lacks"""
     given: list[str]
     strategy: str
     witness: NotRequired[list[str]]
-    """the mines of a layout that fits the last position; a solved game is its own witness"""
+    """the mines of a layout that fits the last position; absent if the game is solved"""
 
 
 class MarkJson(TypedDict):
@@ -52,9 +55,9 @@ class Certificate:
         self.moves: list[MarkJson] = []
 
     def before(self, cell: int, *, mine: bool, kb: KnowledgeBase | None) -> None:
-        """Prove the next mark from the current position.
+        """Add the next mark with its proof from the current position.
 
-        The record of a knowledge base is used if there is one; otherwise a proof is searched.
+        The proof comes from the record of `kb`; without `kb` it is searched for.
         """
         move: MarkJson = {
             "cell": self.view.board.name(cell),
@@ -72,33 +75,35 @@ class Certificate:
         self.moves.append(move)
 
     def after(self, cell: int) -> None:
-        """Note what the mark revealed, which the view shows by now."""
+        """Add the clue that the mark revealed. Call it after the view has changed."""
         clue = int(self.view.cells[cell])
         self.moves[-1]["clue"] = clue if clue >= 0 else None
 
     def start(self) -> StartJson:
-        """What game.json holds, once the game is over."""
+        """Return the content of game.json. Call it after the game."""
         board = self.view.board
         start: StartJson = {
             "schema": 1,
             "rows": board.rows,
             "cols": board.cols,
             "mines": self.view.mines,
-            "shape": board.shape,
+            "shape": board.shape_name,
             "given": board.names(self.view.initial),
             "strategy": self.strategy,
         }
+        if board.shape not in AUDITED_SHAPES:
+            start["neighbours"] = [list(near) for near in board.neighbours]
         if len(self.moves) < board.cells:
             mines = [cell for cell, mine in enumerate(self.layout) if mine]
             start["witness"] = board.names(mines)
         return start
 
     def write(self, folder: str) -> None:
-        """Write both files into a folder that is new or empty."""
+        """Write both files into a new or empty folder; raise `BadInput` if that fails."""
         target = Path(folder)
         try:
             if target.exists() and any(target.iterdir()):
-                raise BadInput(f"{folder}: not empty: a certificate needs an empty folder")
+                raise BadInput(f"{folder}: not empty: name a new or empty folder")
             with new_folder(target) as part:
                 self.write_files(part)
         except OSError as problem:

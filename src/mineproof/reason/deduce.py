@@ -1,7 +1,7 @@
-"""What is certain, and how likely the rest: a view in, everything entailed out.
+"""Analyse a position: the certain cells, and the odds of the others.
 
-`analyse` looks at one position, by the engine in use. Why a position contradicts itself, and the
-odds as fractions, are told by the plain counting.
+`analyse` uses the selected engine. Odds as fractions, and the clues of a contradiction, come from
+`counting`.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from mineproof.core import THINK, Evaluation, Odds, Position, Think, engine
+from mineproof.core import THINK, Evaluation, Odds, Position, Report, Think, engine
 from mineproof.counting import exact
 from mineproof.counting.conflict import minimal_conflict
 from mineproof.errors import Contradiction
@@ -19,7 +19,7 @@ from mineproof.game.html import table
 from mineproof.game.picture import FLAG
 
 MANY = 100
-"""Beyond so many clues a wrong mine count is not traced to the clues that conflict with it."""
+"""Above this number of clues, the clues that conflict with a wrong mine count are not named."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,20 +31,22 @@ class Analysis:
 
     @cached_property
     def layouts(self) -> int:
-        """How many layouts fit."""
+        """The number of layouts that fit."""
         return self.position.layouts
 
     @property
     def safe(self) -> list[int]:
+        """The cells that are safe in every layout."""
         return self.position.safe
 
     @property
     def mined(self) -> list[int]:
+        """The cells that are mines in every layout."""
         return self.position.mined
 
     @property
     def risks(self) -> Odds:
-        """The odds by cell; not a number where a cell is open."""
+        """The odds by cell; NaN for an open cell."""
         return self.position.odds
 
     @cached_property
@@ -64,13 +66,19 @@ class Analysis:
         """Flags on cells that are certainly safe."""
         return [cell for cell in self.safe if self.view.cells[cell] == FLAG]
 
-    def evaluate(self, think: Think = THINK["normal"], also: Sequence[int] = ()) -> Evaluation:
-        """Which risk to take, where nothing is safe; `also` names undecided cells to look at."""
-        return self.position.evaluate(think, also)
+    def evaluate(
+        self,
+        think: Think = THINK["normal"],
+        also: Sequence[int] = (),
+        report: Report | None = None,
+    ) -> Evaluation:
+        """Evaluate guesses if no cell is safe; `also` are further undecided cells to evaluate."""
+        return self.position.evaluate(think, also, report)
 
     def percent(self) -> dict[int, str]:
-        """What to write on each hidden cell: `ok` if certainly safe, `**` if certainly a mine, else
-        the odds in percent, never rounded to what would look certain.
+        """Return a short text for each hidden cell: `ok` (safe), `**` (a mine), or the odds.
+
+        Odds are in percent; they are never rounded to 0 or 100.
 
         >>> from mineproof.game.formats import read
         >>> analyse(read("1 # # # #", mines=2)).percent()
@@ -90,14 +98,14 @@ def _percent(odds: float) -> str:
 
 
 def _shade(odds: float) -> str:
-    """From green by yellow to red, light enough to read black on."""
+    """Return a colour from green over yellow to red, light enough for black text."""
     return f"hsl({round(130 * (1 - odds))} 70% 80%)"
 
 
 def analyse(view: View) -> Analysis:
-    """All that is certain, the exact number of layouts, and the odds; flags are taken as hidden.
+    """Return the certain cells, the exact number of layouts, and the odds. Flags are ignored.
 
-    Raise `Contradiction`, naming the clues that conflict, if no layout fits.
+    Raise `Contradiction`, which names the conflicting clues, if no layout fits.
 
     >>> from mineproof.game.formats import read
     >>> found = analyse(read("1 1 1 / # # #", mines=1))
@@ -111,14 +119,17 @@ def analyse(view: View) -> Analysis:
 
 
 def exact_odds(view: View) -> tuple[int, dict[int, Fraction]]:
-    """The number of layouts, and the odds of every hidden cell as fractions."""
+    """Return the number of layouts, and the odds of every hidden cell as fractions."""
     told, sea = clues_and_sea(view)
     counted = exact.count(told, len(sea), view.mines)
     return counted.layouts, counted.odds() | dict.fromkeys(sea, counted.sea)
 
 
 def explain_contradiction(view: View) -> Contradiction:
-    """Why no layout fits, in one line that names a minimal set of conflicting clues."""
+    """Return an error that names a minimal set of conflicting clues in one line.
+
+    Call it for a position that no layout fits.
+    """
     told, sea = clues_and_sea(view)
     if len(told) > MANY:
         bounds = exact.bounds(told)
@@ -143,7 +154,7 @@ def explain_contradiction(view: View) -> Contradiction:
 
 
 def chance_all_safe(view: View, cells: Sequence[int]) -> float:
-    """The chance that none of some hidden cells is a mine, by the plain counting.
+    """Return the chance that all of some hidden cells are safe, by the plain counting.
 
     >>> from mineproof.game.formats import read
     >>> chance_all_safe(read("1 # # #", mines=2), [2, 3])

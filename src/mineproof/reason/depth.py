@@ -1,8 +1,9 @@
-"""How deep the logic of a whole board is: the highest depth that its easiest path needs.
+"""The depth of a whole board: the highest depth that its easiest solution needs.
 
-The board is played with inferences of depth 1 only, for as long as they lead on, then of depth 2 as
-well, and so on; the depth at which it is solved is the board's. What is safe is opened at once, so
-that the next inference may use its clue. The mine count is left out as long as the clues will do.
+The board is played with inferences of depth 1 as long as they decide cells, then of depths 1 and 2,
+and so on. The depth at which it is solved is the depth of the board. Safe cells are opened at once,
+so that the next inference can use their clues. The mine count is used only if the clues alone do
+not solve the board.
 """
 
 from typing import NamedTuple
@@ -12,22 +13,23 @@ from mineproof.counting import exact
 from mineproof.errors import TooWide
 from mineproof.game.clues import Clue
 from mineproof.game.deal import Deal
-from mineproof.reason.why import DEEPEST, Facts, Reasoner
+from mineproof.reason.argument import Facts
+from mineproof.reason.why import DEEPEST, Reasoner
 
 FEW = 20
-"""Beyond so many undecided cells, what takes the count and another clue is called a case split: the
-differences between the count and all sets of clues are too many to look through."""
+"""Above this number of undecided cells, an inference from the mine count and a clue is called a
+case split: there are too many differences between the count and sets of clues to try them."""
 
 
 class Depth(NamedTuple):
-    """How deep, and whether the number of mines has to be used."""
+    """The depth of a board, and whether its solution needs the mine count."""
 
     depth: int
     uses_count: bool
 
 
 def depth_of(dealt: Deal) -> Depth | None:
-    """The depth of a board from its initial cells, or None if it cannot be solved without a guess.
+    """Return the depth of a board from its initial cells; None if it needs a guess.
 
     >>> from mineproof.game.deal import deal
     >>> depth_of(deal("easy", start="open", seed=3))
@@ -44,7 +46,7 @@ def depth_of(dealt: Deal) -> Depth | None:
 
 
 class _Path:
-    """What is known of a board on the way through it: facts, and the clues of what is open."""
+    """The state of a board while it is solved: decided cells, and the clues of open ones."""
 
     def __init__(self, dealt: Deal) -> None:
         self.board = dealt.board
@@ -59,11 +61,11 @@ class _Path:
         return len(self._facts) == self.board.cells
 
     def advance(self, depth: int) -> bool:
-        """Conclude what inferences up to a depth can from the clues; True if that is anything."""
+        """Decide cells by inferences up to a depth from the clues; True if there was one."""
         return self._conclude(self._clues(), depth)
 
     def advance_by_count(self, depth: int) -> bool:
-        """The same with the mine count beside the clues."""
+        """Do the same as `advance` with the clues and the mine count."""
         undecided = tuple([c for c in range(self.board.cells) if c not in self._facts])
         if not undecided:
             return False
@@ -76,7 +78,7 @@ class _Path:
         return self._conclude([*self._clues(), Clue(undecided, left, None)], depth)
 
     def _clues(self) -> list[Clue]:
-        """What the opened cells say of undecided ones; those that say nothing more are dropped."""
+        """Return the clues over undecided cells; clues without such cells are dropped."""
         facts, neighbours, found = self._facts, self.board.neighbours, []
         for cell in self._told:
             left = tuple([there for there in neighbours[cell] if there not in facts])
@@ -95,7 +97,7 @@ class _Path:
                 return True
         if depth < DEEPEST:
             return False
-        # The reasoner would write down every case, and a long front has more than can be written.
+        # The reasoner would write down every case, and a long front has too many.
         found = exact.entailed(told)
         self._learn(dict.fromkeys(found.safe, False) | dict.fromkeys(found.mined, True))
         return bool(found.safe or found.mined)

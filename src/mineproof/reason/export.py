@@ -1,7 +1,7 @@
-"""A position as other solvers read it: DIMACS CNF, or OPB with one equation a clue.
+"""Write a position for other solvers: DIMACS CNF, or OPB with one equation a clue.
 
-Variable i is cell i - 1, true where a mine lies; an opened cell is false. Both files have a model
-for each layout and no others: the helpers that count mines in clauses are decided by the cells.
+Variable i is cell i - 1: true for a mine; false for an opened cell. Both files have exactly one
+model for each layout, because the cells determine the helper variables that count mines.
 """
 
 from mineproof.errors import TooWide
@@ -14,11 +14,11 @@ from mineproof.proof.dimacs import write_cnf
 from mineproof.reason.symbols import var, variables
 
 MOST_HELPERS = 1_000_000
-"""Beyond so many the mine count as clauses is refused: OPB says it in one line."""
+"""The most helper variables of a CNF. OPB needs none: there the mine count is one line."""
 
 
 def cnf(view: View) -> str:
-    """All that a position says, as clauses.
+    """Return a position as clauses; raise `TooWide` above `MOST_HELPERS`.
 
     >>> from mineproof.game.formats import read
     >>> print(cnf(read("1 #", mines=1)), end="")
@@ -47,7 +47,7 @@ def cnf(view: View) -> str:
 
 
 def opb(view: View) -> str:
-    """All that a position says, as equations.
+    """Return a position as equations.
 
     >>> from mineproof.game.formats import read
     >>> print(opb(read("1 #", mines=1)), end="")
@@ -59,7 +59,7 @@ def opb(view: View) -> str:
     """
     opened = [Clue((cell,), 0, cell) for cell in _opened(view)]
     rows = [row for row in (*opened, *clues(view), total(view)) if row.cells or row.mines]
-    # A clue that has no cell left says 0 = n: the same as a cell that is opened and a mine.
+    # A clue without cells says 0 = n with n > 0. OPB has no empty sum: x1 = n + 1 is as impossible.
     lines = [
         " ".join([*(f"+1 x{v}" for v in variables(row.cells)), f"= {row.mines} ;"])
         if row.cells
@@ -76,7 +76,7 @@ def _opened(view: View) -> list[int]:
 
 def _exactly(clue: Clue) -> list[Clause]:
     if not 0 <= clue.mines <= len(clue.cells):
-        return [EMPTY]  # nothing fits, and so says the file
+        return [EMPTY]  # no layout fits, and no model
     return exactly(clue.mines, variables(clue.cells))
 
 
@@ -89,8 +89,8 @@ def _count(view: View) -> tuple[list[Clause], list[str]]:
     helpers = (min(view.mines, len(hidden) - view.mines) + 2) * len(hidden)
     if helpers > MOST_HELPERS:
         raise TooWide(
-            f"{view.mines} mines among {len(hidden)} cells take some {helpers:,} helpers as"
-            " clauses: OPB says it in one line"
+            f"{view.mines} mines among {len(hidden)} cells need some {helpers:,} helper variables"
+            " in CNF: use OPB, which needs none"
         )
     counter = Counter(variables(hidden), view.board.cells + 1)
     counter.exactly(view.mines)

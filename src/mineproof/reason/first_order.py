@@ -1,12 +1,12 @@
-"""The rules of the game as first-order sentences, printed, grounded, and for a prover.
+"""The rules of the game as first-order sentences: as text, grounded, and as TPTP for provers.
 
     every opened cell holds no mine
     a cell shows n  ⇔  exactly n of its neighbours hold a mine
 
-Two sentences with counting say what the propositional player is told clue by clue. What they need
-beside is a description of the board: which cells there are, who is a neighbour of whom, what each
-opened cell shows. Grounding them for one position gives the very clauses that the player uses.
-Variables, predicates and constants here are only names: nothing knows what a mine is.
+These two sentences with counting replace the clauses that a propositional player is given clue by
+clue. They also need a description of the board: its cells, their neighbours, and what each opened
+cell shows. Grounding them for one position gives exactly the clauses that the player uses. All
+variables, predicates and constants are only names: this module does not know what a mine is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,21 +19,22 @@ SENTENCES = (
     "∀x (Open(x) → ¬Mine(x))",
     "∀x ∀n (Shows(x, n) ↔ Open(x) ∧ ∃₌ₙ y (Neighbour(x, y) ∧ Mine(y)))",
 )
-"""The rules for a reader. ∃₌ₙ reads "there are exactly n"."""
+"""The rules as text. ∃₌ₙ reads "there are exactly n"."""
 
 
 @dataclass(frozen=True)
 class World:
-    """What a position adds to the rules: names of things, who is beside whom, what is shown."""
+    """What a position adds to the rules: names of things, their neighbours, the numbers shown."""
 
     names: Sequence[str]
     neighbours: Mapping[int, Sequence[int]]
     shows: Mapping[int, int]
-    """By opened thing the number it shows."""
+    """The number that each opened thing shows."""
 
     def ground(self) -> list[Clause]:
-        """The second sentence for each thing that shows a number, with the first applied: over the
-        neighbours that are not open. Thing k is variable k + 1.
+        """Return the second sentence for each opened thing, as clauses over its hidden neighbours.
+
+        The first sentence removes the opened neighbours. Thing k is variable k + 1.
 
         >>> World(["a", "b", "c"], {0: [1, 2]}, {0: 1}).ground()
         [frozenset({2, 3}), frozenset({-3, -2})]
@@ -45,7 +46,7 @@ class World:
         return clauses
 
     def tptp(self, claim: int, *, mine: bool) -> str:
-        """The position and a claim as a problem for first-order provers (TPTP, form FOF)."""
+        """Return the position and a claim as a problem for first-order provers (TPTP, form FOF)."""
         numbers = sorted(set(self.shows.values()))
         lines = [*map("% {}".format, SENTENCES), *map(_definition, numbers)]
         lines.append(_fof("open", "! [X] : (open(X) => ~ mine(X))"))
@@ -68,7 +69,7 @@ def _fof(name: str, formula: str, role: str = "axiom") -> str:
 
 
 def _definition(number: int) -> str:
-    """What it means to show a number: so many neighbours, all different, hold mines; no other."""
+    """Define "X shows `number`": that many different neighbours are mines, and no others."""
     some = [f"Y{k}" for k in range(1, number + 1)]
     held = [f"beside(X,{y}) & mine({y})" for y in some]
     apart = [f"{a} != {b}" for i, a in enumerate(some) for b in some[i + 1 :]]

@@ -1,4 +1,4 @@
-"""The contents of a knowledge base at any moment, rebuilt from its events: KB and KB0."""
+"""The contents of a knowledge base (KB and KB0) after any event, rebuilt from its events."""
 
 from collections.abc import Iterable
 from typing import Literal, TypedDict
@@ -14,6 +14,8 @@ _WIDTH = 100
 
 
 class NumberedClauseJson(TypedDict):
+    """A clause and its number."""
+
     step: int
     clause: list[str]
 
@@ -27,7 +29,7 @@ class KnowledgeBaseJson(TypedDict):
 
 
 class KnowledgeList:
-    """Follows the events of a knowledge base, and the marks that a player makes.
+    """Rebuilds KB and KB0 from the events of a knowledge base and the marks of a player.
 
     >>> kb = KnowledgeList()
     >>> kb.hear(Event("insert", 1, frozenset({1, 2})))
@@ -39,12 +41,12 @@ class KnowledgeList:
 
     def __init__(self) -> None:
         self.clauses: dict[int, Clause] = {}
-        """KB: the clauses that are held, by number."""
+        """KB: the clauses by number."""
         self.facts: dict[int, None] = {}
-        """KB0: the literals that are decided, in order."""
+        """KB0: the decided literals in order."""
 
     def hear(self, event: Event) -> None:
-        """Note an event."""
+        """Apply an event."""
         if event.kind == "insert":
             self.clauses[event.step] = event.clause
         elif event.kind in _DELETES:
@@ -54,15 +56,15 @@ class KnowledgeList:
             self.mark(lit)
 
     def mark(self, lit: int) -> None:
-        """Note that a cell was marked, with a unit or without."""
+        """Add a marked cell to KB0, whether or not a unit decided it."""
         self.facts.setdefault(lit)
 
     def sorted_clauses(self) -> list[tuple[int, Clause]]:
-        """The clauses with their numbers: the shortest first, then by number."""
+        """Return the numbers and clauses, sorted by length, then by number."""
         return sorted(self.clauses.items(), key=lambda one: (len(one[1]), one[0]))
 
     def as_json(self, board: Board) -> KnowledgeBaseJson:
-        """The contents for a program; literals are `r1c1` (a mine) and `-r1c1` (safe)."""
+        """Return the contents as JSON; literals are `r1c1` (a mine) and `-r1c1` (safe)."""
         return {
             "event": "kb",
             "kb": [
@@ -73,7 +75,7 @@ class KnowledgeList:
         }
 
     def lines(self, board: Board, language: str = "en") -> list[str]:
-        """The contents for a reader: KB0, then the clauses of each length."""
+        """Return the contents as lines of text: KB0, then the clauses of each length."""
         say = CommandTexts("kb", language)
         facts = [clause_text(board, frozenset({lit})) for lit in self.facts]
         lines = _wrapped(say.counted("kb0", len(facts)), facts, ", ")
@@ -92,7 +94,7 @@ def _in_order(clause: Clause) -> list[int]:
 
 
 def _wrapped(head: str, items: Iterable[str], separator: str) -> list[str]:
-    """A line that begins with a head; it is broken between items only."""
+    """Return `head` and the items as lines that break only between items."""
     lines, indent = [head], " " * 8
     for number, item in enumerate(items):
         before = separator if number else " "

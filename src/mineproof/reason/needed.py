@@ -1,8 +1,8 @@
-"""The fewest clues that decide a cell.
+"""Find the fewest clues that decide a cell.
 
-A cell's verdict rests on some clues, and perhaps on the number of mines. Which ones is asked of a
-SAT solver: every clue has a switch, and a set of clues suffices if, with just these switched on and
-the verdict denied, nothing fits.
+A SAT solver finds which clues a verdict needs, and whether it needs the mine count. Every clue has
+a switch (a selector variable). A set of clues suffices if no layout fits with exactly these clues
+switched on and the verdict denied.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,25 +17,25 @@ from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import var, variables
 
 CHEAP = 60
-"""Up to so many clues the smallest set of all is looked for; beyond, one with none needless."""
+"""Up to this number of clues, a smallest set is searched for; above it, a minimal set."""
 
 
 @dataclass(frozen=True)
 class Needed:
-    """Clues that decide a cell, none of them needless."""
+    """Clues that decide a cell, of which none can be left out."""
 
     cell: int
     mine: bool
     clues: list[Clue]
     uses_count: bool
     smallest: bool
-    """No smaller set would do (else: none of these can be left out)."""
+    """Whether no smaller set decides the cell; otherwise the set is only minimal."""
 
 
 class Question:
-    """Does a set of clues decide a cell? Clues are asked about by their number in `clues`.
+    """Asks a SAT solver whether sets of clues decide a cell. A clue is its number in `clues`.
 
-    With `counted`, the number of mines may be asked about too.
+    With `counted`, the sets may include the mine count. Call `close` at the end.
     """
 
     def __init__(self, view: View, told: Sequence[Clue], cell: int, *, counted: bool) -> None:
@@ -65,6 +65,7 @@ class Question:
         ]
 
     def decides(self, numbers: Iterable[int], *, counted: bool, mine: bool) -> bool:
+        """Return whether some clues, and the mine count if `counted`, prove the verdict."""
         return not self._solver.solve(assumptions=self._assumptions(numbers, counted, mine))
 
     def _assumptions(self, numbers: Iterable[int], counted: bool, mine: bool) -> list[int]:
@@ -73,7 +74,7 @@ class Question:
         return [*switches, *count, -var(self.cell) if mine else var(self.cell)]
 
     def core(self, *, counted: bool, mine: bool) -> list[int] | None:
-        """Some clues that decide the cell, as the solver finds them; None if even all do not."""
+        """Return some clues that decide the cell, as the solver finds them; None if all do not."""
         every = range(len(self.clues))
         if not self.decides(every, counted=counted, mine=mine):
             return None
@@ -81,11 +82,14 @@ class Question:
         return [number for number in every if self._switches[number] in used]
 
     def close(self) -> None:
+        """Free the solver."""
         self._solver.delete()
 
 
 def needed(view: View, cell: int, *, mine: bool) -> Needed:
-    """The fewest clues that decide a cell which is certain; the mine count only if they must.
+    """Return the fewest clues that decide a cell, with the mine count only if it is necessary.
+
+    Raise `ValueError` if the cell is not certain.
 
     >>> from mineproof.game.formats import read
     >>> found = needed(read("1 1 1 / # # #", mines=1), 3, mine=False)
@@ -96,7 +100,7 @@ def needed(view: View, cell: int, *, mine: bool) -> Needed:
     single = _single(told, cell, mine)
     if single is not None:
         return Needed(cell, mine, [single], uses_count=False, smallest=True)
-    # The clues alone, of which only those linked to the cell can matter; then the count as well.
+    # First the clues alone: only those linked to the cell matter. Then all clues and the count.
     for counted in (False, True):
         asked = told if counted else linked(told, cell)
         question = Question(view, asked, cell, counted=counted)
@@ -113,7 +117,7 @@ def needed(view: View, cell: int, *, mine: bool) -> Needed:
 
 
 def _single(told: Sequence[Clue], cell: int, mine: bool) -> Clue | None:
-    """A clue that decides the cell by itself."""
+    """Return a clue that decides the cell alone; None if there is none."""
     for clue in told:
         if cell in clue.cells and clue.mines == (len(clue.cells) if mine else 0):
             return clue
@@ -121,7 +125,7 @@ def _single(told: Sequence[Clue], cell: int, mine: bool) -> Clue | None:
 
 
 def linked(told: Sequence[Clue], cell: int) -> list[Clue]:
-    """The clues that reach the cell by way of shared cells, in their old order."""
+    """Return the clues that are linked to the cell through shared cells, in their old order."""
     clues_of = numbers_by_cell(told)
     seen, queue = set[int](), [cell]
     met = {cell}
@@ -136,7 +140,7 @@ def linked(told: Sequence[Clue], cell: int) -> list[Clue]:
 
 
 def _minimal(question: Question, core: list[int], *, counted: bool, mine: bool) -> list[int]:
-    """Leave out what can be left out, the clues furthest from the cell first."""
+    """Return a minimal set: try to leave out each clue, the furthest from the cell first."""
     board = question.view.board
     row, col = divmod(question.cell, board.cols)
 
@@ -155,9 +159,9 @@ def _minimal(question: Question, core: list[int], *, counted: bool, mine: bool) 
 def _smallest(
     question: Question, chosen: list[int], *, counted: bool, mine: bool
 ) -> list[int] | None:
-    """A smallest set of all, or None if looking for one would take long."""
+    """Return a smallest set of clues; None if the search would take long."""
     if len(chosen) <= 1:
-        return chosen  # what none decides, no fewer than one can
+        return chosen  # it is minimal, so the empty set does not decide the cell
     singles = (
         [number]
         for number in range(len(question.clues))
@@ -190,9 +194,9 @@ def _by_optux(question: Question, *, counted: bool, mine: bool) -> list[int]:
 def count_clauses(
     view: View, listed: Sequence[int], first_helper: int
 ) -> tuple[Counter, set[Clause]]:
-    """The number of mines as a count over some hidden cells, the others holding any number.
+    """Return clauses for the mine count over the hidden cells `listed`; the others are free.
 
-    Returns the clauses and, among them, the two that say how many: all the rest are definitions.
+    Also return which clauses state a number: at most two. The rest define helper variables.
     """
     others = len(view.hidden) - len(listed)
     counter = Counter(variables(listed), first_helper)

@@ -1,5 +1,8 @@
-"""Evidence for what is certain: clauses of the clues that decide a cell, and a refutation of its
-denial that outside programs can check. And for what is not: two layouts that differ."""
+"""Evidence for verdicts that other programs can check.
+
+For a certain cell: the clauses of the clues that decide it, and a refutation of the denied verdict.
+For an undecided cell: one layout in which it is safe and one in which it is a mine.
+"""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -30,15 +33,16 @@ class Evidence:
     needed: Needed
     proof: Proof
     remarks: list[str]
-    """what an auditor must know besides the clauses"""
+    """comments that the auditor needs besides the clauses"""
     way: str
     """how the proof was found: `support`, `solver` or `record`"""
 
     def cnf(self, *, witness: bool = True) -> str:
-        """The axioms as a DIMACS file, with the comments that the auditor reads.
+        """Return the axioms as a DIMACS file, with the comments that the auditor reads.
 
-        With `witness` it names a layout that fits the position. Without one a proof could be
-        vacuous: from a position that no layout fits, everything follows.
+        With `witness`, it names a layout that fits the position; raise `ValueError` if none fits.
+        Without a witness a proof could be vacuous: everything follows from a position that no
+        layout fits.
         """
         remarks = self.remarks
         if witness:
@@ -50,12 +54,12 @@ class Evidence:
         return write_cnf(self.proof.axioms, self.proof.sources, remarks)
 
     def lrat(self) -> str:
-        """The steps as an LRAT file."""
+        """Return the steps as an LRAT file."""
         return self.proof.lrat()
 
 
 def prove(view: View, cell: int, *, mine: bool) -> Evidence:
-    """Prove the verdict on a cell that is certain.
+    """Prove that a cell is a mine, or that it is safe; raise `ValueError` if it is not certain.
 
     >>> from mineproof.game.formats import read
     >>> proof = prove(read("1 1 1 / # # #", mines=1), 3, mine=False)
@@ -82,13 +86,13 @@ def prove(view: View, cell: int, *, mine: bool) -> Evidence:
         raise ValueError(f"{board.name(cell)} is not certain")
     proof = refutation.proof.trimmed()
     if proof.sources[-1] != sources[-1]:
-        raise ValueError("the clues contradict one another")
+        raise ValueError("the clues contradict each other")
     remarks = _remarks(view, found, listed, helpers, proof)
     return Evidence(view, found, proof, remarks, refutation.way)
 
 
 def prove_by_record(view: View, kb: KnowledgeBase, cell: int) -> Evidence:
-    """The proof that a knowledge base has recorded for a cell it has decided."""
+    """Return the proof that a knowledge base has recorded for a decided cell."""
     mine = var(cell) in kb.facts
     claim = var(cell) if mine else -var(cell)
     recorded = proof_of(kb, claim)
@@ -110,11 +114,11 @@ def prove_by_record(view: View, kb: KnowledgeBase, cell: int) -> Evidence:
 
 
 def _refutation(recorded: Proof, false: set[int], claim: int, denial: str) -> Proof:
-    """Turn a recorded proof of `claim` into a refutation of its denial, given variables that are
-    `false`: the cells opened since.
+    """Turn a recorded proof of `claim` into a refutation of its denial.
 
-    The base was told its clues when more cells were hidden. The position grants that an opened cell
-    is no mine, so its literals are removed, and clauses that it makes true are dropped.
+    The clauses were recorded when more cells were hidden. `false` are the variables of cells that
+    have been opened since: they are not mines. Their literals are removed, and clauses that contain
+    the negation of one are dropped, because they are true.
     """
     axioms: list[Clause] = []
     sources: list[Hashable] = []
@@ -135,7 +139,7 @@ def _refutation(recorded: Proof, false: set[int], claim: int, denial: str) -> Pr
             continue
         clause = step.clause - false
         premises = [numbers[id] for id in step.premises if id in numbers]
-        # A premise that has lost its pivot can subsume the step: then it replaces the step.
+        # A premise without its pivot can subsume the step: then it replaces the step.
         subsuming = next((id for id in premises if known[id] <= clause), None)
         if subsuming is not None:
             numbers[step.id] = subsuming
@@ -165,7 +169,7 @@ def _remarks(
     helpers: dict[int, tuple[int, int]],
     proof: Proof,
 ) -> list[str]:
-    """What an auditor must know beside the clauses: the claim, and what helpers mean."""
+    """Return the comments for the auditor: the claim, and the definitions of the helpers."""
     board = view.board
     verdict = "mine" if found.mine else "safe"
     remarks = [f"claim {board.name(found.cell)} {verdict}"]
@@ -180,8 +184,9 @@ def _remarks(
 
 
 def two_layouts(view: View, cell: int) -> tuple[Layout, Layout] | None:
-    """Two layouts that fit everything seen, the cell safe in the first and a mine in the second;
-    None if there are no two such.
+    """Return two layouts that fit: in the first the cell is safe, in the second it is a mine.
+
+    Return None unless both exist.
 
     >>> from mineproof.game.formats import read
     >>> two_layouts(read("1 # #", mines=1), 1) is None
@@ -194,20 +199,44 @@ def two_layouts(view: View, cell: int) -> tuple[Layout, Layout] | None:
     return safe, mined
 
 
-def _fitting(view: View, literals: list[int]) -> list[list[int]] | None:
-    """For each literal the mines of a layout that fits all that is seen and makes it true; None if
-    there is none for some literal."""
+def fitting_layout(view: View, cell: int, *, mine: bool) -> Layout | None:
+    """Return a layout that fits, with or without a mine at a cell; None if there is none.
+
+    >>> from mineproof.game.formats import read
+    >>> fitting_layout(read("1 # #", mines=1), 1, mine=True)
+    b'\\x00\\x01\\x00'
+    """
+    fitting = _fitting(view, [var(cell) if mine else -var(cell)])
+    return view.board.layout(fitting[0]) if fitting else None
+
+
+def layout_with(view: View, clue: Clue) -> Layout | None:
+    """Return a layout that fits everything seen and one more clue; None if there is none.
+
+    >>> from mineproof.game.formats import read
+    >>> layout_with(read("1 # #", mines=1), Clue((1, 2), 1, None))
+    b'\\x00\\x01\\x00'
+    """
+    fitting = _fitting(view, [], clue)
+    return view.board.layout(fitting[0]) if fitting else None
+
+
+def _fitting(view: View, literals: list[int], *more: Clue) -> list[list[int]] | None:
+    """Return for each literal the mines of a layout that makes it true and fits all clues.
+
+    Without literals, return one layout. Return None if some literal has no such layout.
+    """
     from pysat.solvers import Solver
 
     hidden = set(view.hidden)
     found = []
     with Solver(name="minicard") as solver:
-        for clue in [*clues(view), total(view)]:
+        for clue in [*clues(view), total(view), *more]:
             about = variables(clue.cells)
             solver.add_atmost(about, clue.mines)
             solver.add_atmost([-variable for variable in about], len(about) - clue.mines)
-        for lit in literals:
-            if not solver.solve(assumptions=[lit]):
+        for lits in [[lit] for lit in literals] or [[]]:
+            if not solver.solve(assumptions=lits):
                 return None
             model = solver.get_model()
             found.append([lit - 1 for lit in model if lit > 0 and lit - 1 in hidden])

@@ -1,4 +1,4 @@
-"""What a knowledge base does, told as it happens: in words, and as data."""
+"""The events of a knowledge base, as sentences and as JSON."""
 
 from typing import Literal, NotRequired, TypedDict, cast
 
@@ -30,7 +30,7 @@ class EventJson(TypedDict):
 
 
 def as_words(board: Board, event: Event, language: str = "en") -> str:
-    """One line for a reader. What belongs to the line above is indented.
+    """Return an event as one line of text. A consequence of the line above is indented.
 
     >>> as_words(Board(2, 2), Event("insert", 7, frozenset({1, -2}), (3, 5)))
     '  #7 r1c1 ∨ ¬r1c2, resolved from #3 and #5'
@@ -57,7 +57,7 @@ def as_words(board: Board, event: Event, language: str = "en") -> str:
 
 
 def as_data(board: Board, event: Event) -> EventJson:
-    """The same for a program: literals are `r1c1` (a mine) and `-r1c1` (safe).
+    """Return an event as JSON: literals are `r1c1` (a mine) and `-r1c1` (safe).
 
     >>> as_data(Board(2, 2), Event("take", 4, frozenset({-1})))
     {'event': 'take', 'step': 4, 'clause': ['-r1c1']}
@@ -84,7 +84,7 @@ def as_data(board: Board, event: Event) -> EventJson:
 
 
 def _tell(board: Board, event: Event, say: CommandTexts) -> str:
-    """A clue, or the mine count: so many mines among cells."""
+    """Return the sentence of a clue or of the mine count: how many of which cells are mines."""
     cell = event.source
     source = say("clue", cell=board.name(cell)) if isinstance(cell, int) else say("mine count")
     cells = board.names(sorted(cell_of(lit) for lit in event.clause))

@@ -1,131 +1,50 @@
-"""Why, in a player's words: an argument over clues, not over clauses.
+"""Build arguments as a player would give them: from clues, not from clauses.
 
-A clue, less the mines that are known around it, says "n of these". One such clue may be enough; two
-that share cells may; a clue within another leaves a difference that is as good as a clue; and where
-none of that helps, a case is split: if it were otherwise, some clue could not be met. These are the
-four depths, and an argument takes the lowest that leads on at each point.
+A clue minus its known mines says "n of these cells are mines". There are four depths of inference:
 
-Every line names what it rests on and what it concludes, so that each can be checked by entailment.
-No words here: `words.py` tells a line in a language.
+1. one clue decides cells;
+2. two clues that share cells decide some;
+3. a clue inside another leaves a difference, which is used like a clue;
+4. a case split: under the opposite assumption, some clue could not be met.
+
+An argument uses the lowest depth that decides a cell at each point. Every line names its premises
+and its conclusions: tests check each by entailment. `words.py` turns lines into sentences.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
-from typing import Literal
 
 from mineproof.counting import exact
 from mineproof.errors import Contradiction
 from mineproof.game.clues import Clue, clues, total
 from mineproof.game.game import View
+from mineproof.reason.argument import ArgumentLine, Constraint, Facts
+from mineproof.reason.cases import dead_end, disjoint
 from mineproof.reason.needed import Needed
 
 DEEPEST = 4
-MANY = 20
-"""Beyond so many cells the mine count is not compared with every set of clues: there are too many.
-One set is looked for: clues that share no cell and hold all its mines, or all its safe cells."""
-_MOST_SETS = 20_000  # sets of clues that are tried for that
-_MOST_CASES = 64  # more are not written down: nobody would read them
-Facts = dict[int, bool]
-"""Cells that are established: True for a mine."""
-
-
-@dataclass(frozen=True)
-class Constraint:
-    """Exactly `mines` of `cells` are mines: a clue less its known mines, or a difference of two."""
-
-    cells: frozenset[int]
-    mines: int
-    sources: tuple[int | None, ...]
-    """The opened cells it rests on; None stands for the mine count."""
-    known: tuple[int, ...] = ()
-    """Established mines that were counted off."""
-    told: int = 0
-    """The number that the opened cell shows."""
-
-    @property
-    def safe(self) -> int:
-        """How many of the cells are safe."""
-        return len(self.cells) - self.mines
-
-    @property
-    def derived(self) -> bool:
-        return len(self.sources) > 1
-
-    @property
-    def is_wide_count(self) -> bool:
-        """Whether it is the mine count, or what clues leave of it, over many cells."""
-        return None in self.sources and len(self.cells) > MANY
-
-
-@dataclass(frozen=True)
-class DeadEnd:
-    """How an assumption leads some clue to where it cannot be met."""
-
-    assumed: tuple[int, bool]
-    """A cell: True for a mine."""
-    forced: tuple[tuple[Constraint, tuple[int, ...], bool], ...]
-    """What single clues make of other cells thereby, in order."""
-    broken: Constraint | None = None
-    """The clue that cannot be met; None where a case has to be split again."""
-    too_many: bool = False
-    """Whether it has too many mines, or too few."""
-    cases: tuple["DeadEnd", ...] = ()
-    demand: "Demand | None" = None
-    """What `broken`, the mine count, cannot meet."""
-    counted: tuple[Constraint, ...] = ()
-    """Clues that no layout fits any more, where the cases are too many to be written down."""
-
-    @property
-    def premises(self) -> tuple[Constraint, ...]:
-        own = [one for one, _, _ in self.forced] + ([self.broken] if self.broken else [])
-        own += [*(self.demand.clues if self.demand else ()), *self.counted]
-        return (*own, *(one for case in self.cases for one in case.premises))
-
-
-@dataclass(frozen=True)
-class Demand:
-    """Clues that share no cell and together need more mines, or safe cells, than are left."""
-
-    clues: tuple[Constraint, ...]
-    mines: bool
-    needed: int
-    left: int
-
-
-Rule = Literal["single", "pair", "difference", "case"]
-
-
-@dataclass(frozen=True)
-class ArgumentLine:
-    """One sentence of an argument."""
-
-    rule: Rule
-    premises: tuple[Constraint, ...]
-    concludes: tuple[tuple[int, bool], ...]
-    """Cells it decides: True for a mine. Empty for a line that only prepares another."""
-    uses: tuple[int, ...]
-    """Established cells it counts on."""
-    depth: int
-    derives: Constraint | None = None
-    otherwise: DeadEnd | None = None
-    """For a case: where the opposite leads."""
 
 
 class Reasoner:
-    """Works through clues, easiest inference first, and remembers the lines."""
+    """Decides cells from clues, by the easiest inference first, and records the lines."""
 
-    def __init__(self, told: Iterable[Clue], *, writes: bool = True) -> None:
-        """`writes`: whether cases are written down, or only what they decide."""
+    def __init__(
+        self, told: Iterable[Clue], *, writes: bool = True, mines: Iterable[int] = ()
+    ) -> None:
+        """With `writes`, case splits are written out; otherwise only their conclusions.
+
+        `mines` are cells that are known to be mines.
+        """
         self._writes = writes
-        self.facts: Facts = {}
+        self.facts: Facts = dict.fromkeys(mines, True)
         self.lines: list[ArgumentLine] = []
         self.depth_of: dict[int, int] = {}
         self._told = list(told)
         self._differences: dict[frozenset[int], Constraint] = {}
 
     def climb(self, highest: int, target: int | None = None) -> None:
-        """Decide all that inferences up to a depth can, or stop when the target is decided."""
+        """Decide all cells that inferences up to a depth can; stop when `target` is decided."""
         for depth in range(1, highest + 1):
             while target is None or target not in self.facts:
                 lines = self._easiest(depth)
@@ -136,8 +55,13 @@ class Reasoner:
             if target is not None and target in self.facts:
                 return
 
+    def simplest_lines(self) -> list[ArgumentLine]:
+        """Return all lines from one clue that decide cells; if none, all from two clues."""
+        says = self.says()
+        return self._single(says) or list(self._pair_lines(says))
+
     def _easiest(self, depth: int) -> list[ArgumentLine]:
-        """What the easiest inference that still leads anywhere concludes."""
+        """Return the lines of the easiest inference up to `depth` that decides anything."""
         says = self.says()
         lines = self._single(says)
         if not lines and depth >= 2:
@@ -160,7 +84,7 @@ class Reasoner:
             self.depth_of[cell] = depth
 
     def says(self) -> list[Constraint]:
-        """What the clues say of undecided cells, each set of cells once."""
+        """Return the constraints of clues over undecided cells, one for each set of cells."""
         found: dict[frozenset[int], Constraint] = {}
         for clue in self._told:
             left = frozenset(cell for cell in clue.cells if cell not in self.facts)
@@ -191,32 +115,34 @@ class Reasoner:
     # Depth 2
 
     def _pairs(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
-        """The first pair that decides anything; a nested pair before one that only overlaps."""
-        lines = []
+        """Return the first nested pair that decides cells; otherwise the first overlapping pair."""
+        first: list[ArgumentLine] = []
+        for line in self._pair_lines(says):
+            if is_nested(line):
+                return [line]
+            first = first or [line]
+        return first
+
+    def _pair_lines(self, says: Sequence[Constraint]) -> Iterator[ArgumentLine]:
+        """Yield a line for every pair that decides cells."""
         for a, b in _sharing(says):
-            regions = ranges(a, b)
             decided: Facts = {}
-            for cells, low, high in regions:
+            for cells, low, high in ranges(a, b):
                 if cells and (high == 0 or low == len(cells)):
                     decided |= dict.fromkeys(cells, high > 0)
             if decided:
-                nested = a.cells < b.cells or b.cells < a.cells
-                line = ArgumentLine(
+                yield ArgumentLine(
                     "pair",
                     (a, b),
                     tuple(sorted(decided.items())),
                     tuple(sorted({*self._used(a), *self._used(b)})),
                     3 if a.derived or b.derived else 2,
                 )
-                if nested:
-                    return [line]
-                lines.append(line)
-        return lines[:1]
 
     # Depth 3
 
     def _difference(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
-        """What a clue leaves of another that contains it; one new difference at a time."""
+        """Return a line with one new difference of a clue and another that contains it."""
         for a, b in _sharing([one for one in says if not one.is_wide_count]):
             small, large = (a, b) if a.cells < b.cells else (b, a)
             if not small.cells < large.cells:
@@ -236,7 +162,10 @@ class Reasoner:
         return ArgumentLine("difference", (large, small), (), used, 3, new)
 
     def _less_all_others(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
-        """What clues leave of a wide mine count that have all its mines, or all its safe cells."""
+        """Subtract disjoint clues from a wide mine count.
+
+        The clues are chosen so that together they have all its mines, or all its safe cells.
+        """
         for count in [one for one in says if one.is_wide_count and not one.derived]:
             others = [one for one in says if one.cells < count.cells and None not in one.sources]
             held = disjoint(others, [one.mines for one in others], count.mines) or disjoint(
@@ -252,7 +181,7 @@ class Reasoner:
     # Depth 4
 
     def _all_cases(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
-        """Everything entailed, each cell by leading its opposite into a dead end."""
+        """Return a line for every entailed cell; its opposite leads to a dead end."""
         told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in says]
         found = exact.entailed(told)
         decided = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
@@ -261,12 +190,12 @@ class Reasoner:
     def _case(self, says: Sequence[Constraint], cell: int, mine: bool) -> ArgumentLine:
         if not self._writes:
             return ArgumentLine("case", (), ((cell, mine),), (), 4)
-        end = _dead_end(says, (cell, not mine))
+        end = dead_end(says, (cell, not mine))
         used = tuple(sorted({fact for one in end.premises for fact in self._used(one)}))
         return ArgumentLine("case", end.premises, ((cell, mine),), used, 4, otherwise=end)
 
     def _used(self, one: Constraint) -> tuple[int, ...]:
-        """Established cells that stand behind what a clue says now."""
+        """Return the decided cells that a constraint has used."""
         cells = {
             cell
             for clue in self._told
@@ -277,8 +206,14 @@ class Reasoner:
         return tuple(sorted(cells))
 
 
+def is_nested(pair: ArgumentLine) -> bool:
+    """Whether the cells of one clue of a pair are among those of the other."""
+    a, b = pair.premises
+    return a.cells < b.cells or b.cells < a.cells
+
+
 def argue(view: View, found: Needed) -> list[ArgumentLine]:
-    """The argument that the clues of `found` decide its cell, and no line that it can do without.
+    """Return the argument by which the clues of `found` decide its cell, without unused lines.
 
     >>> from mineproof.game.formats import read
     >>> from mineproof.reason.needed import needed
@@ -295,7 +230,7 @@ def argue(view: View, found: Needed) -> list[ArgumentLine]:
 
 
 def needed_lines(lines: list[ArgumentLine], cell: int) -> list[ArgumentLine]:
-    """The lines that the verdict on a cell rests on, in order."""
+    """Return the lines that the verdict on a cell needs, in order."""
     wanted, kept = {cell}, []
     sets: set[frozenset[int]] = set()
     for line in reversed(lines):
@@ -309,7 +244,7 @@ def needed_lines(lines: list[ArgumentLine], cell: int) -> list[ArgumentLine]:
 
 
 def depths(view: View, cells: Iterable[int], *, counted: Iterable[int] = ()) -> dict[int, int]:
-    """The depth of each cell that the clues decide; of those in `counted`, with the mine count."""
+    """Return the depth of each cell that the clues decide; for `counted`, with the mine count."""
     told = [clue for clue in clues(view) if clue.cells]
     alone = Reasoner(told, writes=False)
     alone.climb(DEEPEST)
@@ -323,7 +258,7 @@ def depths(view: View, cells: Iterable[int], *, counted: Iterable[int] = ()) -> 
 
 
 def _sharing(says: Sequence[Constraint]) -> list[tuple[Constraint, Constraint]]:
-    """Pairs that share a cell."""
+    """Return the pairs of constraints that share a cell."""
     by_cell: dict[int, list[int]] = {}
     for number, one in enumerate(says):
         for cell in one.cells:
@@ -332,34 +267,11 @@ def _sharing(says: Sequence[Constraint]) -> list[tuple[Constraint, Constraint]]:
     return [(says[a], says[b]) for a, b in sorted(pairs)]
 
 
-def disjoint(
-    says: Sequence[Constraint], worth: Sequence[int], wanted: int
-) -> list[Constraint] | None:
-    """Clues that share no cell and are worth at least so much together; None if none were found."""
-    ranked = sorted(zip(says, worth, strict=True), key=lambda one: -one[1] / len(one[0].cells))
-    tried = 0
-
-    def search(free: list[tuple[Constraint, int]], wanted: int) -> list[Constraint] | None:
-        nonlocal tried
-        if wanted <= 0:
-            return []
-        left = sum(value for _, value in free)
-        for at, (one, value) in enumerate(free):
-            if left < wanted or tried == _MOST_SETS:
-                return None
-            tried += 1
-            apart = [other for other in free[at + 1 :] if not other[0].cells & one.cells]
-            rest = search(apart, wanted - value)
-            if rest is not None:
-                return [one, *rest]
-            left -= value
-        return None
-
-    return search([one for one in ranked if one[1]], wanted)
-
-
 def ranges(a: Constraint, b: Constraint) -> list[tuple[frozenset[int], int, int]]:
-    """How many mines the cells of `a` alone, of both, and of `b` alone can hold."""
+    """Return (cells, fewest mines, most mines) for the cells of `a` only, of both, and of `b` only.
+
+    Raise `Contradiction` if the two cannot both hold.
+    """
     only_a, both, only_b = a.cells - b.cells, a.cells & b.cells, b.cells - a.cells
     low = max(0, a.mines - len(only_a), b.mines - len(only_b))
     high = min(len(both), a.mines, b.mines)
@@ -370,68 +282,3 @@ def ranges(a: Constraint, b: Constraint) -> list[tuple[frozenset[int], int, int]
         (both, low, high),
         (only_b, b.mines - high, b.mines - low),
     ]
-
-
-class _TooManyCases(Exception):
-    """More cases than are written down."""
-
-
-def _dead_end(says: Sequence[Constraint], assumed: tuple[int, bool]) -> DeadEnd:
-    """Where an assumption ends, splitting again where single clues do not get there."""
-    try:
-        return _follow(says, assumed, {}, [_MOST_CASES])
-    except _TooManyCases:
-        return DeadEnd(assumed, (), counted=tuple(says))
-
-
-def _follow(
-    says: Sequence[Constraint], assumed: tuple[int, bool], known: Facts, cases_left: list[int]
-) -> DeadEnd:
-    facts = {**known, assumed[0]: assumed[1]}
-    forced: list[tuple[Constraint, tuple[int, ...], bool]] = []
-    moved = True
-    while moved:
-        moved = False
-        for one in says:
-            left = tuple(cell for cell in sorted(one.cells) if cell not in facts)
-            need = one.mines - sum(facts.get(cell, False) for cell in one.cells)
-            if need < 0 or need > len(left):
-                return DeadEnd(assumed, tuple(forced), one, need < 0)
-            if left and need in (0, len(left)):
-                facts |= dict.fromkeys(left, need > 0)
-                forced.append((one, left, need > 0))
-                moved = True
-    for count in [one for one in says if one.is_wide_count]:
-        demand = _demand(says, count, facts)
-        if demand:
-            return DeadEnd(assumed, tuple(forced), count, demand=demand)
-    cases_left[0] -= 2
-    if cases_left[0] < 0:
-        raise _TooManyCases
-    cell = next(c for one in says for c in sorted(one.cells) if c not in facts)
-    cases = tuple(_follow(says, (cell, mine), facts, cases_left) for mine in (True, False))
-    return DeadEnd(assumed, tuple(forced), cases=cases)
-
-
-def _demand(says: Sequence[Constraint], count: Constraint, facts: Facts) -> Demand | None:
-    """Clues whose needs the mine count cannot meet, given facts; None if none were found."""
-
-    def left_of(one: Constraint) -> Constraint:
-        cells = frozenset(cell for cell in one.cells if cell not in facts)
-        return replace(
-            one, cells=cells, mines=one.mines - sum(facts.get(cell, False) for cell in one.cells)
-        )
-
-    told = [one for one in says if not one.derived and None not in one.sources]
-    by_source = {one.sources: one for one in told}
-    others = [one for one in map(left_of, told) if one.cells]
-    whole = left_of(count)
-    for mines, needs, left in (
-        (True, [one.mines for one in others], whole.mines),
-        (False, [one.safe for one in others], whole.safe),
-    ):
-        found = disjoint(others, needs, left + 1)
-        if found:
-            needed = sum(one.mines if mines else one.safe for one in found)
-            return Demand(tuple(by_source[one.sources] for one in found), mines, needed, left)
-    return None

@@ -1,9 +1,9 @@
-"""Arguments and guesses in sentences: one table a language, one renderer for all.
+"""Write arguments and guesses as sentences, from one table of texts a language.
 
-The tables are `texts/LANGUAGE.json`; this reads their parts `why` and `guess`. What only commands
-print is in `texts/commands/LANGUAGE.json`, which the page does not load. A text that varies with
-number or with the kind of clue has a key for each variant; a language without plural gives both the
-same text. Nothing is decided here: a line says what it rests on and concludes.
+The tables are `texts/LANGUAGE.json`; this module reads their parts `why` and `guess`. Texts that
+only commands print are in `texts/commands/LANGUAGE.json`, which the page does not load. A text that
+depends on number or on the kind of clue has a key for each variant; a language without plural has
+the same text for both. This module decides nothing: it only writes the lines that it is given.
 """
 
 import json
@@ -14,16 +14,17 @@ from pathlib import Path
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
-from mineproof.reason.why import ArgumentLine, Constraint, DeadEnd, ranges
+from mineproof.reason.argument import ArgumentLine, Constraint, DeadEnd
+from mineproof.reason.why import ranges
 
 LANGUAGES = ("en", "zh-Hant")
 _TEXTS = Path(__file__).parent.parent / "texts"
 
 
 class Phrase:
-    """A part of a sentence as data: a key of the texts tables, and what fills its gaps.
+    """A part of a sentence as data: a key of the text tables, and the values of its placeholders.
 
-    Shares are numbers between 0 and 1 and are told in percent.
+    A float is a share between 0 and 1 and is written in percent.
     """
 
     def __init__(self, key: str, **values: "str | int | float") -> None:
@@ -36,7 +37,7 @@ class Phrase:
 
 
 def tell_guess(phrases: Sequence[Phrase], language: str = "en") -> str:
-    """Why one risk is better than others, in a line.
+    """Return the reason for a guess as one line.
 
     >>> tell_guess([Phrase("risk", risk=0.25), Phrase("survival", share=0.5)])
     'a mine with 25.0 %; this guess and the next are survived with 50.0 %'
@@ -54,8 +55,17 @@ def tell_guess(phrases: Sequence[Phrase], language: str = "en") -> str:
     return texts["and then"].join(told)
 
 
+def percent_with_margin(share: float, margin: float) -> str:
+    """Return a share and half the width of its interval, in percent.
+
+    >>> percent_with_margin(0.4312, 0.0041)
+    '43.1 ± 0.4 %'
+    """
+    return f"{100 * share:.1f} ± {100 * margin:.1f} %"
+
+
 def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
-    """One line of an argument as a sentence.
+    """Return one line of an argument as a sentence.
 
     >>> from mineproof.game.formats import read
     >>> from mineproof.reason.needed import needed
@@ -72,18 +82,21 @@ def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
 
 @cache
 def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
-    """All texts of a language, by part and key: those of a folder of tables, or the main ones."""
+    """Return all texts of a language by part and key, from the main tables or those of a folder.
+
+    Raise `BadInput` for an unknown language.
+    """
     if language not in LANGUAGES:
         raise BadInput(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
-    # Not importlib.resources: it would take a tenth of the start of every command. The loader reads
-    # from a zip file too, which is how the page without a server has this package.
+    # importlib.resources would take a tenth of the start of every command. The loader also reads
+    # from a zip file: the static page has this package in one.
     text = __loader__.get_data(str(_TEXTS / folder / f"{language}.json"))  # type: ignore[name-defined]
     found: dict[str, dict[str, str]] = json.loads(text)
     return found
 
 
 class CommandTexts:
-    """The texts of one part of the commands' table, with their gaps filled in.
+    """The texts of one part of the commands' table, with their placeholders filled in.
 
     >>> say = CommandTexts("explain", "en")
     >>> say("safe", cell="r1c1"), say.counted("proved", 1), say.counted("proved", 4)
@@ -97,22 +110,23 @@ class CommandTexts:
         return self._texts[key].format(**values)
 
     def counted(self, key: str, n: int, /, **values: object) -> str:
-        """A text that says how many: the variant for one, or that for many."""
+        """Return the variant of a text for one, or that for any other number."""
         return self(key + _many(n), n=n, **values)
 
     def joined(self, items: Iterable[str]) -> str:
-        """A list within a sentence."""
+        """Return items as a list within a sentence."""
         return self._texts["comma"].join(items)
 
 
 @dataclass(frozen=True)
 class SentenceWriter:
-    """The sentences of one language."""
+    """Writes sentences from the texts of one language."""
 
     board: Board
     texts: dict[str, str]
 
     def sentence(self, line: ArgumentLine) -> str:
+        """Return one line of an argument as a sentence."""
         match line.rule:
             case "single":
                 text = self._single(line.premises[0], line.concludes)
@@ -143,20 +157,20 @@ class SentenceWriter:
         return self.texts["less"].join(names)
 
     def _said(self, one: Constraint) -> str:
-        """`r1c1 says 1`, `the board has 10 mines`"""
+        """Return, for example, `r1c1 says 1` or `the board has 10 mines`."""
         if one.sources == (None,):
             return self._say("board has" + _many(one.told), n=one.told)
         return self._say("says", who=self._who(one), told=one.told)
 
     def _of(self, one: Constraint) -> str:
-        """`one of r1c1, r1c2`, `2 of …`, `no mine in …`"""
+        """Return, for example, `one of r1c1, r1c2`, `2 of …` or `no mine in …`."""
         size = len(one.cells)
         kind = {0: "none", size: "both" if size == 2 else "all", 1: "one"}
         key = kind.get(one.mines, "some")
         return self._say(f"{key} of", n=one.mines, cells=self._names(one.cells))
 
     def _phrase(self, one: Constraint) -> str:
-        """A clue and what it leaves to be found."""
+        """Return a clue and how many mines are left in which cells."""
         if one.derived:
             return self._of(one)
         key = "phrase, some known" if one.known else "phrase"
@@ -216,7 +230,7 @@ class SentenceWriter:
         )
 
     def _overlap(self, a: Constraint, b: Constraint, verdict: str) -> str:
-        """Two clues that share some cells: what one of them allows the other to have there."""
+        """Return the sentence of two clues that overlap: how many mines the shared cells hold."""
         (only_a, _, _), (shared, low, high), (only_b, _, _) = ranges(a, b)
         values = {"a": self._phrase(a), "b": self._phrase(b), "shared": self._names(shared)}
         if (only_a and a.mines - high == len(only_a)) or (only_b and b.mines - high == len(only_b)):

@@ -1,11 +1,11 @@
-"""A view as the first-order form wants it."""
+"""Convert a view to the data of `first_order`."""
 
 from mineproof.game.game import View
 from mineproof.reason.first_order import World
 
 
 def world(view: View) -> World:
-    """Names, neighbours and numbers of a position.
+    """Return the names, neighbours and numbers of a position.
 
     >>> from mineproof.game.formats import read
     >>> len(world(read("1 1 1 / # # #", mines=1)).ground())
