@@ -1,1 +1,1 @@
-"""Acts on what is certain: the published strategies, and whatever player you bring."""
+"""Players: the published strategies, and players from outside."""

@@ -1,6 +1,6 @@
-"""Many games at once: a corpus of boards, one player, a row a game.
+"""Play a corpus of boards with one player, in parallel; each game gives a row.
 
-Players that the engine plays in bulk play in threads that share the boards; all others play in
+Players that the engine plays in bulk run in threads that share the boards. All other players run in
 processes, which read the boards from one file: a task is two numbers, however large the boards.
 After an error or Ctrl-C both end at once, in the middle of a game.
 """
@@ -20,7 +20,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import NamedTuple
 
-from mineproof.core import engine, think_named
+from mineproof.core import MOST_COMPILED_NEIGHBOURS, engine, think_named
 from mineproof.errors import BadInput, TooWide
 from mineproof.game.board import Board, Layouts
 from mineproof.game.deal import Deal
@@ -33,8 +33,8 @@ from mineproof.play.strategies import strategy
 from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers
 from mineproof.safe_path import protect_children
 
-CHUNK = 200  # games between two words on progress, or fewer
-_CELLS = 1 << 21  # cells of the boards of a chunk
+CHUNK = 200  # the most games between two progress messages
+_CELLS = 1 << 21  # the cells of all boards of a chunk
 
 
 class Row(NamedTuple):
@@ -46,12 +46,12 @@ class Row(NamedTuple):
     ms: float
     opened: int
     fault: str = ""
-    """why a player from outside lost the game before its end"""
+    """why a player from outside lost the game by a fault"""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A batch in one line."""
+    """The summary of a batch."""
 
     games: int
     won: int
@@ -60,20 +60,23 @@ class Summary:
 
 
 def summarise(rows: Sequence[Row]) -> Summary:
+    """Return the share of wins with its interval, and the mean time of a game."""
     won = sum(row.won for row in rows)
     spent = sum(row.ms for row in rows)
     return Summary(len(rows), won, wilson(won, len(rows)), spent / len(rows) if rows else 0.0)
 
 
 def cores() -> int:
-    """The processors that this process may use."""
+    """Return the number of processors that this process may use."""
     allowed: Callable[[int], set[int]] | None = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 class Request(NamedTuple):
-    """Who plays: the name of a strategy or of a player from outside, how hard `guess` thinks, and
-    what a program may take."""
+    """The player: the name of a strategy or of a player from outside, and its settings.
+
+    They are the effort of `guess`, and the limits for programs.
+    """
 
     player: str
     think: str = "normal"
@@ -83,10 +86,11 @@ class Request(NamedTuple):
 def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iterator[list[Row]]:
     """Play every board of a corpus; yield the rows a chunk at a time, in the order of the boards.
 
-    The rows are the same for any number of workers, times aside. A program is started once a chunk.
+    Except for times, the rows are the same for any number of workers. A program is started once for
+    each chunk.
     """
     request = Request(player) if isinstance(player, str) else player
-    strategy_named(request.player)  # a wrong name is said before anything is played
+    strategy_named(request.player)  # raises for a wrong name before anything is played
     size = max(1, min(CHUNK, _CELLS // corpus.board.cells))
     bounds = [(low, low + size) for low in range(0, len(corpus.layouts), size)]
     workers = min(workers, len(bounds))
@@ -96,7 +100,7 @@ def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iter
         return
     in_threads = _is_bulk(corpus, request)
     with (_threads if in_threads else _processes)(corpus, request, workers) as submit:
-        with _interrupts_held_back():  # a pool starts its processes as tasks come in
+        with _interrupts_held_back():  # a pool starts its processes when tasks arrive
             futures = [submit(low, high) for low, high in bounds]
         for done in futures:
             yield done.result()
@@ -122,7 +126,7 @@ def _processes(corpus: Corpus, request: Request, workers: int) -> Iterator[Submi
         except OSError as problem:
             raise BadInput(f"{folder}: {problem.strerror or problem}") from None
         rest = replace(corpus, layouts=corpus.layouts[:0], given=())
-        # Not forked: a fork of a process with threads may hang, and Windows cannot.
+        # Do not fork: the fork of a process with threads may hang, and Windows has no fork.
         spawn = multiprocessing.get_context("spawn")
         protect_children()
         with (
@@ -139,7 +143,7 @@ def _processes(corpus: Corpus, request: Request, workers: int) -> Iterator[Submi
 def _cancel_on_error(
     pool: ThreadPoolExecutor | ProcessPoolExecutor, stop: Callable[[], None]
 ) -> Iterator[None]:
-    """After an error, start no further task and stop those that run."""
+    """After an error, start no further task and stop running tasks."""
     try:
         yield
     except BaseException:
@@ -149,15 +153,16 @@ def _cancel_on_error(
 
 
 def _kill_children(but: Sequence[BaseProcess]) -> None:
-    """End the processes that this one has started, except some."""
+    """End the child processes of this process, except some."""
     end_workers(child for child in multiprocessing.active_children() if child not in but)
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Deliver Ctrl-C after the block. Processes that are started in it never get one.
+    """Deliver Ctrl-C after the block.
 
-    Otherwise each of them would print a traceback; this process ends them.
+    Processes that are started in it never receive it: each of them would print a traceback. This
+    process ends them.
     """
     mask: Callable[..., set[int]] | None = getattr(signal, "pthread_sigmask", None)
     if mask is None:  # Windows
@@ -198,8 +203,13 @@ def _play_part_of_file(
 
 
 def _is_bulk(corpus: Corpus, request: Request) -> bool:
-    """Whether the engine plays the boards: it begins games at one first cell."""
-    return request.player in engine().bulk_players and corpus.rule != "given"
+    """Tell whether the engine can play the boards: its games have one first cell."""
+    return _is_bulk_player(request.player, corpus.board) and corpus.rule != "given"
+
+
+def _is_bulk_player(player: str, board: Board) -> bool:
+    few = board.directions <= MOST_COMPILED_NEIGHBOURS
+    return few and player in engine().bulk_players
 
 
 def _play_all(
@@ -231,9 +241,11 @@ def play_boards(
     think: str = "normal",
     is_cancelled: Callable[[], bool] | None = None,
 ) -> list[Row]:
-    """A row for each layout, in this thread; `first` is the number of the first of them. Bulk
-    players raise `Cancelled` soon after `is_cancelled` returns True."""
-    if player in engine().bulk_players:
+    """Return a row for each layout, played in this thread; `first` is the number of the first.
+
+    Bulk players raise `Cancelled` soon after `is_cancelled` returns True.
+    """
+    if _is_bulk_player(player, board):
         played = engine().play_many(board, layouts, start, player, think_named(think), is_cancelled)
         return [
             Row(first + number, one.won, one.guesses, one.ms, one.opened)
@@ -256,7 +268,7 @@ def _play_one(dealt: Deal, player: Player, number: int) -> Row:
     game, began = Game(dealt), time.process_time()
     try:
         result = play_game(game, player, after=lambda move: count(move.certain))
-    except TooWide:  # then the game is given up, as the compiled player does
+    except TooWide:  # abandon the game, as the compiled player does
         spent = (time.process_time() - began) * 1000
         return Row(number, game.won, guesses, spent, game.opened)
     fault = str(result.fault) if result.fault else ""

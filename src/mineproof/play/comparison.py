@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from mineproof.core import Candidate, Evaluation
 from mineproof.core.rank import rank
 from mineproof.reason.deduce import Analysis
-from mineproof.reason.words import Phrase
+from mineproof.reason.words import Phrase, percent_with_margin
 
 Name = Callable[[int], str]
 Verdict = tuple[int | None, list[Phrase]]
@@ -44,6 +44,11 @@ def best_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
         second, less = name(others[0].cell), others[0].win or 0.0
         key = "wins, next best"
         return [Phrase(key, risk=best.risk, share=best.win, other=second, other_share=less)]
+    if best.win_estimate is not None:
+        told = Phrase(
+            "estimated", cell=name(best.cell), share=_estimate(best), n=best.rollouts or 0
+        )
+        return [Phrase("risk", risk=best.risk), told]
     after = Phrase("survival", share=best.survival or 0.0)
     if rank(evaluation.least_risk) == rank(best.risk):
         return [Phrase("least of all", risk=best.risk), after]
@@ -59,7 +64,9 @@ def better_of(one: Candidate, other: Candidate, name: Name, chosen: int = -1) ->
 
     The `chosen` cell was searched more deeply than a candidate tells.
     """
-    for decided in (_by_certainty, _by_win, _by_one_region, _by_two_regions, _by_information):
+    for decided in (
+        _by_certainty, _by_win, _by_one_region, _by_two_regions, _by_estimate, _by_information,
+    ):  # fmt: skip
         verdict = decided(one, other, name, chosen)
         if verdict is not None:
             return verdict
@@ -119,6 +126,22 @@ def _by_two_regions(one: Candidate, other: Candidate, name: Name, chosen: int) -
             most=rest.region_best or 0.0,
         )
     ]
+
+
+def _estimate(cell: Candidate) -> str:
+    return percent_with_margin(cell.win_estimate or 0.0, cell.win_margin or 0.0)
+
+
+def _by_estimate(one: Candidate, other: Candidate, name: Name, chosen: int) -> Verdict | None:
+    """Rollouts estimated the chance to win. The choice also weighs the score, so it comes first."""
+    if one.win_estimate is None or other.win_estimate is None:
+        return None
+    best, rest = (one, other) if one.win_estimate >= other.win_estimate else (other, one)
+    if rest.cell == chosen:
+        best, rest = rest, best
+    shares = {"share": _estimate(best), "other_share": _estimate(rest)}
+    told = Phrase("estimate against", cell=name(best.cell), other=name(rest.cell), **shares)
+    return best.cell, [told]
 
 
 def _by_information(one: Candidate, other: Candidate, name: Name, chosen: int) -> Verdict | None:  # noqa: ARG001

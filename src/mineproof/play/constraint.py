@@ -1,7 +1,7 @@
-"""Strategies that search: the clues as constraints, solved by backtracking.
+"""Strategies that solve the clues as constraints, by backtracking.
 
 Backtracking has no limit: on fronts of hundreds of cells `csp` may take minutes where `complete`
-takes milliseconds. That is what the sources compare.
+takes milliseconds. The sources compare exactly this.
 """
 
 from collections.abc import Collection
@@ -19,6 +19,7 @@ from mineproof.reason.symbols import cell_of, var
 
 
 def csp(context: Context, view: View) -> Moves:
+    """Yield the moves of `csp`: the cells with the same value in all solutions of the clues."""
     for cell in view.initial:
         context.counters.units += 1
         yield Move(cell, SAFE)
@@ -35,7 +36,7 @@ def csp(context: Context, view: View) -> Moves:
 def _agreed(
     context: Context, view: View, seen: set[tuple[Clue, ...]], safe: Collection[int]
 ) -> list[Move]:
-    """What all solutions of some component agree on, components not `seen` before first."""
+    """Return the cells that have one value in all solutions of a front; new fronts come first."""
     told = undecided_clues(view, _flagged(view))
     unmarked = [cell for cell in view.unmarked if cell not in safe]
     if len(unmarked) <= context.count_limit:
@@ -55,8 +56,10 @@ def _agreed(
 
 
 def _without(view: View, told: list[Clue], safe: Collection[int]) -> list[Clue]:
-    """The clues without cells that are known to be safe and stay hidden all the same, as they do in
-    a position without its layout."""
+    """Return the clues without hidden cells that are known to be safe.
+
+    Such cells stay hidden in a position without its layout.
+    """
     hidden = {cell for cell in safe if view.cells[cell] < 0}
     if not hidden:
         return told
@@ -69,7 +72,7 @@ def _flagged(view: View) -> list[int]:
 
 
 def logic_csp(context: Context, view: View) -> Moves:
-    """Saturate, and let backtracking say what is agreed where that is stuck."""
+    """Saturate; when that is stuck, use backtracking."""
     seen: set[tuple[Clue, ...]] = set()
 
     def tell_agreed(kb: KnowledgeBase) -> bool:
@@ -83,7 +86,7 @@ def logic_csp(context: Context, view: View) -> Moves:
 
 
 def csp_assign(context: Context, view: View) -> Moves:
-    """Report B's idea taken at its word. A mark is certain only if a single clue forces it."""
+    """Play report B's idea literally. A mark is certain only if a single clue forces it."""
     certain = True
     safe: set[int] = set()
     for cell in view.initial:
@@ -96,9 +99,9 @@ def csp_assign(context: Context, view: View) -> Moves:
         found = problem.solution()
         context.counters.nodes += problem.nodes
         if found is None:
-            return  # an earlier commitment was wrong, and now shows
+            return  # an earlier commitment was wrong, as this contradiction shows
         cell = next(iter(found)) if forced else problem.next_cell()
-        # Once a commitment may have been wrong, nothing that builds on it is certain.
+        # After a commitment that may be wrong, no conclusion from it is certain.
         certain = certain and bool(forced)
         context.counters.units += 1
         yield Move(cell, MINE if found[cell] else SAFE, certain)

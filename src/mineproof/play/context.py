@@ -1,4 +1,4 @@
-"""What a strategy plays with: its settings, its knowledge base, and what it cost."""
+"""The context of a strategy: its settings, its knowledge base, and its counters."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from mineproof.play.player import Move
 
 Moves = Iterator[Move]
 IdleLimit = int | Literal["unlimited"]
-"""Rounds of matching in a row without a marking after which a strategy gives up."""
+"""The number of successive idle rounds after which a strategy gives up."""
 PATIENCE = 5  # the idle limit of `assignment` unless another is set
 FEW = 10  # the count limit: the mine count becomes a clue when no more cells than this are unmarked
 MOST_COUNTED = 20  # the largest count limit: the clue of n cells has up to n choose n/2 clauses
 
 
 class Settings(TypedDict, total=False):
-    """Settings of a strategy that may be left out."""
+    """Optional settings of a strategy."""
 
     heuristic: str
     idle_limit: IdleLimit
@@ -27,8 +27,10 @@ class Settings(TypedDict, total=False):
 
 @dataclass
 class Context:
-    """The settings of one player, and the state of its game. A new game has new counters, and a new
-    knowledge base if the strategy needs one."""
+    """The settings of one player, and the state of its game.
+
+    A new game has new counters, and a new knowledge base if the strategy needs one.
+    """
 
     record: bool = True
     listener: Listener | None = None
@@ -43,7 +45,7 @@ class Context:
     counters: Counters = field(default_factory=Counters)
     kb: KnowledgeBase | None = None
     ran_empty: bool = False
-    """Whether the knowledge base ran empty, which one strategy calls success."""
+    """Whether the knowledge base became empty, which one strategy counts as success."""
 
     def __post_init__(self) -> None:
         idle, count = self.idle_limit, self.count_limit
@@ -55,13 +57,15 @@ class Context:
             raise BadInput(f"{count!r} is not within 0 and {MOST_COUNTED}", field="count_limit")
 
     def new_game(self) -> None:
+        """Reset the state for a new game."""
         self.counters, self.kb, self.ran_empty = Counters(), None, False
 
     def new_base(self) -> KnowledgeBase:
+        """Create an empty knowledge base that uses the counters of the game."""
         self.kb = KnowledgeBase(record=self.record, listener=self.listener)
         self.counters = self.kb.counters
         return self.kb
 
 
 Play = Callable[[Context, View], Moves]
-"""How a strategy plays: it yields a move, and finds the clue in the view when it goes on."""
+"""The function of a strategy: it yields moves; when it is resumed, the view shows the new clue."""

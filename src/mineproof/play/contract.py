@@ -1,9 +1,9 @@
-"""What every player owes the game, ours or yours: `check_player`."""
+"""Check the contract that every player must follow: `check_player`."""
 
 from collections.abc import Callable, Iterator
 
 from mineproof.errors import BrokenContract, PlayerFault
-from mineproof.game.board import SHAPES
+from mineproof.game.board import ShapeName
 from mineproof.game.deal import Deal, Start, deal
 from mineproof.game.game import Game
 from mineproof.game.levels import custom
@@ -12,14 +12,15 @@ from mineproof.play.outside import strategy_named
 from mineproof.play.player import MINE, SAFE, Move, Player, close, finish
 
 SIZES = ("1x1", "1x7", "2x2", "3x3", "5x4", "8x8", "9x9", "16x16")
+_SHAPES: tuple[ShapeName, ...] = ("grid", "torus", "hex")
 DENSITIES = (0.0, 0.1, 0.16, 0.22, 0.5, 1.0)
 
 
 def check_player(make: Callable[[], Player] | str) -> int:
-    """Let players made by `make` play boards of many kinds; return how many games were won.
+    """Play boards of many kinds with players made by `make`; return the number of games won.
 
     `make` may be a name as the command line takes it: `mine.py:Player` or `exec:./a.out`. A program
-    plays the boards that are grids.
+    plays only the grids.
 
     Raise `BrokenContract`, naming the board and the move, unless each player
     - answers with a `Move` on a cell that is still hidden, or with None to give up;
@@ -45,7 +46,7 @@ def check_player(make: Callable[[], Player] | str) -> int:
             won += game.won
             if _watched_once(name, dealt, make) != moves:
                 raise BrokenContract(f"{name}: a second player makes other moves on the same board")
-        for name, dealt in boards:  # again, now that the one player has seen all the others
+        for name, dealt in boards:  # again, after the player has played all other boards
             if _watched(name, Game(dealt), player) != _watched_once(name, dealt, make):
                 raise BrokenContract(f"{name}: an earlier game changes the moves of a later one")
     finally:
@@ -62,11 +63,11 @@ def _watched_once(name: str, dealt: Deal, make: Callable[[], Player]) -> list[Mo
 
 
 def _boards() -> Iterator[tuple[str, Deal]]:
-    """Boards by the dozen, each with the call that deals it."""
+    """Yield dozens of boards, each with the call that deals it."""
     for number, size in enumerate(SIZES):
         cells = custom(size, 0).board().cells
         for density in DENSITIES:
-            mines, shape = round(cells * density), SHAPES[number % len(SHAPES)]
+            mines, shape = round(cells * density), _SHAPES[number % len(_SHAPES)]
             for start in ("given", "safe"):
                 if start == "safe" and mines == cells:
                     continue
@@ -79,7 +80,7 @@ def _boards() -> Iterator[tuple[str, Deal]]:
 
 
 def _watched(name: str, game: Game, player: Player) -> list[Move]:
-    """Play a game under watch; return its moves."""
+    """Play a game, check the contract, and return the moves."""
     try:
         return _watched_moves(name, game, player)
     except PlayerFault as problem:

@@ -1,8 +1,9 @@
-"""The textbook alternative: the clues as a constraint problem, solved by backtracking.
+"""The clues as a constraint satisfaction problem, solved by textbook backtracking.
 
-Each hidden cell that a clue touches is a variable with the values safe and mine. A value is tried,
-forward checking strikes out what the clues then rule out, and a dead end is taken back. Which cell
-is tried next is the heuristic's choice. Plain on purpose: this is what the sources compare with.
+Each hidden cell that a clue touches is a variable with the values safe and mine. The search assigns
+a value, forward checking removes the values that the clues then exclude, and a dead end is undone.
+The heuristic chooses the next cell. The code is plain on purpose: the sources compare with this
+algorithm.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,7 @@ _BOTH = 3  # a domain: bit 0 for "safe", bit 1 for "mine"
 
 
 class Csp:
-    """Clues over cells; finds assignments that satisfy them all.
+    """A constraint problem of clues; finds assignments that satisfy all clues.
 
     >>> problem = Csp([Clue((1, 2), 1, None), Clue((2, 3), 2, None)])
     >>> problem.solution()
@@ -35,7 +36,7 @@ class Csp:
         self._prefer = self._preference(heuristic)
 
     def _preference(self, heuristic: str) -> Callable[[int], tuple[int, ...]]:
-        """What the next cell has least of. MRV: values left; degree: clues, negated."""
+        """Return the key that the next cell minimises. MRV: values left; degree: clues, negated."""
         if heuristic == "mrv":
             return lambda cell: (self._domain[cell] == _BOTH, -len(self._clues_of[cell]), cell)
         if heuristic == "degree":
@@ -43,7 +44,7 @@ class Csp:
         return lambda cell: (cell,)
 
     def solution(self, fixed: dict[int, bool] | None = None) -> dict[int, bool] | None:
-        """The first assignment that agrees with `fixed`, safe before mine; None if none does."""
+        """Return the first solution that extends `fixed`, safe before mine, or None."""
         self._domain = dict.fromkeys(self.cells, _BOTH)
         self._value: dict[int, bool] = {}
         self._need = [clue.mines for clue in self._clues]
@@ -56,7 +57,7 @@ class Csp:
         return dict(sorted(self._value.items())) if self._search() else None
 
     def _search(self) -> bool:
-        """Depth first, with a stack of its own: a front may be longer than Python's."""
+        """Search depth first, with an explicit stack because fronts may be long."""
         stack: list[tuple[int, Iterator[bool], list[tuple[int, int]]]] = []
         advance = True
         while True:
@@ -82,7 +83,7 @@ class Csp:
         return [mine for mine in (False, True) if self._domain[cell] >> mine & 1]
 
     def _assign(self, cell: int, mine: bool, struck: list[tuple[int, int]]) -> bool:
-        """Give a cell a value and strike out what is ruled out; False at a dead end."""
+        """Assign a value and remove the excluded values; return False at a dead end."""
         self.nodes += 1
         if not self._domain[cell] >> mine & 1:
             return False
@@ -93,7 +94,7 @@ class Csp:
         return all(self._check(number, struck) for number in self._clues_of[cell])
 
     def _check(self, number: int, struck: list[tuple[int, int]]) -> bool:
-        """Forward checking of one clue; `struck` remembers the domains it changed."""
+        """Do forward checking of one clue; `struck` records the changed domains."""
         need, left = self._need[number], self._left[number]
         if need < 0 or need > left:
             return False
@@ -119,15 +120,15 @@ class Csp:
                 self._left[number] += 1
 
     def next_cell(self) -> int:
-        """The cell that the heuristic would try first."""
+        """Return the cell that the heuristic chooses."""
         self._domain = dict.fromkeys(self.cells, _BOTH)
         return min(self.cells, key=self._prefer)
 
     def agreed(self) -> dict[int, bool]:
-        """The cells on which all solutions agree.
+        """Return the cells with the same value in all solutions.
 
-        One solution is found; then for each cell one with the other value is looked for. Every
-        solution seen on the way may show that further cells are undecided.
+        First find one solution. Then search for each cell a solution with the other value. Each
+        solution found may show that further cells are undecided.
         """
         first = self.solution()
         if first is None:

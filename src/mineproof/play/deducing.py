@@ -1,4 +1,4 @@
-"""Strategies that mark everything entailed, by exact counting, and those that also take risks."""
+"""Strategies that mark everything entailed, by exact counting, and those that also guess."""
 
 from mineproof.core import engine, think_named
 from mineproof.game.game import View
@@ -8,15 +8,17 @@ from mineproof.play.player import MINE, SAFE, Move
 
 
 def complete(context: Context, view: View) -> Moves:
+    """Yield the moves of `complete`: everything that clues and mine count entail."""
     return _deducing(context, view, None)
 
 
 def complete_clues(context: Context, view: View) -> Moves:
+    """Yield the moves of `complete-clues`: everything that the clues entail."""
     return _deducing(context, view, None, with_count=False)
 
 
 def guessing(guess: Guess) -> Play:
-    """Complete inference, and a way to take risks."""
+    """Return a strategy of complete inference with a rule for guesses."""
     return lambda context, view: _deducing(context, view, guess)
 
 
@@ -28,14 +30,14 @@ def thinking(context: Context, view: View) -> Moves:
 def _deducing(
     context: Context, view: View, guess: Guess | None, *, with_count: bool = True
 ) -> Moves:
-    """Mark all that is entailed; then guess, if there is a way to, and so on."""
+    """Mark everything entailed; then guess, if there is a rule for it, and repeat."""
     follow = engine().deducer(view.board, view.mines)
     safe, mined, certain = list(view.initial), list[int](), True
     while True:
         for cell in safe:
             context.counters.units += certain
             yield Move(cell, SAFE, certain)
-            if view.cells[cell] >= 0:  # in a position without its layout it stays hidden
+            if view.cells[cell] >= 0:  # the cell stays hidden in a position without its layout
                 follow.open(cell, view.cells[cell])
         for cell in mined:
             context.counters.units += 1

@@ -1,11 +1,13 @@
-"""Boards that need no guess: their whole solution follows from the first cell by logic.
+"""Generate no-guess boards: logic alone completes them from the first cell.
 
-By rejection: the boards of a seed are dealt one after another, and those are kept that complete
-inference solves. So they are uniform among all boards that need no guess. Where hardly any board is
-such, `dense` repairs instead: it moves mines of a stuck board until it can be solved. That finds
-boards where rejection never would, but not each with equal chance (docs/generate.md measures it).
+The method is rejection: the boards of a seed are dealt one after another, and those that complete
+inference solves are kept. They are therefore uniform among all no-guess boards. If no-guess boards
+are very rare, `dense` repairs a stuck board instead: it moves mines until the board can be solved.
+This finds boards that rejection would never find, but not with equal probability (docs/generate.md
+measures it).
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,25 +17,57 @@ from mineproof.game.board import Board, Layout, Layouts, Shape
 from mineproof.game.deal import Deal, Start, chance, layouts
 from mineproof.game.game import Game
 from mineproof.game.levels import Level
+from mineproof.game.measure import clicks
 from mineproof.play.bulk import play_boards
 from mineproof.play.player import play_game
 from mineproof.play.strategies import strategy
 from mineproof.reason.depth import Depth, depth_of
 from mineproof.reason.why import DEEPEST
 
-__all__ = ["DEEPEST", "NoGuessBoard", "NoGuessRequest", "no_guess"]
+__all__ = ["DEEPEST", "Bounds", "NoGuessBoard", "NoGuessRequest", "no_guess", "with_measures"]
 
 MOST_CELLS = 500_000_000
-"""Boards of so many cells together are tried for one before the search is given up: a million
-expert boards, some forty seconds of the compiled core."""
+"""The search for one board ends after this many cells: a million expert boards, forty seconds."""
+MOST_MEASURED_CELLS = 20_000_000
+"""The same where boards are only measured, in Python: some forty thousand expert boards."""
 _AT_A_TIME = 1 << 20  # cells of the boards that are dealt together
 _FIRST = 64  # boards in the first handful: most levels need no more
 _ROUNDS, _TRIES = 150, 32  # repairs of one board: how often, out of how many changes each
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """A lower and an upper bound; None for no bound.
+
+    >>> Bounds.parse("20..30"), Bounds.parse("7")
+    (Bounds(least=20, most=30), Bounds(least=7, most=7))
+    """
+
+    least: int | None = None
+    most: int | None = None
+
+    @classmethod
+    def parse(cls, text: str, field: str | None = None) -> "Bounds":
+        """Read `20..30`, `20..`, `..30` or `25`."""
+        match = re.fullmatch(r"([0-9]{0,9})\.\.([0-9]{0,9})|([0-9]{1,9})", text.strip())
+        if not match or text.strip() == "..":
+            raise BadInput(f"{text!r} is not a range: 20..30, 20.., ..30 or 25", field=field)
+        if match[3]:
+            return cls(int(match[3]), int(match[3]))
+        least, most = (int(part) if part else None for part in match.groups()[:2])
+        if least is not None and most is not None and least > most:
+            raise BadInput(f"{text!r}: {least} is more than {most}", field=field)
+        return cls(least, most)
+
+    def __contains__(self, number: int) -> bool:
+        return (self.least is None or self.least <= number) and (
+            self.most is None or number <= self.most
+        )
+
+
+@dataclass(frozen=True)
 class NoGuessRequest:
-    """What boards are wanted."""
+    """The requested boards."""
 
     level: Level
     start: Start
@@ -42,6 +76,9 @@ class NoGuessRequest:
     least: int = 1
     most: int = DEEPEST
     dense: bool = False
+    bbbv: Bounds | None = None
+    """Bounds of the 3BV."""
+    openings: Bounds | None = None
 
     def __post_init__(self) -> None:
         if self.start.rule == "given":
@@ -57,13 +94,25 @@ class NoGuessRequest:
 
     @property
     def board(self) -> Board:
+        """The board of the level in the requested shape."""
         return self.level.board(self.shape)
 
     @property
     def any_depth(self) -> bool:
+        """Whether no depth was requested."""
         return (self.least, self.most) == (1, DEEPEST)
 
+    def has_wished_measures(self, layout: Layout) -> bool:
+        """Tell whether 3BV and openings of a board are within their bounds."""
+        if self.bbbv is None and self.openings is None:
+            return True
+        units = clicks(self.board, layout)
+        return (self.bbbv is None or units.bbbv in self.bbbv) and (
+            self.openings is None or len(units.opening) in self.openings
+        )
+
     def dealt(self, layout: Layout) -> Deal:
+        """Return a layout as a deal with the requested start."""
         board = self.board
         return Deal(board, layout, (self.start.first(board),), self.start.describe(board))
 
@@ -75,7 +124,7 @@ class NoGuessBoard(NamedTuple):
     number: int
     tried: int
     depth: Depth | None
-    """None if nobody asked how deep it is."""
+    """None if no depth was requested."""
 
 
 def no_guess(
@@ -83,7 +132,7 @@ def no_guess(
 ) -> Iterator[NoGuessBoard]:
     """Boards as wished, in the order of their numbers, until too many were tried for the next one.
 
-    `tried` hears how many more have been looked at.
+    `tried` is called with the number of further boards tried.
 
     >>> from mineproof.game.levels import level
     >>> wish = NoGuessRequest(level("easy"), Start.parse("open"), seed=1, least=2)
@@ -93,7 +142,7 @@ def no_guess(
     since = 0
     for number, layout in _solvable(wish, tried):
         since += 1
-        if layout is not None:
+        if layout is not None and wish.has_wished_measures(layout):
             asked = tell_depth or not wish.any_depth
             depth = depth_of(wish.dealt(layout)) if asked else None
             if depth is None or wish.least <= depth.depth <= wish.most:
@@ -103,10 +152,33 @@ def no_guess(
             return
 
 
+def with_measures(
+    wish: NoGuessRequest, tried: Callable[[int], None] = lambda _: None
+) -> Iterator[NoGuessBoard]:
+    """Yield boards with the requested measures, in order; they may need a guess.
+
+    End after too many boards without one.
+    """
+    since, number = 0, 0
+    some = max(1, _AT_A_TIME // 8 // wish.board.cells)
+    while True:
+        dealt = layouts(wish.level, start=wish.start, seed=wish.seed, first=number, count=some,
+                        shape=wish.shape)  # fmt: skip
+        for layout in dealt:
+            since += 1
+            tried(1)
+            if wish.has_wished_measures(layout):
+                yield NoGuessBoard(layout, number, since, None)
+                since = 0
+            number += 1
+        if since * wish.board.cells > MOST_MEASURED_CELLS:
+            return
+
+
 def _solvable(
     wish: NoGuessRequest, tried: Callable[[int], None]
 ) -> Iterator[tuple[int, Layout | None]]:
-    """Each board of the seed, or None in its place if it needs a guess."""
+    """Yield each board of the seed, or None in its place if it needs a guess."""
     board = wish.board
     first, low = wish.start.first(board), 0
     some = min(_FIRST, max(1, _AT_A_TIME // board.cells))
@@ -127,8 +199,8 @@ def _solvable(
 def _repaired(wish: NoGuessRequest, layout: Layout, number: int) -> Layout | None:
     """The board with mines moved until it can be solved; None if that does not come about.
 
-    Of some changes, each moving one mine, the one that lets most cells be opened is taken, if they
-    are no fewer than before. A change that makes no difference is taken too: it may open a way.
+    Of several changes, each of one mine, the one with the most opened cells is kept, if they are no
+    fewer than before. A change without effect is kept too: it may help later.
     """
     board, first = wish.board, wish.start.first(wish.board)
     free = {first, *(board.neighbours[first] if wish.start.rule == "open" else ())}
@@ -150,8 +222,11 @@ def _repaired(wish: NoGuessRequest, layout: Layout, number: int) -> Layout | Non
 def _changes(
     wish: NoGuessRequest, layout: Layout, free: set[int], words: Iterator[int]
 ) -> Layouts | None:
-    """The layout with one mine moved, in several ways: away from where nothing is certain, to
-    another such place, or now and then to anywhere."""
+    """Return layouts with one mine moved; None if there is none.
+
+    The mine comes from the undecided cells or their neighbours, and goes to an undecided cell, or
+    sometimes to any cell.
+    """
     board, game = wish.board, Game(wish.dealt(layout))
     try:
         play_game(game, strategy("complete").player(record=False))

@@ -31,20 +31,24 @@ class Optimal:
 
     @property
     def chance(self) -> float:
+        """The share of the layouts that the best play wins."""
         return self.wins / self.layouts
 
 
-def optimal(board: Board, mines: int, start: Start) -> Optimal:
-    """The best play from the first cell on; raise `BadInput` if there are too many layouts.
+def optimal(board: Board, mines: int, start: Start | None) -> Optimal:
+    """The best play from the first cell on; raise `BadInput` if there are too many layouts. Without
+    a start no cell is known to be safe, and the first click is a guess.
 
     >>> solved = optimal(Board(2, 2), 1, Start.parse("safe"))
     >>> solved.wins, solved.layouts
     (1, 3)
     """
-    if start.rule == "given":
+    if start is not None and start.rule == "given":
         raise BadInput("the best play needs a first cell: safe or open", field="start")
-    first = start.first(board)
-    free = [first] if start.rule == "safe" else [first, *board.neighbours[first]]
+    first = None if start is None else start.first(board)
+    free = [] if first is None else [first]
+    if start is not None and start.rule == "open":
+        free += board.neighbours[free[0]]
     count = comb(board.cells - len(free), mines)
     most = engine().most_optimal_layouts
     if not count:
@@ -55,17 +59,36 @@ def optimal(board: Board, mines: int, start: Start) -> Optimal:
     if count > most:
         raise BadInput(f"{count:,} layouts are too many to play out: at most {most:,}")
     play = engine().optimal(board, mines, free, _symmetries(board, first))
-    return Optimal(board, mines, start.describe(board), play.layouts, play.wins, play.guesses)
+    begun = "none" if start is None else start.describe(board)
+    return Optimal(board, mines, begun, play.layouts, play.wins, play.guesses)
 
 
-def _symmetries(board: Board, first: int) -> list[list[int]]:
-    """The ways to turn and mirror the board that leave the first cell where it is, but for the
-    one that leaves all as it is."""
+def best_start(board: Board, mines: int) -> Optimal:
+    """The best play from the safe first cell that wins most; of equal ones the first.
+
+    >>> best_start(Board(4, 4), 4).start, best_start(Board(4, 4), 4).wins
+    ('safe:r1c2', 961)
+    """
+    orders = _symmetries(board, None)
+    best: Optimal | None = None
+    for cell in range(board.cells):
+        if any(order[cell] < cell for order in orders):
+            continue  # an equal cell came before
+        solved = optimal(board, mines, Start("safe", board.name(cell)))
+        if best is None or solved.wins > best.wins:
+            best = solved
+    assert best is not None
+    return best
+
+
+def _symmetries(board: Board, first: int | None) -> list[list[int]]:
+    """The ways to turn and mirror the board that leave the first cell where it is, if there is
+    one, but for the one that leaves all as it is."""
     found = []
     for order in _turns(board):
         neighbours = [{order[there] for there in around} for around in board.neighbours]
         same = all(neighbours[cell] == set(board.neighbours[order[cell]]) for cell in order)
-        if same and order[first] == first and order != sorted(order):
+        if same and (first is None or order[first] == first) and order != sorted(order):
             found.append(order)
     return found
 

@@ -1,4 +1,4 @@
-"""What a player is, and how one game of it goes."""
+"""The interface of a player, and the function that plays one game."""
 
 import time
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from mineproof.logic.kb import Counters
 
 
 class Verdict(StrEnum):
-    """What a player says of a cell."""
+    """The claim of a player about a cell."""
 
     SAFE = "safe"
     MINE = "mine"
@@ -23,7 +23,7 @@ SAFE, MINE = Verdict.SAFE, Verdict.MINE
 
 
 class Move(NamedTuple):
-    """Open a cell (SAFE) or flag it (MINE). A move is `certain`, or a risk taken knowingly."""
+    """Open a cell (SAFE) or flag it (MINE). A move is `certain`, or a deliberate guess."""
 
     cell: int
     verdict: Verdict
@@ -31,40 +31,44 @@ class Move(NamedTuple):
 
 
 class Player(Protocol):
-    """Two methods, and only a view to go by.
+    """The interface of a player: two methods that see only a view.
 
     `begin` is called once a game, before the first move. `choose` returns the next move, or None
-    when the player gives up. The view is live: after a move it shows what came of it.
+    when the player gives up. The view is live: after a move it shows the result.
     """
 
-    def begin(self, view: View) -> None: ...
+    def begin(self, view: View) -> None:
+        """Prepare a new game. The view is live: it changes as cells are opened."""
 
-    def choose(self, view: View) -> Move | None: ...
+    def choose(self, view: View) -> Move | None:
+        """Return the next move, or None to give up."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. `solved`: every cell is marked, and rightly; `fault`: a player from outside
-    could not go on."""
+    """The result of a game.
+
+    `solved`: every cell is marked correctly; `fault`: a player from outside could not continue.
+    """
 
     outcome: str
     success: bool
-    """The player's own verdict where it has one (`consuming`: its base ran empty)."""
+    """The player's own verdict, if it has one (`consuming`: its knowledge base became empty)."""
     game: Game
     counters: Counters
     ms: float
-    """CPU time of the player and the game together, without dealing; of a program its own."""
+    """CPU time of the player and the game, without dealing; for a program only its own."""
     fault: PlayerFault | None = None
-    """Why a player from outside could not go on."""
+    """Why a player from outside could not continue."""
 
     @property
     def won(self) -> bool:
-        """Every cell that is no mine has been opened."""
+        """Whether every safe cell is open."""
         return self.game.won
 
     @property
     def replay(self) -> Replay:
-        """The game move by move."""
+        """The moves of the game."""
         return self.game.replay
 
 
@@ -77,8 +81,8 @@ def play_game(
 ) -> Result:
     """Play one game to its end: solved, stuck, exploded or (a player from outside) fault.
 
-    `before` and `after` see each move. A player may have a method `end`, which is told the outcome,
-    `succeeded`, its own verdict, and `cpu_ms`, what it has spent elsewhere.
+    `before` and `after` are called for each move. A player may have a method `end`, which gets the
+    outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes.
 
     >>> from mineproof.game.deal import deal
     >>> from mineproof.play.strategies import strategy
@@ -86,7 +90,7 @@ def play_game(
     'solved'
     """
     if not isinstance(game, Game):
-        raise TypeError(f"a Game is wanted, such as Game(deal('easy')), not {game!r}")
+        raise TypeError(f"expected a Game, such as Game(deal('easy')), not {game!r}")
     began, fault = time.process_time(), None
     try:
         _make_moves(game, player, before, after)
@@ -123,14 +127,14 @@ def _make_moves(
 
 
 def outcome_of(game: Game) -> str:
-    """How a game stands if its player goes no further: solved, stuck or exploded."""
+    """Return the outcome if the player stops now: solved, stuck or exploded."""
     if game.exploded is not None:
         return "exploded"
     return "solved" if game.unmarked == 0 and game.wrong == 0 else "stuck"
 
 
 def finish(player: Player, game: Game) -> None:
-    """Tell a player that wants to know how its game has ended."""
+    """Call the player's method `end`, if it has one, with the outcome of its game."""
     end = getattr(player, "end", None)
     if end:
         end(outcome_of(game))

@@ -1,7 +1,7 @@
-"""A position played on without its layout: the logic goes as far as what is seen allows.
+"""Play a position without its layout, as far as logic allows.
 
-A cell that is proved safe cannot be opened here, because nobody knows its clue. The strategy goes
-on without that clue, so that all that follows from the position itself is found.
+A cell that is proved safe cannot be opened, because its clue is unknown. The strategy continues
+without that clue and finds everything that follows from the position itself.
 """
 
 from array import array
@@ -19,16 +19,16 @@ from mineproof.reason.deduce import analyse
 
 @dataclass(frozen=True)
 class PositionResult:
-    """What a strategy finds in a position. Cells are indices, in order."""
+    """The result of a strategy in a position. Cells are indices, in order."""
 
     view: View
     """The position, with a flag at each mine that was found and no others."""
     safe: list[int]
-    """Cells that are proved safe: they would have to be opened before the game goes on."""
+    """Cells that are proved safe; opening them would continue the game."""
     mined: list[int]
     """Cells that are proved mines."""
     risk: int | None
-    """The cell that a strategy would open without certainty, if it proves none safe."""
+    """The cell that a strategy would guess, if it proves none safe."""
     counters: Counters
 
     @property
@@ -39,8 +39,11 @@ class PositionResult:
 
     @property
     def outcome(self) -> str:
-        """`solved` if every cell is decided; `open` if cells have to be opened for more; `risk` if
-        the strategy would take one; `stuck` if it finds nothing to open."""
+        """`solved` if every cell is decided.
+
+        `open` if safe cells can be opened; `risk` if the strategy would guess; `stuck` if it finds
+        nothing to open.
+        """
         if not self.undecided:
             return "solved"
         if self.safe:
@@ -49,9 +52,9 @@ class PositionResult:
 
 
 def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
-    """Let a player go on from what is seen; flags of the position are claims and are left out.
+    """Continue a position with a player; flags of the position are claims and are ignored.
 
-    Raise `Contradiction` if no layout fits the position. A player from outside is followed to the
+    Raise `Contradiction` if no layout fits the position. A player from outside plays until the
     first cell that it would open.
 
     >>> from mineproof.game.formats import read
@@ -62,13 +65,13 @@ def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
     """
     _check_consistent(view)
     known = {cell: value for cell, value in enumerate(view.cells.tolist()) if value >= 0}
-    # As in any game, the cells that are known are hidden until the player opens them.
+    # As in any game, given cells are hidden until the player opens them.
     cells = array("b", [HIDDEN]) * view.board.cells
     seen = View(view.board, view.mines, memoryview(cells), tuple(known), "given")
     try:
         safe, mined, risk = _follow(seen, cells, known, player)
     except Contradiction:
-        analyse(view)  # names the clues that clash
+        analyse(view)  # names the conflicting clues
         raise
     finally:
         close(player)
@@ -79,10 +82,10 @@ def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
 
 
 def _check_consistent(view: View) -> None:
-    """Refuse a position that no layout fits: from it anything would follow."""
+    """Raise `Contradiction` if no layout fits the position: anything would follow from it."""
     try:
         analyse(view)
-    except TooWide:  # then it is up to the strategy to notice
+    except TooWide:  # then only the strategy can detect it
         return
 
 

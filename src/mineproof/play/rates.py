@@ -1,4 +1,4 @@
-"""Shares of games, with how far they can be trusted."""
+"""Shares of games with 95 % intervals."""
 
 from math import sqrt
 from typing import NamedTuple
@@ -13,7 +13,7 @@ class Rate(NamedTuple):
 
 
 def wilson(won: int, games: int, z: float = 1.959964) -> Rate:
-    """The share of games won with its Wilson interval, which stays within 0 and 1.
+    """Return the share of games won with its Wilson interval, which stays within 0 and 1.
 
     >>> wilson(7, 10)
     Rate(rate=0.7, low=0.396..., high=0.892...)

@@ -1,6 +1,6 @@
-"""What is requested in words, checked the same way everywhere: shapes, starts, levels, heuristics.
+"""Check requested shapes, starts, levels and heuristics, equally for all doors.
 
-Imports what it needs when it is called, so that `--help` stays quick.
+Modules are imported when a function needs them, which keeps `--help` fast.
 """
 
 from dataclasses import replace
@@ -17,17 +17,8 @@ if TYPE_CHECKING:
     from mineproof.game.levels import Level
 
 
-def shape_named(name: str) -> "Shape":
-    from mineproof.game.board import SHAPES
-
-    for shape in SHAPES:
-        if shape == name:
-            return shape
-    raise BadInput(f"unknown shape {name!r}: one of {', '.join(SHAPES)}")
-
-
 def start_of(start: str, safe_cells: str | None, place: str, cells: str | None) -> "Start":
-    """A start rule with what goes with it; refuses what does not."""
+    """Return a start rule with its settings; raise `BadInput` for settings of another rule."""
     from mineproof.game.deal import PLACES, Start
 
     rule = Start.parse(start)
@@ -42,10 +33,25 @@ def start_of(start: str, safe_cells: str | None, place: str, cells: str | None) 
     return rule if safe_cells is None else rule.with_safe_cells(safe_cells)
 
 
-def level_of(level: str | None, size: str | None, mines: int | None, default: str) -> "Level":
-    """A level by name, or by size and mines."""
+def level_of(
+    level: str | None,
+    size: str | None,
+    mines: int | None,
+    default: str,
+    shape: "Shape" = "grid",
+) -> "Level":
+    """Return a level by name, or by size and mines.
+
+    A graph has its own size and needs only `mines`.
+    """
+    from mineproof.game.graph import Graph
     from mineproof.game.levels import custom
     from mineproof.game.levels import level as named
+
+    if isinstance(shape, Graph) and level is None:
+        if mines is None:
+            raise BadInput("a graph goes with `mines`", field="shape")
+        size = size or shape.size
 
     if size is None:
         if mines is not None:
@@ -59,7 +65,7 @@ def level_of(level: str | None, size: str | None, mines: int | None, default: st
 
 
 def check_heuristic(heuristic: str | None, strategy: str) -> None:
-    """Refuse a heuristic that does not exist, or that the strategy has no use for."""
+    """Raise `BadInput` for an unknown heuristic, or one that the strategy does not use."""
     from mineproof.play.csp import HEURISTICS
     from mineproof.play.strategies import STRATEGIES
 
@@ -73,7 +79,7 @@ def check_heuristic(heuristic: str | None, strategy: str) -> None:
 
 
 def check_limits(given: "Iterable[Literal['idle_limit', 'count_limit']]", strategy: str) -> None:
-    """Refuse a limit that the strategy does not have."""
+    """Raise `BadInput` for a limit that the strategy does not have."""
     from mineproof.play.strategies import STRATEGIES
 
     for limit in given:

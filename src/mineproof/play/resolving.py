@@ -1,6 +1,6 @@
-"""How the strategies that resolve clauses play: the assignment, the four reports, and ours.
+"""The strategies that resolve clauses: the assignment, the four reports, and our own.
 
-Where the assignment leaves a number open, the number chosen here stands beside its name.
+Where the assignment leaves a number open, this module names the chosen number.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from mineproof.play.player import MINE, SAFE, Move
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import cell_of, var, variables
 
-PATIENCE_IN_ALL = 10  # idle rounds in a whole game after which `two-literal` does
-IDLE = 6  # idle rounds after which `consuming` turns to the mine count, and then gives up
+PATIENCE_IN_ALL = 10  # idle rounds of a whole game after which `two-literal` gives up
+IDLE = 6  # idle rounds after which `consuming` uses the mine count, and then gives up
 
 
 def _marks(kb: KnowledgeBase, learn: Callable[[int], None]) -> Moves:
-    """Take units while there are any: mark each cell, then let `learn` look at what came of it."""
+    """Take all units: mark each cell, then call `learn` with the result."""
     while (lit := kb.take()) is not None:
         yield Move(cell_of(lit), MINE if lit > 0 else SAFE)
         learn(lit)
@@ -37,7 +37,7 @@ def _begin(context: Context, view: View) -> KnowledgeBase:
 
 
 def _tell_clue(kb: KnowledgeBase, view: View, lit: int) -> None:
-    """Tell the clue of a cell that has just been marked, if it was opened.
+    """Add the clue of a cell that has just been opened to the knowledge base.
 
     In a position without its layout, a cell that is proved safe stays hidden.
     """
@@ -47,7 +47,7 @@ def _tell_clue(kb: KnowledgeBase, view: View, lit: int) -> None:
 
 
 def _tell_count(kb: KnowledgeBase, view: View, limit: int) -> bool:
-    """Tell the number of mines, if no more cells than `limit` are unmarked."""
+    """Add the mine count to the knowledge base, if at most `limit` cells are unmarked."""
     if not 0 < view.board.cells - len(kb.facts) <= limit:
         return False
     kb.tell_exactly(view.mines, variables(view.hidden))
@@ -55,6 +55,7 @@ def _tell_count(kb: KnowledgeBase, view: View, limit: int) -> bool:
 
 
 def assignment(context: Context, view: View) -> Moves:
+    """Yield the moves of `assignment`: units, then rounds over pairs, then the mine count."""
     kb = _begin(context, view)
     limit = inf if context.idle_limit == "unlimited" else context.idle_limit
     matching, counted, idle, marked = Rounds(kb), False, 0, 0
@@ -70,12 +71,12 @@ def assignment(context: Context, view: View) -> Moves:
 
 
 def saturate(context: Context, view: View) -> Moves:
-    """The assignment's rule to its fixed point."""
+    """Apply the assignment's rule until it adds nothing."""
     return saturate_then(context, view, lambda kb: False)  # noqa: ARG005 (nothing more is tried)
 
 
 def saturate_then(context: Context, view: View, stuck: Callable[[KnowledgeBase], bool]) -> Moves:
-    """Saturate; whenever nothing more follows, `stuck` may tell the base something, or end it."""
+    """Saturate; whenever nothing more follows, `stuck` may add clauses, or end the game."""
     kb = _begin(context, view)
     matching, waiting, counted = Saturation(kb), WaitingClues(kb, view), False
     while True:
@@ -89,12 +90,12 @@ def saturate_then(context: Context, view: View, stuck: Callable[[KnowledgeBase],
 
 
 class WaitingClues:
-    """Clues that wait until they are all units, or until nothing else is left to do.
+    """Clues that wait until they give units only, or until nothing else is left to do.
 
-    Only the latter get expanded into clauses of several literals, and by then they speak of fewer
-    cells: on hard boards that spares two thirds of the clauses. Two counters a clue, kept up to
-    date by its neighbours' markings, tell when it is ready, so the cost is by marking. The newest
-    ready clue goes first: on a large board the next thing looked at is near the last one.
+    Only the latter become clauses of several literals, and by then they have fewer cells: on hard
+    boards this saves two thirds of the clauses. Two counters of each clue, updated when a neighbour
+    is marked, show when it is ready. The newest ready clue comes first: on a large board it is near
+    the last one.
     """
 
     def __init__(self, kb: KnowledgeBase, view: View) -> None:
@@ -104,7 +105,7 @@ class WaitingClues:
         self._ready: list[int] = []
 
     def note(self, lit: int) -> None:
-        """A cell has been marked, and the view shows its clue if it was opened."""
+        """Update the counters after a cell was marked; the view shows its clue if it was opened."""
         cell, waiting = cell_of(lit), self._waiting
         for there in self._view.board.neighbours[cell]:
             if there in waiting:
@@ -121,7 +122,7 @@ class WaitingClues:
                 self._ready.append(cell)
 
     def tell(self) -> bool:
-        """Tell a clue that is all units, or if there is none, all clues; False if none waits."""
+        """Add a clue that gives units only, else all clues; return False if no clue waits."""
         while self._ready:
             cell = self._ready.pop()
             left = self._waiting.pop(cell, None)
@@ -137,12 +138,16 @@ class WaitingClues:
 
 
 def unit(context: Context, view: View) -> Moves:
+    """Yield the moves of `unit`: only clauses of one literal."""
     kb = _begin(context, view)
     yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
 
 
 def two_literal(context: Context, view: View) -> Moves:
-    """Report A. Its round is idle when the base is as large as before and no unit was found."""
+    """Play report A.
+
+    A round is idle if the base has the same size as before and no unit was found.
+    """
     kb = _begin(context, view)
     matching, idle = Rounds(kb, both=True), 0
     while True:
@@ -151,11 +156,12 @@ def two_literal(context: Context, view: View) -> Moves:
             return
         size = len(kb)
         matching.round()
-        idle += len(kb) == size and not kb.units  # never set back: the report says "consecutive"
+        # The count is never reset, although the report says "consecutive".
+        idle += len(kb) == size and not kb.units
 
 
 def consuming(context: Context, view: View) -> Moves:
-    """Report B. One iteration takes a unit or resolves one clause with all its partners."""
+    """Play report B. One iteration takes a unit or resolves one clause with all its partners."""
     kb = ConsumingBase(listener=context.listener)
     context.counters = kb.counters
     for cell in view.initial:
@@ -176,11 +182,11 @@ def consuming(context: Context, view: View) -> Moves:
             yield Move(cell_of(lit), SAFE)
             _tell_whole_clue(kb, view, cell_of(lit))
         kb.settle()
-        idle += (len(kb), len(kb.facts)) == before  # never set back
+        idle += (len(kb), len(kb.facts)) == before  # never reset
         if idle == IDLE:
             if counted:
                 return
-            # The one chance is spent even when too many cells are left for it.
+            # The mine count is used once, even if too many cells are left for it.
             counted, idle = True, 0
             if len(view.unmarked) < FEW:
                 mines = sum(lit > 0 for lit in kb.facts)
@@ -195,7 +201,9 @@ def _tell_whole_clue(kb: ConsumingBase, view: View, cell: int) -> None:
 
 
 def rebuild(context: Context, view: View) -> Moves:
-    """Report D. Every clue is expanded again after every marking, then one pass of matching.
+    """Play report D.
+
+    After every mark each clue is expanded again, then follows one pass of matching.
 
     The report's program visits clauses in the order of a set; `clause_order` chooses between that
     and the order of insertion.

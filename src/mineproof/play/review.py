@@ -1,7 +1,7 @@
-"""What a finished game was worth: each move certain or a risk, needless or not.
+"""Review a finished game: was each move certain or a risk, and was the risk needless?
 
-A risk is needless if something was certain at the time. A flag is a claim and risks nothing, but it
-may be wrong, and that is said too.
+A risk is needless if a safe move existed at the time. A flag is a claim and risks nothing, but it
+may be wrong, and the review says so.
 """
 
 from collections.abc import Iterator
@@ -17,20 +17,20 @@ from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
 
 CERTAIN, RISK, NEEDLESS, CLAIM, WRONG, NOTHING, GIVEN, UNKNOWN = (
-    "certain",  # proved at the time: safe to open, or a mine to flag
+    "certain",  # entailed at the time: a safe cell opened, or a mine flagged
     "risk",  # nothing was certain
-    "needless",  # a risk although something was safe for certain
-    "claim",  # a flag where it is not certain that there is a mine
-    "wrong",  # a flag on a cell that is safe for certain
+    "needless",  # a risk although a certainly safe cell existed
+    "claim",  # a flag on a cell that is not certainly a mine
+    "wrong",  # a flag on a certainly safe cell
     "nothing",  # a click that changes nothing
-    "given",  # a cell that was told at the start
-    "unknown",  # the position is too wide to be counted
+    "given",  # a given cell
+    "unknown",  # the position is too large to be counted
 )
 
 
 @dataclass(frozen=True)
 class MoveReview:
-    """One move, and what it was worth. Where something else was better, the position says what."""
+    """One move with its verdict, and the position if another move was better."""
 
     number: int
     action: Action
@@ -43,56 +43,61 @@ class MoveReview:
 
 @dataclass(frozen=True)
 class GameReview:
-    """A whole game: its moves, and what players compare."""
+    """A whole game: its moves and its measures."""
 
     replay: Replay
     end: Game
     notes: list[MoveReview]
     board: Measures
     solved: int
-    """How much of the board's 3BV was done."""
+    """The part of the board's 3BV that was done."""
+    given: int = 0
+    """The part of it that the given cells did."""
 
     @property
     def outcome(self) -> str:
+        """The outcome of the game."""
         return "lost" if self.end.exploded is not None else "won" if self.end.won else "unfinished"
 
     @property
     def risks(self) -> list[MoveReview]:
-        """The moves that might have lost the game."""
+        """The moves that could have lost the game."""
         return [note for note in self.notes if note.risk]
 
     @property
     def needless(self) -> list[MoveReview]:
+        """The moves that took a risk although a safe move existed."""
         return [note for note in self.notes if note.verdict == NEEDLESS]
 
     @property
     def luck(self) -> float:
-        """The chance to survive all the risks that were taken."""
+        """The probability to survive all risks that were taken."""
         return prod(1 - note.risk for note in self.risks)
 
     @property
     def clicks(self) -> int:
+        """The number of moves, useless ones included."""
         return len(self.replay.moves)
 
     @property
     def seconds(self) -> float | None:
-        """When the last move was made, where the replay says so."""
+        """The time of the last move, if the replay has it."""
         times = [action.t for action in self.replay.moves if action.t is not None]
         return max(times, default=None)
 
     @property
     def speed(self) -> float | None:
-        """3BV a second."""
-        return self.solved / self.seconds if self.seconds else None
+        """3BV a second, by the player's own moves."""
+        return (self.solved - self.given) / self.seconds if self.seconds else None
 
     @property
     def efficiency(self) -> float | None:
-        """3BV a click."""
-        return self.solved / self.clicks if self.clicks else None
+        """3BV a click, by the player's own moves."""
+        return (self.solved - self.given) / self.clicks if self.clicks else None
 
 
 def review(replay: Replay) -> GameReview:
-    """Look at every move of a game with what could be known at the time.
+    """Judge every move of a game by what was known at the time.
 
     >>> from mineproof.game.deal import Deal
     >>> from mineproof.game.formats import read_board
@@ -104,9 +109,13 @@ def review(replay: Replay) -> GameReview:
     notes = list(_notes(replay))
     end = replay.end()
     deal = replay.deal
-    opened = {cell for cell, clue in enumerate(end.view.cells.tolist()) if clue >= 0}
-    solved = clicks(deal.board, deal.layout).solved(opened)
-    return GameReview(replay, end, notes, measure(deal.board, deal.layout), solved)
+    units = clicks(deal.board, deal.layout)
+    solved, given = (units.solved(_opened_cells(game)) for game in (end, replay.begin()))
+    return GameReview(replay, end, notes, measure(deal.board, deal.layout), solved, given)
+
+
+def _opened_cells(game: Game) -> set[int]:
+    return {cell for cell, clue in enumerate(game.view.cells.tolist()) if clue >= 0}
 
 
 def _notes(replay: Replay) -> Iterator[MoveReview]:
@@ -153,15 +162,18 @@ def _flagged(eyes: "_Eyes", number: int, action: Action, game: Game) -> MoveRevi
 
 
 class _Eyes:
-    """What could be known so far. What was certain once stays certain, so a position is looked at
-    only when a move is not known to be."""
+    """What could be known so far.
+
+    A certain cell stays certain, so a position is analysed only if a move is not already known to
+    be certain.
+    """
 
     def __init__(self) -> None:
         self.safe: set[int] = set()
         self.mined: set[int] = set()
 
     def look(self, view: View) -> Analysis:
-        # The view is live; what is noted must stay as it was.
+        # The view is live, so keep a snapshot.
         found = deduce.analyse(view_of(view.board, view.mines, view.cells.tolist()))
         self.safe.update(found.safe)
         self.mined.update(found.mined)

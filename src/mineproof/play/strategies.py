@@ -1,7 +1,7 @@
-"""The published strategies and ours, as presets of one mechanism.
+"""The built-in strategies: the published ones and our own.
 
-A strategy says, in words, how it differs from the others (the fields of `Strategy`: they are the
-table that `mineproof strategies` prints), and has one function that plays.
+The fields of `Strategy` describe in words how a strategy differs from the others; `mineproof
+strategies` prints them as a table. Each strategy has one function that plays.
 """
 
 from dataclasses import dataclass
@@ -33,25 +33,31 @@ class Strategy:
     count: str = "always"
     stuck: str = "nothing more follows"
     success_rule: Literal["all cells marked", "base empty"] = "all cells marked"
-    """What it calls success: every cell is marked, or its knowledge base is empty."""
+    """Its criterion of success: every cell is marked, or its knowledge base is empty."""
     counts: bool = False
     """Whether it counts exactly, by the engine in use."""
     proves: bool = False
     """Whether its knowledge base records a proof of every mark."""
     guesses: bool = False
-    """Whether it takes risks when nothing is certain; then it is never stuck."""
+    """Whether it guesses when nothing is certain; then it is never stuck."""
     looks_ahead: bool = False
     """Whether its moves depend on the look-ahead, which not every engine has."""
     uses_heuristic: bool = False
     """Whether it chooses the next cell of a search by a heuristic."""
     limits: tuple[Literal["idle_limit", "count_limit"], ...] = ()
-    """The limits that can be set: after how many idle rounds it gives up, and at how many unmarked
-    cells the mine count becomes a clue."""
+    """The limits that can be set.
+
+    They are the number of idle rounds after which it gives up, and the number of unmarked cells at
+    which the mine count becomes a clue.
+    """
     traces: bool = False
     """Whether it has a knowledge base whose steps can be traced."""
     revision: int = 1
-    """A number that changes when its moves can change. The lab never mixes rows of two revisions;
-    `tests/test_revisions.py` compares the moves on fixed boards with the number."""
+    """A number that increases when its moves can change.
+
+    The lab never mixes rows of two revisions; `tests/test_revisions.py` compares the moves on fixed
+    boards with those of this revision.
+    """
 
     def player(
         self,
@@ -64,14 +70,14 @@ class Strategy:
         count_limit: int = FEW,
         clause_order: str = "insertion",
     ) -> "StrategyPlayer":
-        """A player for any number of games, one after another.
+        """Return a player for any number of games, one after another.
 
-        `record` keeps the steps of every clause for proofs; `listener` hears all that is done;
-        `heuristic` is what `csp` and its kin choose the next cell by; `think` is how hard `guess`
-        thinks: fast, normal or deep; `idle_limit` ("unlimited" too) and `count_limit` (0 for never)
-        are for strategies that have these `limits`; `clause_order` is the order in which `rebuild`
-        visits its clauses: `insertion`, `set` or `set:SEED`. Raise `BadInput` for a limit out of
-        range and for an unknown order.
+        `record` keeps the steps of every clause for proofs; `listener` gets every event of the
+        knowledge base; `heuristic` chooses the next cell of `csp` and similar strategies; `think`
+        is the effort of `guess`: fast, normal or deep; `idle_limit` ("unlimited" too) and
+        `count_limit` (0 for never) are for strategies that have these `limits`; `clause_order` is
+        the order in which `rebuild` visits its clauses: `insertion`, `set` or `set:SEED`. Raise
+        `BadInput` for a limit out of range and for an unknown order.
         """
         clause_rank(clause_order)
         settings = Context(
@@ -81,16 +87,19 @@ class Strategy:
 
 
 class StrategyPlayer(Player, Protocol):
-    """A player that follows a strategy, ours or one from outside."""
+    """A player that follows a strategy, built-in or from outside."""
 
     @property
-    def strategy(self) -> Strategy: ...
+    def strategy(self) -> Strategy:
+        """The strategy that it follows."""
 
     @property
-    def counters(self) -> Counters: ...
+    def counters(self) -> Counters:
+        """The counters of the present game."""
 
     @property
-    def kb(self) -> KnowledgeBase | None: ...
+    def kb(self) -> KnowledgeBase | None:
+        """Its knowledge base; None if it has none."""
 
 
 class LogicPlayer:
@@ -103,7 +112,7 @@ class LogicPlayer:
 
     @property
     def counters(self) -> Counters:
-        """What the game has cost so far."""
+        """The costs of the game so far."""
         return self._context.counters
 
     @property
@@ -112,19 +121,21 @@ class LogicPlayer:
         return self._context.kb
 
     def begin(self, view: View) -> None:
+        """Begin a new game."""
         self._context.new_game()
         self._moves = self.strategy.moves(self._context, view)
 
     def choose(self, view: View) -> Move | None:  # noqa: ARG002 (the moves read the live view)
+        """The next move of the strategy, or None if it is stuck."""
         return next(self._moves, None)
 
     def succeeded(self, *, solved: bool) -> bool:
-        """The strategy's own verdict on a game that has ended."""
+        """The strategy's own verdict on a finished game."""
         return solved or (self.strategy.success_rule == "base empty" and self._context.ran_empty)
 
 
 def strategy(name: str) -> Strategy:
-    """The strategy of that name; raise `BadInput` for any other.
+    """Return the strategy of this name; raise `BadInput` for an unknown name.
 
     >>> strategy("unit").pairs
     'none'

@@ -1,4 +1,4 @@
-"""How worker processes end without leaving the programs behind that they have started.
+"""End worker processes together with the programs that they have started.
 
 A process that is killed cannot end its programs, and a program may ignore the end of its input. A
 worker therefore ends them when it gets SIGTERM, and is killed only if it does not end soon.
@@ -12,11 +12,14 @@ from multiprocessing.process import BaseProcess
 
 from mineproof.play.outside.process import kill_all
 
-_GRACE = 0.3  # seconds that a worker has after SIGTERM
+_GRACE = 0.3  # seconds for a worker to end after SIGTERM
 
 
 def end_programs_at_sigterm() -> None:
-    """Let SIGTERM end the programs of this process, then the process; called in a worker."""
+    """Make SIGTERM end the programs of this process, then the process.
+
+    Workers call this function.
+    """
 
     def end(_number: int, _frame: object) -> None:
         kill_all()

@@ -1,8 +1,8 @@
 """Players from outside: a class of a Python file, or a program that speaks the line protocol.
 
-`strategy_named` accepts what people type where a strategy is named: a preset (`saturate`), a class
-(`mine.py:Player`) or a program (`exec:./a.out --fast`). It runs what it is given, so names from the
-network go to `mineproof.strategy`, which knows presets only.
+`strategy_named` accepts the name of a built-in strategy (`saturate`), a class (`mine.py:Player`) or
+a program (`exec:./a.out --fast`). It runs that code. Names from the network therefore go to
+`mineproof.strategy`, which accepts built-in strategies only.
 """
 
 import hashlib
@@ -28,11 +28,11 @@ __all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "separate",
 
 EXEC = "exec:"
 Make = Callable[[Strategy, Listener | None], StrategyPlayer]
-"""Makes the player of a strategy; the listener is told its clauses, if it tells any."""
+"""Makes the player of a strategy; the listener gets the clauses that the player reports."""
 
 
 def is_outside(name: str) -> bool:
-    """Whether a name is that of a class or of a program rather than of a preset.
+    """Tell whether a name is that of a class or of a program.
 
     >>> is_outside("mine.py:Player"), is_outside("exec:./a.out"), is_outside("saturate")
     (True, True, False)
@@ -41,7 +41,9 @@ def is_outside(name: str) -> bool:
 
 
 def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
-    """A preset, a class `file.py:Class` or a program `exec:…`; raise `BadInput` for anything else.
+    """Return a built-in strategy, a class `file.py:Class` or a program `exec:…`.
+
+    Raise `BadInput` for any other name.
 
     `limits` are for programs.
 
@@ -60,7 +62,7 @@ def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
 def program(
     command: list[str], limits: Limits, name: str, hear: Hear | None = None
 ) -> "OutsideStrategy":
-    """The strategy that a program plays; `hear` is told every line that it writes."""
+    """Return the strategy of a program; `hear` is called with every line that it writes."""
 
     def make(own: Strategy, listener: Listener | None) -> ProgramPlayer:
         return ProgramPlayer(own, command, limits, told_events(listener) if listener else hear)
@@ -71,7 +73,9 @@ def program(
 def separate(
     name: str, limits: Limits, hear: Hear | None = None, *, check: bool = True
 ) -> "OutsideStrategy":
-    """A class or a program, played in a process of its own: a class cannot reach the game there.
+    """Return a class or a program that plays in a separate process.
+
+    A class cannot reach the game there.
 
     With `check`, raise `BadInput` with one line if the class cannot be loaded.
     """
@@ -116,6 +120,7 @@ class OutsideStrategy(Strategy):
         count_limit: int = FEW,  # noqa: ARG002
         clause_order: str = "insertion",  # noqa: ARG002
     ) -> StrategyPlayer:
+        """Start the player. It ignores the options of built-in strategies."""
         assert self.make is not None
         return self.make(self, listener)
 
@@ -134,7 +139,7 @@ def _strategy(name: str, source: str, make: Make, *, traces: bool = False) -> Ou
 
 
 def command_of(name: str) -> list[str]:
-    """The program and the arguments of `exec:…`, split like a shell line.
+    """Return the program and the arguments of `exec:…`, split like a shell line.
 
     >>> command_of("exec:python3 -u 'my player.py'")[1:]
     ['-u', 'my player.py']
@@ -153,8 +158,11 @@ def command_of(name: str) -> list[str]:
 
 
 def fingerprint(name: str) -> str:
-    """What identifies a player from outside: its name, and the content of every file that the name
-    mentions. A changed program has another fingerprint. Raise `BadInput` if its file is missing."""
+    """Return a hash of a player from outside.
+
+    It covers the name and the content of every file that the name mentions: a changed program has
+    another fingerprint. Raise `BadInput` if its file is missing.
+    """
     if name.startswith(EXEC):
         files = command_of(name)
     else:
@@ -168,11 +176,11 @@ def fingerprint(name: str) -> str:
     return digest.hexdigest()
 
 
-_LARGE = 1 << 20  # bytes; a larger file, such as an interpreter, is read again if its date changes
+_LARGE = 1 << 20  # bytes; a larger file is read again only if its date changes
 
 
 def _content_hash(path: Path) -> bytes:
-    """The hash of a file's content."""
+    """Return the hash of a file's content."""
     try:
         about = path.stat()
         if about.st_size <= _LARGE:

@@ -1,11 +1,11 @@
-"""A class of a file as a program that speaks the line protocol: `grade` plays classes through this.
+"""Run a class of a file as a program that speaks the line protocol, for `grade`.
 
     python -m mineproof.play.outside.child mine.py:Player
 
-The class sees a view of its own, made from the lines that arrive, so it cannot reach the game. The
-given cells are hidden in that view until the class opens them, as in any other game; the answer
-comes from here. What the class prints goes to standard error. With `check` before its
-name, the class is only loaded.
+The class sees a separate view, made from the lines of the protocol, so it cannot reach the game.
+The given cells are hidden in that view until the class opens them, as in any other game; this
+module answers. Output of the class goes to standard error. With `check` before its name, the class
+is only loaded.
 """
 
 import os
@@ -24,7 +24,7 @@ from mineproof.play.player import MINE, Player
 
 
 class _Mirror:
-    """One game as the lines tell it."""
+    """One game, built from the lines."""
 
     def __init__(self, rows: int, cols: int, mines: int) -> None:
         self.board = Board(rows, cols)
@@ -58,8 +58,8 @@ class _Mirror:
 
 
 def main(arguments: list[str]) -> int:
-    """Play games until the end of input; 2 with one line if there is no such class."""
-    # Only we may write to standard output; what the class prints goes to standard error.
+    """Play games until the end of input; return 2 and print one line if there is no such class."""
+    # Standard output is for the protocol only; output of the class goes to standard error.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     try:

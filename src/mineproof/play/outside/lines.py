@@ -1,8 +1,8 @@
-"""The line protocol between the game and a program that plays it: docs/protocol.md, as code.
+"""The line protocol between the game and a program that plays it, as in docs/protocol.md.
 
-We write `game`, `given`, `go`, `clue`, `ok` and `end`. A program writes `open`, `guess`, `flag` and
-`stuck`, each of which gets one answer, and `clause`, `unit` and `say`, which get none. A cell is
-written as its row and its column, both from 1.
+The game writes `game`, `given`, `go`, `clue`, `ok` and `end`. A program writes `open`, `guess`,
+`flag` and `stuck`, each of which gets one answer, and `clause`, `unit` and `say`, which get none. A
+cell is written as its row and its column, both from 1.
 """
 
 import re
@@ -19,7 +19,7 @@ _NOTHING: Clause = frozenset()
 
 
 class BadLine(ValueError):
-    """A line that the protocol does not have; the message says why."""
+    """Raised for a line that is not in the protocol; the message says why."""
 
 
 class Line(NamedTuple):
@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 
 def parse(line: bytes, board: Board) -> Line:
-    """Read one line of a program; raise `BadLine` if the protocol does not have it.
+    """Read one line of a program; raise `BadLine` if it is not in the protocol.
 
     >>> parse(b"open 2 1", Board(rows=2, cols=3))
     Line(word='open', cell=3, clause=frozenset(), text='')
@@ -84,7 +84,7 @@ def _index(row: int, col: int, board: Board) -> int:
 
 
 def place(board: Board, cell: int) -> str:
-    """A cell as the protocol writes it.
+    """Write a cell as row and column.
 
     >>> place(Board(rows=2, cols=3), 3)
     '2 1'
@@ -93,12 +93,12 @@ def place(board: Board, cell: int) -> str:
 
 
 def opening(board: Board, mines: int, given: Iterable[tuple[int, int]]) -> str:
-    """The lines that begin a game; `given` are the open cells with their clues."""
+    """Return the lines that begin a game; `given` are the open cells with their clues."""
     lines = [f"game {board.rows} {board.cols} {mines}\n"]
     lines += [f"given {place(board, cell)} {clue}\n" for cell, clue in given]
     return "".join([*lines, "go\n"])
 
 
 def clue(board: Board, cell: int, number: int) -> str:
-    """The answer to a cell that was opened."""
+    """Return the answer to a cell that was opened."""
     return f"clue {place(board, cell)} {number}\n"

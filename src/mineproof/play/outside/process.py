@@ -1,8 +1,8 @@
-"""A program in a process of its own, spoken to line by line, within limits.
+"""Run a program in a separate process, exchange lines with it, and enforce limits.
 
-Both pipes are non-blocking and standard error is drained, so that neither side can wait for the
-other for ever. The program leads a process group: closing it kills the group and waits for the
-leader, so that no process and no zombie is left. POSIX only.
+Both pipes are non-blocking and standard error is drained, so neither side can block the other
+forever. The program leads a process group: closing it kills the group and waits for the leader,
+which leaves no process and no zombie. POSIX only.
 """
 
 import os
@@ -23,12 +23,12 @@ KEPT_LINES = 6  # lines exchanged that a fault shows
 KEPT_ERRORS = 4096  # bytes of standard error that are kept
 _SHOWN = 120  # characters of a line that a fault shows
 _CHUNK = 1 << 16
-_GRACE = 1.0  # seconds that a program has to quit after the end of its input
+_GRACE = 1.0  # seconds for a program to exit after the end of its input
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a program may take before its game is lost. Times are wall-clock seconds."""
+    """The limits of a program; above one of them its game is lost. Times are wall-clock seconds."""
 
     move_seconds: float = 10.0
     game_seconds: float = 60.0
@@ -37,7 +37,7 @@ class Limits:
 
 
 class Stopped(Exception):
-    """The program cannot go on with the game; the message says why."""
+    """Raised if the program cannot continue the game; the message says why."""
 
 
 _RUNNING: "weakref.WeakSet[Process]" = weakref.WeakSet()
@@ -89,6 +89,7 @@ class Process:
 
     @property
     def pid(self) -> int:
+        """The process id."""
         return self._child.pid
 
     # Limits
@@ -106,14 +107,14 @@ class Process:
     # Lines
 
     def send(self, text: str) -> None:
-        """Write whole lines; what the pipe does not take now is written while we read."""
+        """Write whole lines; the part that the pipe does not accept yet is written later."""
         raw = text.encode()
         self._exchanged += [("we", line) for line in raw.splitlines()[-KEPT_LINES:]]
         self._unsent += raw
         self._write()
 
     def read_line(self) -> bytes:
-        """The next line that the program writes, without its end."""
+        """Return the next line of the program, without its line end."""
         if not self._lines:
             self._wait_for_line()
         line = self._lines.popleft()
@@ -125,12 +126,12 @@ class Process:
 
     @property
     def exchanged(self) -> list[str]:
-        """The last lines, `we:` or `it:` before each, and the last line of standard error."""
+        """Return the last lines, marked `we:` or `it:`, and the last line of standard error."""
         lines = [f"{who}: {_shown(line)}" for who, line in self._exchanged]
         return [*lines, f"stderr: {self.last_error}"] if self.last_error else lines
 
     def unread_lines(self) -> list[bytes]:
-        """What the program has written that nobody asked for yet, an unfinished line included."""
+        """Return the output of the program that was not read yet, an unfinished line included."""
         with suppress(Stopped):
             self._read_available(0)
         lines = [*self._lines, *([self._rest] if self._rest else [])]
@@ -152,7 +153,7 @@ class Process:
             self._read_available(left)
 
     def _read_available(self, seconds: float) -> None:
-        """Wait until something can be read or written, and do it."""
+        """Wait until a pipe is ready, then read or write."""
         for file, _event in self._poll.poll(seconds * 1000):
             if file == self._in:
                 self._write()
@@ -169,7 +170,7 @@ class Process:
         except OSError:
             self._ended("closed its input")
         self._unsent = self._unsent[written:]
-        # Polled for only while something is left to write: the pipe is nearly always free.
+        # Poll for writing only while data is left to write: the pipe is nearly always ready.
         if self._unsent:
             self._poll.register(self._in, select.POLLOUT)
         else:
@@ -204,14 +205,14 @@ class Process:
     # The end
 
     def _ended(self, otherwise: str) -> None:
-        """Raise `Stopped` with how the program ended, or with what it did if it still runs."""
+        """Raise `Stopped` with how the program ended, or with its last action if it still runs."""
         self.wait(0.5)
         with suppress(Stopped, OSError):
             self._drain_errors()
         raise Stopped(self.ending() or f"the program {otherwise}")
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the program has ended, this long at most; leave it for `close` to collect."""
+        """Wait at most this long until the program has ended; `close` collects it."""
         until, pause = time.monotonic() + seconds, 0.0005
         while not self.has_ended():
             if time.monotonic() >= until:
@@ -221,7 +222,7 @@ class Process:
         return True
 
     def has_ended(self) -> bool:
-        """Whether the program has exited or was killed."""
+        """Tell whether the program has exited or was killed."""
         if self._status is not None:
             return True
         flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
@@ -229,7 +230,7 @@ class Process:
 
     @property
     def exit_status(self) -> int | None:
-        """The exit status (minus the signal that killed it); None while it runs."""
+        """The exit status (minus the number of the signal that killed it); None while it runs."""
         if self._status is not None:
             return self._status
         ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -238,7 +239,7 @@ class Process:
         return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
     def ending(self) -> str:
-        """How the program ended, in words; nothing while it runs."""
+        """Say how the program ended; return "" while it runs."""
         status = self.exit_status
         if status is None:
             return ""
@@ -250,16 +251,16 @@ class Process:
 
     @property
     def last_error(self) -> str:
-        """The last line of standard error that says anything."""
+        """Return the last line of standard error that is not blank."""
         lines = [line for line in self.errors.splitlines() if line.strip()]
         return _shown(lines[-1].strip()) if lines else ""
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU time of the program so far.
+        """Return the CPU time of the program so far.
 
-        Linux has a clock for each process. Elsewhere the time is known when the program has ended,
-        and all of it is counted there.
+        Linux has a clock for each process. On other systems the time is known only after the
+        program has ended, and all of it is counted then.
         """
         if self._status is None and sys.platform == "linux":
             with suppress(OSError):
@@ -282,7 +283,7 @@ class Process:
                 pipe.close()
         if grace:
             self.wait(grace)
-        # Before it is collected: until then its number, which is its group's, is not used again.
+        # Kill the group before collecting the leader: until then its process id is not used again.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         _pid, status, usage = os.wait4(self.pid, 0)
@@ -291,7 +292,7 @@ class Process:
 
 
 def _shown(line: bytes) -> str:
-    """A line as an error shows it: printable, and not too long."""
+    """Return a line for an error message: printable, and not too long."""
     text = line[: 4 * _SHOWN].decode("utf-8", "backslashreplace").rstrip("\r")
     text = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -1,4 +1,4 @@
-"""A program as a player: moves in, clues out, by the line protocol.
+"""A program as a player: it sends moves and gets clues by the line protocol.
 
 One process plays many games. A game in which the program breaks the protocol or a limit ends with
 `PlayerFault`; the next game starts a new process.
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from mineproof.play.strategies import Strategy
 
 Hear = Callable[[Line], None]
-"""Is told every line of the program, in order."""
+"""Called with every line of the program, in order."""
 
 
 class ProgramPlayer:
-    """Plays as a program says. `close` ends the program; so does the end of this object."""
+    """Plays the moves of a program. `close` ends the program; so does deleting this object."""
 
     grid_only = True
 
@@ -42,26 +42,31 @@ class ProgramPlayer:
         self.hear = hear
         self._command = command
         self._limits = limits
-        self._running: list[Process] = []  # one at most; a list, so that the finalizer shares it
+        self._running: list[Process] = []  # at most one; a list, because the finalizer shares it
         self._openings: Iterator[int] = iter(())
-        self._last: Move | None = None  # the move that waits for its answer
+        self._last: Move | None = None  # the move that has no answer yet
         self._speaking = False  # between `go` and `end`
         self._cpu_before = 0.0
         self._cpu = 0.0
         weakref.finalize(self, _close, self._running)
 
     def begin(self, view: View) -> None:
-        """Make ready for a game. Nothing is sent before the given cells are open."""
+        """Prepare a game. Nothing is sent before the given cells are open."""
         if view.board.shape != "grid":
-            raise BadInput(f"{self.strategy.name} plays grids; this board is a {view.board.shape}")
-        if self._speaking:  # an earlier game was left, and the program does not know
+            raise BadInput(
+                f"{self.strategy.name} plays grids; this board is a {view.board.shape_name}"
+            )
+        if self._speaking:  # an earlier game was abandoned without telling the program
             self.close()
         self.counters = Counters()
         self._openings = openings(view)
         self._last, self._cpu = None, 0.0
 
     def choose(self, view: View) -> Move | None:
-        """The next move of the program; None for `stuck`. The given cells are opened first."""
+        """Return the next move of the program; None for `stuck`.
+
+        The given cells are opened first.
+        """
         cell = next(self._openings, None)
         if cell is not None:
             return Move(cell, SAFE)
@@ -90,7 +95,7 @@ class ProgramPlayer:
 
     @property
     def cpu_ms(self) -> float:
-        """CPU time of the program in this game; what it did before `go` is left out."""
+        """The CPU time of the program in this game, counted from `go`."""
         return self._cpu * 1000
 
     def close(self) -> None:
@@ -101,10 +106,10 @@ class ProgramPlayer:
     # The conversation
 
     def _first_line(self, view: View) -> Line:
-        """Begin the game; return the first line that the program answers with.
+        """Begin the game; return the first line of the program.
 
-        A program may quit after a game. Whether it has is seen only when it should speak: then the
-        game begins again with a new process.
+        A program may exit after a game. This is noticed only when its next line is expected: then
+        the game begins again with a new process.
         """
         began = list(self._running)
         if began:
@@ -146,7 +151,7 @@ class ProgramPlayer:
         return line
 
     def _until_move(self, view: View, line: Line) -> Move | None:
-        """Go on from a line until it is a move that changes the game, or `stuck`."""
+        """Handle lines until one is a move that changes the game, or `stuck`."""
         process, cells = self._running[0], view.cells
         while True:
             if line.word == "stuck":
@@ -170,7 +175,7 @@ class ProgramPlayer:
             line = self._next_line(view)
 
     def _answer(self, view: View) -> None:
-        """Answer the last move by what the view shows of it now."""
+        """Answer the last move with the present value of its cell."""
         process, move = self._running[0], self._last
         assert move is not None
         if move.verdict is MINE:
@@ -180,7 +185,7 @@ class ProgramPlayer:
         process.begin_move()
 
     def _fault(self, reason: str) -> PlayerFault:
-        """The error of a lost game; the process is ended."""
+        """End the process and return the error of a lost game."""
         process = self._running[0] if self._running else None
         if process is None:
             return PlayerFault(reason, [])
@@ -192,10 +197,10 @@ class ProgramPlayer:
 
 
 def told_events(listener: Listener) -> Hear:
-    """Tell a listener the clauses that a program tells, as events of a knowledge base.
+    """Pass the clauses that a program reports to a listener, as events of a knowledge base.
 
-    A unit that is taken without having been told is inserted first. What the program deletes or
-    refuses is not known.
+    A unit that is taken but was not reported is inserted first. Deleted or refused clauses are
+    unknown.
     """
     steps: dict[Clause, int] = {}
 
@@ -215,8 +220,10 @@ def told_events(listener: Listener) -> Hear:
 
 
 def openings(view: View) -> Iterator[int]:
-    """The cells to open before a game begins: those that are given and, where the game begins with
-    a first cell, what it floods."""
+    """Return the cells to open before a game begins.
+
+    They are the given cells, or the cells that the first click opens.
+    """
     queue = list(view.initial)
     seen, floods = set(queue), not view.start.startswith("given")
     for cell in queue:

@@ -1,7 +1,7 @@
 """A class of a Python file as a player: `mine.py:Player`.
 
-The class has the two methods of `mineproof.Player`. It plays in this process; what it prints goes
-to standard error. An exception of its own, or a move that is none, loses the game (`PlayerFault`).
+The class has the two methods of `mineproof.Player`. It plays in this process; its output goes to
+standard error. An exception or an invalid move loses the game (`PlayerFault`).
 """
 
 import hashlib
@@ -28,7 +28,7 @@ _NAME = re.compile(r"(.+\.py):([^\W\d]\w*)")
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """The file and the class of a name; raise `BadInput` if it has no class.
+    """Split a name into file and class; raise `BadInput` if it has no class.
 
     >>> split_name("work/mine.py:Player")
     ('work/mine.py', 'Player')
@@ -40,7 +40,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def load_class(file: str, name: str) -> Callable[[], Player]:
-    """The class of that name in a file; raise `BadInput` with one line if there is none."""
+    """Return the class of this name in a file; raise `BadInput` with one line if there is none."""
     path = Path(file).resolve()
     if not path.is_file():
         raise BadInput(f"{file}: no such file")
@@ -48,7 +48,7 @@ def load_class(file: str, name: str) -> Callable[[], Player]:
         content = path.read_bytes()
     except OSError as problem:
         raise BadInput(f"{file}: {problem.strerror or problem}") from None
-    # By content: a file that has changed since it was loaded is another module.
+    # The module name depends on the content: a changed file is another module.
     unique = f"mineproof_player_{hashlib.sha256(bytes(path) + content).hexdigest()[:12]}"
     module = sys.modules.get(unique)
     if module is None:
@@ -56,10 +56,10 @@ def load_class(file: str, name: str) -> Callable[[], Player]:
         assert spec is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[unique] = module
-        sys.path.insert(0, str(path.parent))  # it may import its neighbours
+        sys.path.insert(0, str(path.parent))  # the file may import modules of its folder
         try:
             with redirect_stdout(sys.stderr):
-                # Not by the loader: its cache takes a change within a second for none.
+                # Do not use the import loader: its cache misses a change within the same second.
                 exec(compile(content, str(path), "exec"), vars(module))
         except (Exception, SystemExit) as problem:
             del sys.modules[unique]
@@ -83,7 +83,7 @@ def load_class(file: str, name: str) -> Callable[[], Player]:
 
 
 def error_line(problem: BaseException, file: str) -> str:
-    """An exception in one line, with the last line of `file` that it passed.
+    """Return an exception in one line, with the last line of `file` in its traceback.
 
     >>> error_line(KeyError("x"), "mine.py")
     "KeyError: 'x'"
@@ -99,7 +99,7 @@ def error_line(problem: BaseException, file: str) -> str:
 
 
 class ClassPlayer:
-    """Plays as an object of a student's class says."""
+    """Plays the moves of an object of a student's class."""
 
     def __init__(self, strategy: "Strategy", file: str, make: Callable[[], Player]) -> None:
         self.strategy = strategy
@@ -110,6 +110,7 @@ class ClassPlayer:
         self._player: Player | None = None
 
     def begin(self, view: View) -> None:
+        """Make a new object of the class and begin the game."""
         self.counters = Counters()
         self._call(self._begin, view)
 
@@ -119,6 +120,7 @@ class ClassPlayer:
         self._player.begin(view)
 
     def choose(self, view: View) -> Move | None:
+        """Ask the object for its move; None if it gives up."""
         assert self._player is not None
         move = self._call(self._player.choose, view)
         if move is None:
@@ -126,7 +128,7 @@ class ClassPlayer:
         return checked_move(move, view)
 
     def close(self) -> None:
-        """Nothing is left to end."""
+        """Do nothing: there is no process to end."""
 
     def _call(self, method: Callable[[View], Answer], view: View) -> Answer:
         try:
@@ -138,7 +140,7 @@ class ClassPlayer:
 
 
 def checked_move(move: object, view: View) -> Move:
-    """A player's move if it is one that the game can make; raise `PlayerFault` otherwise."""
+    """Return a player's move; raise `PlayerFault` if the game cannot make it."""
     if not isinstance(move, Move) or move.verdict not in (SAFE, MINE):
         raise PlayerFault(f"{move!r} is not a Move", [])
     if not isinstance(move.cell, int) or not 0 <= move.cell < view.board.cells:
