@@ -1,8 +1,8 @@
-"""One answer for every door: the command line, the server and the library all give these.
+"""The answers that the command line, the server and the library have in common.
 
-Each function takes what a person asked and returns a dataclass; `as_json` is the object that
-programs rely on, the same from every door. Its type says what is in it, and the server's
-description of itself is made from these types.
+Each function takes a request and returns a dataclass. Its method `as_json` returns the JSON object
+that programs receive, the same everywhere. The OpenAPI document of the server is generated from the
+types of these objects.
 """
 
 from mineproof.answers.analysis import (

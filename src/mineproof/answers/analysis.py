@@ -1,4 +1,4 @@
-"""What a position entails, the odds, the best move; two cells side by side."""
+"""Analyse a position: certain cells, odds and the best move; compare two cells."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import TypedDict
 from mineproof.answers.arguments import snapshot
 from mineproof.answers.pictures import candidate_lines, odds_lines
 from mineproof.answers.schema import SCHEMA
-from mineproof.core import Candidate
+from mineproof.core import Candidate, Report, Think, think_named
 from mineproof.core.rank import least_risks, preferred
 from mineproof.errors import BadInput
 from mineproof.game.board import Cell
@@ -21,6 +21,8 @@ from mineproof.text_width import left
 
 
 class BestMoveJson(TypedDict):
+    """The best move: its cell, the chance that it is safe (1 = certain), and the reason."""
+
     cell: str
     safe: float
     why: str
@@ -28,18 +30,21 @@ class BestMoveJson(TypedDict):
 
 @dataclass(frozen=True)
 class BestMove:
-    """The move to make, and why."""
+    """The best move, and the reason for it."""
 
     cell: str
     safe: float
-    """The chance that the cell is no mine."""
+    """The chance that the cell is safe."""
     why: str
 
     def as_json(self) -> BestMoveJson:
+        """Return the answer as a JSON object."""
         return {"cell": self.cell, "safe": self.safe, "why": self.why}
 
 
 class CandidateJson(TypedDict):
+    """One guess that was considered; a number that was not computed is null."""
+
     cell: str
     risk: float
     survival: float | None
@@ -50,9 +55,14 @@ class CandidateJson(TypedDict):
     coin_flip: bool | None
     region_clears: float | None
     region_best: float | None
+    win_estimate: float | None
+    win_margin: float | None
+    rollouts: int | None
 
 
 class CertaintyJson(TypedDict):
+    """What `analyse` answers without odds."""
+
     schema: int
     rows: int
     cols: int
@@ -66,30 +76,33 @@ class CertaintyJson(TypedDict):
 
 
 class AnalyseJson(CertaintyJson):
+    """What `analyse` answers; `odds` has every hidden cell."""
+
     odds: dict[str, float]
 
 
 @dataclass(frozen=True)
 class AnalyseAnswer:
-    """Everything a position entails, the odds, and the best move; cells are called by name.
+    """Everything that a position entails, the odds, and the best move; cells are names.
 
     `print(answer)` shows what `mineproof analyse` shows.
     """
 
     analysis: Analysis
-    """The same by index."""
+    """The analysis by cell index."""
     best: BestMove | None
-    """The move to make; None if nothing is left to open, or if it was not asked for."""
+    """The best move; None if no cell is left to open, or if it was not requested."""
     candidates: list[Candidate]
-    """What the best move was chosen from, the best first; empty if something is certain."""
+    """The guesses that were considered, the best first; empty if a move is certain."""
 
     @property
     def view(self) -> View:
+        """The position that was asked about."""
         return self.analysis.view
 
     @property
     def layouts(self) -> int:
-        """How many layouts fit what is seen."""
+        """The number of layouts that fit."""
         return self.analysis.layouts
 
     @property
@@ -104,7 +117,7 @@ class AnalyseAnswer:
 
     @property
     def odds(self) -> dict[str, float]:
-        """The chance of a mine, for every hidden cell."""
+        """The odds of every hidden cell."""
         odds = self.analysis.odds
         return dict(zip(self.view.board.names(odds), odds.values(), strict=True))
 
@@ -121,9 +134,9 @@ class AnalyseAnswer:
         return "\n".join(lines)
 
     def summary(self, language: str = "en") -> list[tuple[str, str]]:
-        """The lines below the board, each with its kind: layouts, safe, mines, flag or best.
+        """Return the lines below the board, each with its kind: layouts, safe, mines, flag or best.
 
-        Why a move is the best is told in the language that `analyse` was asked in.
+        The reason of the best move is in the language that `analyse` was called with.
         """
         say = CommandTexts("analyse", language)
         lines = [("layouts", f"{Decimal(self.layouts):,}")]
@@ -140,11 +153,11 @@ class AnalyseAnswer:
 
     @property
     def certain_move(self) -> bool:
-        """Something is safe for certain, or nothing is left to decide."""
+        """Whether a cell is certainly safe, or no cell is left to decide."""
         return bool(self.analysis.safe) or not self.analysis.undecided
 
     def as_json(self) -> AnalyseJson:
-        """The object that programs rely on."""
+        """Return the answer as a JSON object."""
         return {**self.certain(), "odds": self.odds}
 
     def certain(self) -> CertaintyJson:
@@ -155,7 +168,7 @@ class AnalyseAnswer:
             "rows": board.rows,
             "cols": board.cols,
             "mines": self.view.mines,
-            "layouts": str(Decimal(self.layouts)),  # str(int) ends at 4300 digits
+            "layouts": str(Decimal(self.layouts)),  # str(int) refuses more than 4300 digits
             "safe": self.safe,
             "mined": self.mined,
             "best": None if self.best is None else self.best.as_json(),
@@ -164,20 +177,35 @@ class AnalyseAnswer:
         }
 
 
-def analyse(view: View, *, best: bool = True, language: str = "en") -> AnalyseAnswer:
-    """All that a position entails; raise `Contradiction` if nothing fits it, `TooWide` if it would
-    take too much memory. With `best`, the move to make, and why in that language.
+def analyse(
+    view: View,
+    *,
+    best: bool = True,
+    language: str = "en",
+    think: str = "normal",
+    report: Report | None = None,
+) -> AnalyseAnswer:
+    """Return everything that a position entails; with `best`, also the best move and its reason.
+
+    `think` is the effort of the search: `fast`, `normal` or `deep`. The rollouts of `deep` call
+    `report` with their progress. Raise `Contradiction` if no layout fits, `TooWide` if it would
+    take too much memory.
 
     >>> from mineproof.game.formats import read
     >>> analyse(read("1 1 1 / # # #", mines=1)).as_json()["safe"]
     ['r2c1', 'r2c3']
     """
+    limits = think_named(think)
     found = deduce.analyse(snapshot(view))
-    return AnalyseAnswer(found, *(_best(found, language) if best else (None, [])))
+    if not best:
+        return AnalyseAnswer(found, None, [])
+    return AnalyseAnswer(found, *_best(found, language, limits, report))
 
 
-def _best(found: Analysis, language: str) -> tuple[BestMove | None, list[Candidate]]:
-    """A certain cell if there is one, else the choice of `guess` and what it was chosen from."""
+def _best(
+    found: Analysis, language: str, think: Think, report: Report | None
+) -> tuple[BestMove | None, list[Candidate]]:
+    """Return a certain cell if there is one; otherwise the choice of `guess` and its candidates."""
     name = found.view.board.name
     if found.safe:
         others = len(found.safe) - 1
@@ -186,14 +214,14 @@ def _best(found: Analysis, language: str) -> tuple[BestMove | None, list[Candida
         return BestMove(name(found.safe[0]), 1.0, why), []
     if not found.undecided:
         return None, []
-    evaluation = found.evaluate()
+    evaluation = found.evaluate(think, report=report)
     cell = evaluation.cell
     why = tell_guess([Phrase("nothing certain"), *best_reason(evaluation, name)], language)
     return BestMove(name(cell), 1 - found.risks[cell], why), evaluation.candidates
 
 
 def least_risk(found: Analysis, language: str = "en") -> BestMove:
-    """The least risk there was, where a risk was taken."""
+    """Return the undecided cell with the least risk."""
     view = found.view
     equal = least_risks(found.risks, found.undecided)
     cell = preferred(equal, view.board.neighbours, view.cells)
@@ -214,10 +242,15 @@ def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
         "coin_flip": one.coin_flip,
         "region_clears": one.region_clears,
         "region_best": one.region_best,
+        "win_estimate": one.win_estimate,
+        "win_margin": one.win_margin,
+        "rollouts": one.rollouts,
     }
 
 
 class CompareJson(TypedDict):
+    """What `compare` answers; `better` is null if both cells are equally good."""
+
     schema: int
     cells: list[CandidateJson]
     better: str | None
@@ -226,7 +259,7 @@ class CompareJson(TypedDict):
 
 @dataclass(frozen=True)
 class CompareAnswer:
-    """Two cells side by side, and which of them is the better one to open."""
+    """Two candidates, and which of them is better to open."""
 
     view: View
     cells: tuple[Candidate, Candidate]
@@ -234,7 +267,7 @@ class CompareAnswer:
     why: str
 
     def as_json(self) -> CompareJson:
-        """The object that programs rely on."""
+        """Return the answer as a JSON object."""
         name = self.view.board.name
         return {
             "schema": SCHEMA,
@@ -244,21 +277,29 @@ class CompareAnswer:
         }
 
 
-def compare(view: View, one: Cell, other: Cell, *, language: str = "en") -> CompareAnswer:
-    """Which of two hidden cells to open, and why.
+def compare(
+    view: View,
+    one: Cell,
+    other: Cell,
+    *,
+    language: str = "en",
+    think: str = "normal",
+    report: Report | None = None,
+) -> CompareAnswer:
+    """Return which of two hidden cells is better to open, and why; raise `BadInput` if one is open.
+
+    `think` and `report` are those of `analyse`.
 
     >>> from mineproof.game.formats import read
     >>> compare(read("1 # # # #", mines=2), "r1c3", "r1c2").as_json()["why"]
     'r1c2 is certainly a mine'
     """
-    view = snapshot(view)
+    view, limits = snapshot(view), think_named(think)
     board = view.board
     cells = board.index(one, field="cells"), board.index(other, field="cells")
     for cell in cells:
         if view.cells[cell] >= 0:
-            raise BadInput(
-                f"{board.name(cell)} is open: only hidden cells are in question", field="cells"
-            )
+            raise BadInput(f"{board.name(cell)} is open: name a cell that is hidden", field="cells")
     if cells[0] == cells[1]:
         raise BadInput(f"{board.name(cells[0])} is compared with itself", field="cells")
     found = deduce.analyse(view)
@@ -270,7 +311,7 @@ def compare(view: View, one: Cell, other: Cell, *, language: str = "en") -> Comp
         second = second or Candidate(cell=cells[1], risk=found.risks[cells[1]])
     elif first is None or second is None:
         undecided = [cell for cell in cells if cell not in found.mined]
-        evaluation = found.evaluate(also=undecided)
+        evaluation = found.evaluate(limits, undecided, report)
         known, chosen = {one.cell: one for one in evaluation.candidates}, evaluation.cell
         first, second = first or known[cells[0]], second or known[cells[1]]
     better, why = better_of(first, second, board.name, chosen)

@@ -1,4 +1,4 @@
-"""A board that was dealt, or that someone wrote down."""
+"""Boards that are dealt from a seed, generated, or read from a text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from mineproof.answers.schema import SCHEMA
 from mineproof.errors import BadInput
-from mineproof.game.board import Shape
+from mineproof.game.board import Shape, ShapeInJson
 from mineproof.game.deal import Deal, Start, deal, given, initial_cells
 from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write_board
@@ -16,11 +16,13 @@ from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 
 
 class BoardJson(TypedDict):
+    """A board with its mines and the seed that dealt it."""
+
     schema: int
     rows: int
     cols: int
     mines: int
-    shape: Shape
+    shape: ShapeInJson
     seed: int
     start: str
     cells: list[str]
@@ -28,30 +30,34 @@ class BoardJson(TypedDict):
 
 
 class DealJson(BoardJson):
+    """What `deal` answers; `depth` is null unless the board was made without guesses."""
+
     depth: int | None
 
 
 @dataclass(frozen=True)
 class DealAnswer:
-    """A board with its secret, for whoever runs a game of it."""
+    """A board with its layout, for a program that runs the game."""
 
     deal: Deal
     seed: int
     depth: int | None = None
-    """How deep its logic is, where that was asked for."""
+    """The depth of the board, if it was requested."""
 
     def as_json(self) -> DealJson:
+        """Return the answer as a JSON object."""
         return {**board_json(self.deal, self.seed), "depth": self.depth}
 
 
 def board_json(dealt: Deal, seed: int) -> BoardJson:
+    """Return a dealt board as a JSON object."""
     board = dealt.board
     return {
         "schema": SCHEMA,
         "rows": board.rows,
         "cols": board.cols,
         "mines": dealt.mines,
-        "shape": board.shape,
+        "shape": board.shape_name,
         "seed": seed,
         "start": dealt.start,
         "cells": board.names(dealt.initial),
@@ -69,10 +75,10 @@ def generate(
     max_depth: int = DEEPEST,
     dense: bool = False,
 ) -> Iterator[Deal]:
-    """Boards that can be solved without a guess, one after another; the same for the same seed.
+    """Yield no-guess boards; the same seed yields the same boards.
 
-    Depths bound how deep the logic of a board is; `dense` repairs boards where hardly any would do.
-    The boards end where the search for the next one is given up.
+    `min_depth` and `max_depth` bound the depth of a board. `dense` repairs boards, for densities at
+    which nearly every board needs a guess. The iterator ends if the search for a board gives up.
 
     >>> board = next(generate("easy", seed=1, min_depth=2))
     >>> board.mines, board.start
@@ -87,7 +93,7 @@ def generate(
 def deal_for(
     level: Level, *, start: Start, seed: int, shape: Shape = "grid", cells: list[str] | None = None
 ) -> Deal:
-    """A board dealt as asked; `cells` names the initial cells one by one instead."""
+    """Return a dealt board; `cells` names its initial cells instead of those of `start`."""
     dealt = deal(level, start=start, seed=seed, shape=shape)
     return dealt if cells is None else _with_cells(dealt, cells)
 
@@ -101,10 +107,11 @@ def deal_from_text(
     cells: list[str] | None = None,
     most_cells: int | None = None,
 ) -> Deal:
-    """A board that someone wrote down, begun as asked, if its first cell allows that.
+    """Return the full board of a text with the requested start.
 
-    If nothing is asked: at the first cell that the text names, or with cells given. A board with
-    more than `most_cells` is refused before it is built.
+    Without `start`, the game begins at the first cell that the text names; if it names none, cells
+    are given. Raise `BadInput` if the first cell does not allow the start, or if the board has more
+    than `most_cells`.
     """
     board, layout, first = read_full(text, shape, most_cells=most_cells)
     if start is None:

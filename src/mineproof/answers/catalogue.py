@@ -1,21 +1,25 @@
-"""What there is to ask for."""
+"""What this program offers: levels, shapes and strategies."""
 
 from typing import TypedDict
 
 import mineproof
 from mineproof.answers.schema import SCHEMA
-from mineproof.game.board import SHAPES, Shape
+from mineproof.game.board import SHAPES, ShapeInJson
 from mineproof.game.levels import LEVELS
 from mineproof.play.strategies import STRATEGIES, Strategy
 
 
 class LevelJson(TypedDict):
+    """The size and the mines of a level."""
+
     rows: int
     cols: int
     mines: int
 
 
 class StrategyJson(TypedDict):
+    """A strategy: its source, and how it differs from the others."""
+
     source: str
     summary: str
     pairs: str
@@ -26,16 +30,18 @@ class StrategyJson(TypedDict):
 
 
 class AboutJson(TypedDict):
+    """What this program offers: version, levels, shapes, strategies and limits."""
+
     schema: int
     version: str
     levels: dict[str, LevelJson]
-    shapes: list[Shape]
+    shapes: list[ShapeInJson]
     strategies: dict[str, StrategyJson]
     most_cells: int
 
 
 def about(most_cells: int) -> AboutJson:
-    """What there is to ask for, at a door that answers boards of up to so many cells."""
+    """Return what this program offers, with a limit of `most_cells` for a board."""
     return {
         "schema": SCHEMA,
         "version": mineproof.__version__,
@@ -50,12 +56,12 @@ def about(most_cells: int) -> AboutJson:
 
 
 def strategies() -> dict[str, StrategyJson]:
-    """How the strategies differ, in words."""
+    """Return a description of each strategy."""
     return {name: strategy_json(one) for name, one in STRATEGIES.items()}
 
 
 def strategy_json(strategy: Strategy) -> StrategyJson:
-    """One strategy in words."""
+    """Return the description of one strategy."""
     return {
         "source": strategy.source,
         "summary": strategy.summary,

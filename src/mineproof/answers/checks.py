@@ -1,11 +1,15 @@
-"""What the judge and the auditor say of files, as lines to read and as an object for programs."""
+"""Check files by the judge and the auditor; the result is text and JSON."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mineproof.answers.schema import SCHEMA
 from mineproof.errors import BadInput
-from mineproof.proof.audit import Game, Position, audit, audit_games
+from mineproof.game.board import Board, Shape
+from mineproof.game.graph import Graph
+from mineproof.proof.audit import SHAPES as AUDITED_SHAPES
+from mineproof.proof.audit import Game, Position, audit, audit_games, stated_neighbours
 from mineproof.proof.check import BadStep, judge
 
 Facts = dict[str, object]
@@ -13,18 +17,19 @@ Facts = dict[str, object]
 
 @dataclass(frozen=True)
 class CheckAnswer:
-    """Whether something is verified; in words, and what was found."""
+    """Whether the files are verified, the lines to print, and what they prove."""
 
     verified: bool
     lines: list[str]
     facts: Facts = field(default_factory=dict)
 
     def as_json(self) -> Facts:
+        """Return the answer as a JSON object."""
         return {"schema": SCHEMA, "verified": self.verified, **self.facts}
 
 
 def check_proof(cnf: bytes, lrat: bytes) -> CheckAnswer:
-    """Does the proof refute the clauses? Says nothing of where the clauses come from.
+    """Check that the proof refutes the clauses. It does not check where the clauses come from.
 
     >>> check_proof(b"p cnf 1 2\\n1 0\\n-1 0\\n", b"3 0 1 2 0\\n").lines
     ['verified: 1 steps']
@@ -37,11 +42,19 @@ def check_proof(cnf: bytes, lrat: bytes) -> CheckAnswer:
     return _answer(found)
 
 
-def check_claim(position: bytes, cnf: bytes, lrat: bytes, shape: str = "grid") -> CheckAnswer:
-    """Do the clauses follow from the position (`.mine` text), and does the proof prove a claim?"""
+def check_claim(position: bytes, cnf: bytes, lrat: bytes, shape: Shape = "grid") -> CheckAnswer:
+    """Check that the clauses follow from the position (`.mine` text) and that the proof holds.
+
+    The auditor computes the neighbours on a grid, a torus and a hexagonal board itself. For any
+    other board it uses the neighbours that `shape` states, and says so.
+    """
 
     def found() -> tuple[list[str], Facts]:
-        seen = Position.read(position, shape)
+        if shape in AUDITED_SHAPES:
+            seen = Position.read(position, str(shape))
+        else:
+            stated = _neighbours(position, shape)
+            seen = Position.read(position, str(shape), stated_neighbours(stated))
         cell, verdict = audit(seen, cnf, lrat)
         facts = {"cell": cell, "verdict": verdict, **_board(seen)}
         return [f"{cell} is {'a mine' if verdict == 'mine' else 'safe'} ({seen})"], facts
@@ -50,7 +63,10 @@ def check_claim(position: bytes, cnf: bytes, lrat: bytes, shape: str = "grid") -
 
 
 def check_games(folder: str) -> CheckAnswer:
-    """Is every mark proved, in the certificate of a folder or in those of its subfolders?"""
+    """Check that every mark is proved, in the certificate of a folder or those of its subfolders.
+
+    Raise `BadInput` if a file cannot be read.
+    """
 
     def found() -> tuple[list[str], Facts]:
         games = audit_games(folder)
@@ -70,6 +86,15 @@ def check_games(folder: str) -> CheckAnswer:
         return _answer(found)
     except OSError as problem:
         raise BadInput(f"{problem.filename}: {problem.strerror or problem}") from None
+
+
+def _neighbours(position: bytes, shape: Shape) -> list[list[int]]:
+    if isinstance(shape, Graph):
+        return [list(near) for near in shape.neighbours]
+    size = re.match(rb"([0-9]{1,9})x([0-9]{1,9})x", position)
+    if not size:
+        return []
+    return [list(near) for near in Board(int(size[2]), int(size[1]), shape).neighbours]
 
 
 def _answer(found: Callable[[], tuple[list[str], Facts]]) -> CheckAnswer:

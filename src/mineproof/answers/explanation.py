@@ -1,4 +1,4 @@
-"""Why a cell is safe or a mine, or that nothing decides it."""
+"""Explain why a cell is safe or a mine, or that it is undecided."""
 
 import re
 from collections.abc import Hashable
@@ -15,14 +15,15 @@ from mineproof.game.picture import FLAG
 from mineproof.proof.explain import tell
 from mineproof.proof.step import Proof
 from mineproof.reason import deduce, words
+from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.prove import Evidence, prove, two_layouts
-from mineproof.reason.why import ArgumentLine, argue, depths
+from mineproof.reason.why import argue, depths
 
 _HELPER = re.compile(r"helper (\d+) at least (\d+) of the first (\d+)")
 
 
 class PremiseJson(TypedDict):
-    """So many mines among these cells, by these clues (and the mine count)."""
+    """A premise: `mines` of `cells` are mines, by these clues (and the mine count)."""
 
     clues: list[str]
     uses_count: bool
@@ -31,7 +32,7 @@ class PremiseJson(TypedDict):
 
 
 class ArgumentLineJson(TypedDict):
-    """What one sentence of an argument rests on and concludes."""
+    """The premises and conclusions of one sentence of an argument."""
 
     rule: str
     depth: int
@@ -40,6 +41,8 @@ class ArgumentLineJson(TypedDict):
 
 
 class ExplainJson(TypedDict):
+    """What `explain` answers; `why` has the sentences of the argument."""
+
     schema: int
     cell: str
     verdict: str
@@ -57,7 +60,7 @@ class ExplainJson(TypedDict):
 
 @dataclass(frozen=True)
 class ExplainAnswer:
-    """Why a cell is safe or a mine; or, if it is neither, two layouts that differ there."""
+    """Why a cell is safe or a mine; for an undecided cell, two layouts that differ there."""
 
     view: View
     at: int
@@ -76,13 +79,15 @@ class ExplainAnswer:
 
     @property
     def clues(self) -> list[str]:
-        """The opened cells whose clues decide it: the fewest that will do."""
+        """The opened cells whose clues decide the cell: as few as possible."""
         return list(self.says)
 
     @property
     def proof(self) -> Proof | None:
-        """The proof, from the clues and the denial of the verdict to the empty clause; None if the
-        cell is undecided. `check(proof.axioms, proof.steps)` replays it."""
+        """The refutation of the denied verdict; None if the cell is undecided.
+
+        `check(proof.axioms, proof.steps)` replays it.
+        """
         return self.evidence.proof if self.evidence else None
 
     def __str__(self) -> str:
@@ -101,10 +106,11 @@ class ExplainAnswer:
 
     @property
     def wrong_flag(self) -> bool:
+        """Whether the cell is flagged although it is certainly safe."""
         return self.verdict == "safe" and bool(self.view.cells[self.at] == FLAG)
 
     def as_json(self, language: str = "en") -> ExplainJson:
-        """The object that programs rely on; the sentences in that language."""
+        """Return the answer as a JSON object, with sentences in `language`."""
         board, evidence = self.view.board, self.evidence
         layouts = [write_board(board, layout) for layout in self.layouts or ()]
         return {
@@ -117,18 +123,18 @@ class ExplainAnswer:
             "depth": self.depth,
             "uses_count": evidence.needed.uses_count if evidence else None,
             "why": self.sentences(language),
-            "argument": [_line_json(board, line) for line in self.argument],
+            "argument": [line_json(board, line) for line in self.argument],
             "steps": len(evidence.proof.steps) if evidence else None,
             "layouts": layouts or None,
             "wrong_flag": self.wrong_flag,
         }
 
     def sentences(self, language: str = "en") -> list[str]:
-        """The argument, a sentence a line."""
+        """Return the sentences of the argument."""
         return [words.tell(self.view.board, line, language) for line in self.argument]
 
     def told(self, language: str = "en") -> list[str]:
-        """The resolution proof, step by step."""
+        """Return the lines of the resolution proof; empty if the cell is undecided."""
         if self.evidence is None:
             return []
         board, cells = self.view.board, self.view.board.cells
@@ -150,7 +156,8 @@ class ExplainAnswer:
         return tell(self.evidence.proof, name, texts, source)
 
 
-def _line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
+def line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
+    """One line of an argument for programs."""
     return {
         "rule": line.rule,
         "depth": line.depth,
@@ -170,7 +177,9 @@ def _line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
 
 
 def explain(view: View, cell: Cell) -> ExplainAnswer:
-    """Why a cell is safe or a mine, from the fewest clues; if undecided, two layouts that differ.
+    """Explain why a cell is safe or a mine; for an undecided cell, find two layouts that differ.
+
+    Raise `BadInput` if the cell is open.
 
     >>> from mineproof.game.formats import read
     >>> found = explain(read("1 1 1 / # # #", mines=1), "r2c1")
@@ -180,9 +189,7 @@ def explain(view: View, cell: Cell) -> ExplainAnswer:
     view = snapshot(view)
     at = view.board.index(cell, field="cell")
     if view.cells[at] >= 0:
-        raise BadInput(
-            f"{view.board.name(at)} is open: only hidden cells are in question", field="cell"
-        )
+        raise BadInput(f"{view.board.name(at)} is open: name a cell that is hidden", field="cell")
     found = deduce.analyse(view)
     if at not in found.safe and at not in found.mined:
         return ExplainAnswer(view, at, "undecided", layouts=two_layouts(view, at))
@@ -195,6 +202,8 @@ def explain(view: View, cell: Cell) -> ExplainAnswer:
 
 
 class CertainCellJson(TypedDict):
+    """One certain cell and the depth of its argument."""
+
     schema: int
     cell: str
     verdict: str
@@ -206,7 +215,7 @@ class CertainCellJson(TypedDict):
 
 @dataclass(frozen=True)
 class CertainCell:
-    """One certain cell of many, with how deep its logic is."""
+    """One certain cell and the depth of its argument."""
 
     cell: str
     verdict: str
@@ -214,9 +223,10 @@ class CertainCell:
     uses_count: bool
     flagged: bool
     why: str | None = None
-    """If the flag there is wrong, the reason."""
+    """The reason why a flag there is wrong; None if there is none."""
 
     def as_json(self) -> CertainCellJson:
+        """Return the answer as a JSON object."""
         return {
             "schema": SCHEMA,
             "cell": self.cell,
@@ -229,7 +239,7 @@ class CertainCell:
 
 
 def explain_all(view: View, language: str = "en") -> list[CertainCell]:
-    """Every certain cell with its depth, easiest first; why a flag is wrong in that language."""
+    """Return every certain cell with its depth, easiest first, and why a flag is wrong."""
     view = snapshot(view)
     found = deduce.analyse(view)
     certain = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")

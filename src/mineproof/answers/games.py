@@ -1,4 +1,4 @@
-"""A game that a strategy played, and the proof of every mark."""
+"""Play a game by a strategy, and prove its marks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,10 +18,14 @@ from mineproof.reason.certificate import Certificate
 
 
 class FaultJson(TypedDict):
+    """The error of an outside player; absent if there was none."""
+
     fault: NotRequired[str]
 
 
 class SolveJson(BoardJson, FaultJson):
+    """What `solve` answers: the board, the end of the game and the counters."""
+
     strategy: str
     outcome: str
     success: bool
@@ -45,7 +49,7 @@ class SolveJson(BoardJson, FaultJson):
 
 @dataclass(frozen=True)
 class SolveAnswer:
-    """A game played by one strategy, with the truth beside what was found."""
+    """A game played by one strategy, and the layout of its board."""
 
     deal: Deal
     seed: int
@@ -59,13 +63,14 @@ class SolveAnswer:
 
     @property
     def replay(self) -> Replay:
-        """The game move by move, played by the strategy."""
+        """The moves of the game, with the strategy as the player."""
         return replace(self.result.replay, player=self.strategy)
 
     def __str__(self) -> str:
         return f"{self.result.game.view}\n{self.strategy}: {self.outcome}"
 
     def as_json(self) -> SolveJson:
+        """Return the answer as a JSON object."""
         game, counters, board = self.result.game, self.result.counters, self.deal.board
         exploded = game.exploded
         fault: FaultJson = {"fault": str(self.result.fault)} if self.result.fault else {}
@@ -105,8 +110,9 @@ def solve(
     trace: Callable[[Event], None] | None = None,
     moved: Callable[[Move], None] | None = None,
 ) -> SolveAnswer:
-    """Play a dealt board by a strategy, or by the preset of that name; `trace` hears every step of
-    its knowledge base, `moved` every move.
+    """Play a dealt board by a strategy or by its name.
+
+    `trace` is called with every event of its knowledge base, `moved` with every move.
 
     >>> from mineproof.game.deal import deal
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
@@ -131,7 +137,7 @@ def certify(
     idle_limit: IdleLimit = PATIENCE,
     count_limit: int = FEW,
 ) -> tuple[SolveAnswer, Certificate]:
-    """Play a dealt board and prove every mark; refuse a strategy that takes risks."""
+    """Play a dealt board and prove every mark; raise `BadInput` if the strategy takes a risk."""
     game = Game(dealt)
     player = strategy(name).player(
         heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
@@ -140,9 +146,7 @@ def certify(
 
     def before(move: Move) -> None:
         if not move.certain:
-            raise BadInput(
-                f"{name} takes a risk at {dealt.board.name(move.cell)}: nothing to certify"
-            )
+            raise BadInput(f"{name} guesses at {dealt.board.name(move.cell)}: a guess has no proof")
         kb = player.kb if player.strategy.proves else None
         certificate.before(move.cell, mine=move.verdict is MINE, kb=kb)
 

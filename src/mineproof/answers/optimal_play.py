@@ -1,4 +1,4 @@
-"""A small board played as well as can be."""
+"""The optimal play of a small board."""
 
 from dataclasses import dataclass
 from typing import TypedDict
@@ -8,11 +8,13 @@ from mineproof.game.board import Board
 from mineproof.game.deal import Start
 from mineproof.game.formats.mine import write
 from mineproof.game.game import view_of
-from mineproof.play.optimal import Optimal
+from mineproof.play.optimal import Optimal, best_start
 from mineproof.play.optimal import optimal as solve_board
 
 
 class GuessJson(TypedDict):
+    """One guess of the optimal play: of `layouts`, `wins` are won."""
+
     position: str
     open: str
     layouts: int
@@ -20,6 +22,8 @@ class GuessJson(TypedDict):
 
 
 class OptimalJson(TypedDict):
+    """What `optimal` answers; `policy` has every guess of the optimal play."""
+
     schema: int
     rows: int
     cols: int
@@ -34,12 +38,12 @@ class OptimalJson(TypedDict):
 
 @dataclass(frozen=True)
 class OptimalAnswer:
-    """A small board solved from the first cell on."""
+    """The optimal play of a small board, from the first cell."""
 
     solved: Optimal
 
     def as_json(self) -> OptimalJson:
-        """The object that programs rely on."""
+        """Return the answer as a JSON object."""
         found = self.solved
         board = found.board
         policy: list[GuessJson] | None = None
@@ -58,7 +62,7 @@ class OptimalAnswer:
             "rows": board.rows,
             "cols": board.cols,
             "mines": found.mines,
-            "shape": board.shape,
+            "shape": board.shape_name,
             "start": found.start,
             "layouts": found.layouts,
             "wins": found.wins,
@@ -67,7 +71,7 @@ class OptimalAnswer:
         }
 
     def as_text(self) -> str:
-        """The chance, and the first guesses of the best play."""
+        """Return the chance to win and the first guesses as text."""
         found = self.solved
         what = f"{found.board.size}, {found.mines} mines, start {found.start}"
         share = f"{found.wins:,} of {found.layouts:,} layouts, {100 * found.chance:.4f} %"
@@ -84,9 +88,16 @@ class OptimalAnswer:
 
 
 def optimal(board: Board, mines: int, start: str) -> OptimalAnswer:
-    """The exact chance to win a small board with the best play, and that play.
+    """Return the exact chance to win a small board with optimal play, and that play.
+
+    `start` is a start rule, `best` (the safe first cell with the most wins) or `none` (no cell is
+    known to be safe).
 
     >>> optimal(Board(2, 3), 2, "safe").as_json()["wins"]
     5
     """
+    if start.strip() == "best":
+        return OptimalAnswer(best_start(board, mines))
+    if start.strip() == "none":
+        return OptimalAnswer(solve_board(board, mines, None))
     return OptimalAnswer(solve_board(board, mines, Start.parse(start)))

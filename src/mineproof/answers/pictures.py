@@ -1,4 +1,4 @@
-"""Answers as lines of text: what commands print in colours, and `str(answer)` without them."""
+"""Answers as lines of text. Commands print them in colours, `str(answer)` without."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -6,16 +6,16 @@ from typing import NamedTuple
 from mineproof.core import Candidate
 from mineproof.game.picture import draw_mark
 from mineproof.reason.deduce import Analysis
-from mineproof.reason.words import CommandTexts
+from mineproof.reason.words import CommandTexts, percent_with_margin
 from mineproof.text_width import left, right
 
 _MOST_CANDIDATES = 10
 _COLUMNS = {"mine": 8, "two guesses": 11, "win": 8, "certain": 9, "flips": 8}
-"""Of the table of candidates, with their widths."""
+"""The columns of the table of candidates, with their widths."""
 
 
 class Span(NamedTuple):
-    """A piece of a line, and what it shows: `label`, `clue`, `odds` or nothing special."""
+    """A piece of a line, and what it shows: `label`, `clue`, `odds` or empty."""
 
     text: str
     shows: str = ""
@@ -23,7 +23,7 @@ class Span(NamedTuple):
 
 
 def odds_lines(found: Analysis) -> list[list[Span]]:
-    """A position with the odds of each hidden cell in percent, rows and columns numbered."""
+    """Draw a position with the odds of hidden cells in percent, and numbers of rows and columns."""
     board, cells, percent = found.view.board, found.view.cells, found.percent()
     columns = "".join(f"{col % 100:>4}" for col in range(1, board.cols + 1))
     lines = [[Span(f"   {columns}", "label")]]
@@ -41,7 +41,7 @@ def odds_lines(found: Analysis) -> list[list[Span]]:
 def candidate_lines(
     candidates: Sequence[Candidate], name: Callable[[int], str], language: str = "en"
 ) -> list[str]:
-    """What is known of each cell that may be opened, a line each; ten at most."""
+    """Return a table of the candidates, at most ten."""
     say = CommandTexts("analyse", language)
     heads = (right(say(f"column {key}"), width) for key, width in _COLUMNS.items())
     lines = [left(say("column cell"), 9) + "".join(heads)]
@@ -56,6 +56,9 @@ def candidate_lines(
         ]
         if one.region_clears is not None:
             marks.append(say("cut off", share=f"{100 * one.region_clears:.1f} %"))
+        if one.win_estimate is not None and one.win_margin is not None:
+            share = percent_with_margin(one.win_estimate, one.win_margin)
+            marks.append(say("estimate", share=share, n=one.rollouts))
         line = f"{name(one.cell):<9}{columns}"
         lines.append(f"{line}  {say.joined(marks)}" if marks else line)
     if len(candidates) > _MOST_CANDIDATES:

@@ -1,11 +1,11 @@
-"""What a strategy finds in a position, without the layout."""
+"""Let a strategy play on from a position whose layout is unknown."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypedDict
 
 from mineproof.answers.schema import SCHEMA
-from mineproof.game.board import Shape
+from mineproof.game.board import ShapeInJson
 from mineproof.game.formats.mine import write
 from mineproof.game.game import View
 from mineproof.logic.kb import Event
@@ -22,7 +22,7 @@ class PositionSolveJson(TypedDict):
     rows: int
     cols: int
     mines: int
-    shape: Shape
+    shape: ShapeInJson
     strategy: str
     outcome: str
     position: str
@@ -40,7 +40,7 @@ class PositionSolveJson(TypedDict):
 
 @dataclass(frozen=True)
 class PositionSolveAnswer:
-    """A position, a strategy, and what it proves. Cells are names."""
+    """What a strategy proves in a position. Cells are names."""
 
     position: View
     strategy: str
@@ -53,7 +53,7 @@ class PositionSolveAnswer:
 
     @property
     def safe(self) -> list[str]:
-        """Cells that are proved safe: they would have to be opened."""
+        """Cells that are proved safe. The game goes on by opening them."""
         return self.position.board.names(self.result.safe)
 
     @property
@@ -68,17 +68,18 @@ class PositionSolveAnswer:
 
     @property
     def risk(self) -> str | None:
-        """The cell that the strategy would open without certainty."""
+        """The cell that the strategy would open as a guess; None if it would not guess."""
         return None if self.result.risk is None else self.position.board.name(self.result.risk)
 
     def as_json(self) -> PositionSolveJson:
+        """Return the answer as a JSON object."""
         board, counters = self.position.board, self.result.counters
         return {
             "schema": SCHEMA,
             "rows": board.rows,
             "cols": board.cols,
             "mines": self.position.mines,
-            "shape": board.shape,
+            "shape": board.shape_name,
             "strategy": self.strategy,
             "outcome": self.outcome,
             "position": write(self.position),
@@ -104,7 +105,7 @@ def solve_position(
     count_limit: int = FEW,
     trace: Callable[[Event], None] | None = None,
 ) -> PositionSolveAnswer:
-    """Let a strategy go on from what is seen, as far as it comes without opening a cell.
+    """Let a strategy deduce from a position as much as it can without opening a cell.
 
     >>> from mineproof.game.formats import read
     >>> answer = solve_position(read("1 1 # # / # # # #", mines=2), "unit")

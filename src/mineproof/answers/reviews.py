@@ -1,4 +1,4 @@
-"""A game that was played, move by move; boards by the measures of players."""
+"""Review a played game move by move; measure boards as players do (3BV and others)."""
 
 from dataclasses import dataclass, replace
 from typing import TypedDict
@@ -15,6 +15,8 @@ from mineproof.play.review import review as judge_moves
 
 
 class ReviewedMoveJson(TypedDict):
+    """One move of a game and the comment on it."""
+
     number: int
     do: str
     cell: str
@@ -30,6 +32,8 @@ SpeedJson = TypedDict("SpeedJson", {"3bv_per_second": float | None})
 
 
 class SummaryJson(MeasuresJson, SpeedJson):
+    """The figures of a game: its end, its risks, its speed."""
+
     player: str
     outcome: str
     exploded: str | None
@@ -43,11 +47,15 @@ class SummaryJson(MeasuresJson, SpeedJson):
 
 
 class ReviewJson(SummaryJson):
+    """What `review` answers."""
+
     schema: int
     moves: list[ReviewedMoveJson]
 
 
 class MeasureJson(MeasuresJson):
+    """What `measure` answers about a board."""
+
     schema: int
     rows: int
     cols: int
@@ -56,7 +64,7 @@ class MeasureJson(MeasuresJson):
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """One move of a game, and what could have been done instead."""
+    """One move of a game, and what would have been better."""
 
     number: int
     do: str
@@ -64,13 +72,14 @@ class ReviewedMove:
     verdict: str
     risk: float
     certain: str | None = None
-    """A cell that was safe for certain when a needless risk was taken."""
+    """The cell that `why` explains: a safe cell that a needless risk missed, or a wrong flag."""
     why: tuple[str, ...] = ()
-    """Why it was; or why the flag is wrong."""
+    """The argument why that cell is safe."""
     best: BestMove | None = None
-    """The best guess, where nothing was certain."""
+    """The least risk, if no cell was certain."""
 
     def as_json(self) -> ReviewedMoveJson:
+        """Return the answer as a JSON object."""
         return {
             "number": self.number,
             "do": self.do,
@@ -85,12 +94,13 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class ReviewAnswer:
-    """A game looked at move by move."""
+    """A game with a comment on every move that has one."""
 
     review: GameReview
     moves: list[ReviewedMove]
 
     def as_json(self) -> ReviewJson:
+        """Return the answer as a JSON object."""
         return {
             "schema": SCHEMA,
             **self.summary(),
@@ -98,7 +108,7 @@ class ReviewAnswer:
         }
 
     def summary(self) -> SummaryJson:
-        """The game in numbers."""
+        """Return the figures of the game."""
         game, end = self.review, self.review.end.exploded
         board = game.replay.deal.board
         return {
@@ -118,7 +128,7 @@ class ReviewAnswer:
 
 
 def review(replay: Replay, language: str = "en") -> ReviewAnswer:
-    """Every move of a game with what could be known before it, told in that language."""
+    """Review every move of a game by what was known before it; comments are in `language`."""
     found = judge_moves(replay)
     moves = [_advice(note, replay.deal.board, language) for note in found.notes]
     return ReviewAnswer(found, moves)
@@ -132,7 +142,7 @@ def _advice(note: MoveReview, board: Board, language: str) -> ReviewedMove:
     view = note.before.view
     if note.verdict == RISK:
         return replace(move, best=least_risk(note.before, language))
-    # Why a wrong flag is wrong, or a cell that was safe when a needless risk was taken.
+    # Explain a wrong flag, or a cell that was safe when a needless risk was taken.
     instead = cell if note.verdict == WRONG else note.before.safe[0]
     reason = tuple(explain(view, board.name(instead)).sentences(language))
     return replace(move, certain=board.name(instead), why=reason)
@@ -140,20 +150,21 @@ def _advice(note: MoveReview, board: Board, language: str) -> ReviewedMove:
 
 @dataclass(frozen=True)
 class MeasureAnswer:
-    """What players compare a board by."""
+    """The measures of a board that players compare."""
 
     board: Board
     mines: int
     measures: Measures
 
     def as_json(self) -> MeasureJson:
+        """Return the answer as a JSON object."""
         rows, cols = self.board.rows, self.board.cols
         return {"schema": SCHEMA, "rows": rows, "cols": cols, "mines": self.mines,
                 **_measures(self.measures)}  # fmt: skip
 
 
 def measure(board: Board, layout: Layout) -> MeasureAnswer:
-    """3BV, openings, islands and ZiNi of a full board."""
+    """Return 3BV, openings, islands and ZiNi of a full board."""
     return MeasureAnswer(board, layout.count(1), measure_board(board, layout))
 
 

@@ -1,3 +1,3 @@
-"""The version of the objects that programs rely on."""
+"""The version of the JSON objects."""
 
 SCHEMA = 2

@@ -1,4 +1,4 @@
-"""Why a game is stuck: what is undecided, and two layouts that differ there."""
+"""Explain why a game is stuck: the undecided cells, and two layouts that differ."""
 
 from dataclasses import dataclass
 
@@ -15,19 +15,19 @@ _MOST_NAMES = 8
 
 @dataclass(frozen=True)
 class StuckEnd:
-    """The end of a game in which a strategy finds nothing more."""
+    """The end of a game in which a strategy is stuck."""
 
     view: View
     undecided: tuple[int, ...]
     """The unmarked cells."""
     missed: tuple[int, bool] | None
-    """A cell that is entailed all the same, and whether it is a mine."""
+    """An entailed cell that the strategy did not find, and whether it is a mine."""
     layouts: int
     example: tuple[int, Layout, Layout] | None
     """A cell, a layout in which it is safe, and one in which it is a mine."""
 
     def sentences(self, strategy: str, language: str = "en") -> list[str]:
-        """What to say of it; the two layouts are left to be drawn."""
+        """Return the sentences to print. The caller draws the two layouts."""
         texts, board = table(language)["solve"], self.view.board
         if self.missed is not None:
             cell, mine = self.missed
@@ -45,7 +45,7 @@ class StuckEnd:
 
 
 def stuck_end(view: View) -> StuckEnd | None:
-    """Why nothing more is found in a position whose flags are right; None if it cannot be counted.
+    """Return why a strategy is stuck in a position; None if the position is too wide to count.
 
     >>> from mineproof.game.formats import read
     >>> print(stuck_end(read("2x3x1 / H H / 1 1 / 0 0")).sentences("saturate")[0])
@@ -55,7 +55,7 @@ def stuck_end(view: View) -> StuckEnd | None:
     view = snapshot(view)
     try:
         found = deduce.analyse(view)
-    except MineproofError:  # a wrong flag does not matter, but the position may be too wide
+    except MineproofError:  # flags are not used, but the position may be too wide
         return None
     unmarked = set(view.unmarked)
     certain = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
