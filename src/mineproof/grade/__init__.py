@@ -1,1 +1,1 @@
-"""Judges a player from outside: is it sound, complete, by the rules, and at what cost?"""
+"""Grade a player from outside: its soundness, completeness, conformance to the rules, and cost."""

@@ -1,4 +1,4 @@
-"""What was found, as the object that programs rely on, and as Gradescope's results."""
+"""The result of `grade` as a JSON object."""
 
 from mineproof.answers import SCHEMA
 from mineproof.game.board import Board
@@ -14,12 +14,14 @@ from mineproof.reason.prove import two_layouts
 from mineproof.reason.words import CommandTexts
 
 SHOWN = 20
-"""Claims that come with a layout or a proof; the others are listed without."""
+"""The number of claims with a layout or a proof; further claims are listed without."""
 
 
 def as_json(found: Grade, rubric: Rubric, language: str = "en") -> JsonObject:
-    """The object that programs rely on, in English; its sentences in another language are for the
-    texts that are made from it."""
+    """Return the grade as an object for programs.
+
+    With another language than English, its sentences are for the texts that are made from it.
+    """
     claims = [
         claim_json(one, full=n < SHOWN, language=language) for n, one in enumerate(found.bad_claims)
     ]
@@ -59,7 +61,7 @@ def as_json(found: Grade, rubric: Rubric, language: str = "en") -> JsonObject:
 
 
 def claim_json(one: BadClaim, *, full: bool = True, language: str = "en") -> JsonObject:
-    """A claim, the position it was made in, and why it does not hold there.
+    """Return a faulty claim with its position and the reason.
 
     `layout` fits the position and contradicts the claim. If the opposite is entailed, `why` is the
     argument for it.

@@ -1,8 +1,8 @@
-"""The clauses that a program tells of, checked one by one against what it was told and the rules.
+"""Check each clause that a program reports against the position and the rules.
 
-Each clause: is it entailed by the cells that were open by then and the mine count? Is it there
-already, or subsumed? Does it come from a clue or from a pair that the rules allow? And where the
-game is stuck: is a unit left lying, is a clause of a clue missing, was a resolvent never made?
+Is the clause entailed by the cells that are open at that time and the mine count? Is it already
+known, or subsumed? Does it come from a clue, or from a pair that the rules allow? If the game is
+stuck: is a unit not taken, is a clause of a clue missing, is a resolvent missing?
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from mineproof.reason.words import CommandTexts, Phrase
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a program and the reference knowledge base part."""
+    """The first difference between a program and the reference knowledge base."""
 
     board: str
     step: int
@@ -32,13 +32,13 @@ class Difference:
     """a key of the commands' texts, part `grade`"""
 
     def text(self, language: str = "en") -> str:
-        """What is wrong with the clause."""
+        """Return what is wrong with the clause."""
         return CommandTexts("grade", language)(self.reason.key, **self.reason.values)
 
 
 @dataclass(frozen=True)
 class Unmade:
-    """A resolvent that was never made, and the pair that gives it."""
+    """A missing resolvent, and its parents."""
 
     board: str
     resolvent: str
@@ -46,13 +46,13 @@ class Unmade:
     other: str
 
     def text(self, language: str = "en") -> str:
-        """The resolvent and its parents in a line."""
+        """Return the resolvent and its parents in one line."""
         return CommandTexts("grade", language)("resolvent", **vars(self))
 
 
 @dataclass
 class ClauseReport:
-    """What the clauses of some games were like."""
+    """Counts about the clauses of some games."""
 
     told: int = 0
     entailed: int = 0
@@ -63,7 +63,7 @@ class ClauseReport:
     units_left: int = 0
     """stuck games in which a unit was left in the base"""
     unmade: Unmade | None = None
-    """a resolvent of a pair that was never made in a stuck game"""
+    """a resolvent that is missing in a stuck game"""
     first_difference: Difference | None = None
     not_entailed: list[Difference] = field(default_factory=list)
 
@@ -80,7 +80,7 @@ class ClauseReport:
 
 
 class _Check:
-    """One game, followed line by line."""
+    """Follows one game line by line."""
 
     def __init__(self, report: ClauseReport, name: str, played: Watched) -> None:
         self._report = report
@@ -94,7 +94,8 @@ class _Check:
         self._solver = _Layouts(played.deal)
         self._step = 0
         self._differs = report.first_difference is not None
-        # A base of which one clause or one mark is not entailed proves nothing about the others.
+        # If one clause or one mark is not entailed, the knowledge base proves nothing about the
+        # others.
         self._trusted = not played.claims
         self._tells_units = any(line.word == "unit" for line in played.lines)
 
@@ -143,7 +144,7 @@ class _Check:
             report.not_entailed.append(found)
             self._differ(found)
         if len(clause) == 1 and not self._tells_units and clause <= mirror.decided:
-            return  # the unit of a cell that is marked already: a given one, say
+            return  # the unit of a cell that is already marked, such as a given cell
         left = mirror.reduced(clause)
         if left is None:
             report.subsumed += 1
@@ -165,7 +166,7 @@ class _Check:
             mirror.add(left)
 
     def _entailed(self, clause: Clause) -> bool:
-        """Whether what was seen entails a clause; a solver is asked where no rule shows it."""
+        """Tell whether the position entails a clause; ask a solver if no rule shows it."""
         by_rule = self._by_clue(clause) or self._mirror.has_parents(clause)
         if not by_rule and len(clause) == 1 and clause <= self._marked:
             by_rule = True
@@ -177,7 +178,7 @@ class _Check:
         return entailed
 
     def _by_clue(self, clause: Clause) -> bool:
-        """Whether one clue, or the mine count, gives a clause, what is marked left out."""
+        """Tell whether one clue or the mine count, without marked cells, gives a clause."""
         positive = [lit > 0 for lit in clause]
         if not clause or any(positive) != all(positive):
             return False
@@ -217,7 +218,7 @@ class _Check:
             report.unmade = Unmade(self._name, resolvent, pair, other)
 
     def _find_untold_clue(self) -> None:
-        """The first clause of a clue that the base neither has nor does without."""
+        """Note the first clause of a clue that is neither in the base nor subsumed by it."""
         if self._differs:
             return
         neighbours, marked, mirror = self._board.neighbours, self._marked, self._mirror
@@ -273,7 +274,7 @@ class _Layouts:
 
 
 def _given(dealt: Deal) -> list[int]:
-    """The cells that are open when a program is first asked."""
+    """Return the cells that are open before the first move of a program."""
     game, found = Game(dealt), []
     for cell in openings(game.view):
         game.open(cell)

@@ -13,7 +13,7 @@ _NAMES = {
 
 
 def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
-    """The object that an autograder writes to `/autograder/results/results.json`."""
+    """Return the object that an autograder writes to `/autograder/results/results.json`."""
     say = text.texts("en")
     outputs = {
         "sound": text.sound_lines(answer, say),

@@ -1,7 +1,7 @@
-"""`grade`: play the boards, judge the player, compare it, and make points of it.
+"""`grade`: play the boards, check the player's claims, compare it with others, compute points.
 
-The player, the preset and the ceiling (`complete`) play the same boards: board n of a level is the
-one that `mineproof solve --level LEVEL --seed SEED+n` deals.
+The player, the reference strategy and the upper bound (`complete`) play the same boards. Board n of
+a level is the one that `mineproof solve --level LEVEL --seed SEED+n` deals.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from mineproof.play.strategies import StrategyPlayer, strategy
 
 CEILING = "complete"
 BOARDS = {"easy": 400, "medium": 200, "hard": 100}
-"""The levels that are graded, and their boards, unless others are asked for."""
+"""The default levels and their numbers of boards."""
 CHECKED = 20  # boards a level whose clauses are checked
 PATIENCE = 10  # faults in a row after which the other boards of a level count as lost
 GROWTH = (("8x8", 10), ("12x12", 22), ("16x16", 20), ("16x16", 38), ("16x16", 51), ("24x24", 86))
@@ -33,7 +33,7 @@ GROWTH_BOARDS = 5
 
 @dataclass(frozen=True)
 class Side:
-    """How one of the players did on the boards of a level."""
+    """The results of one player on the boards of a level."""
 
     complete: Rate
     cells_determined: Rate
@@ -43,7 +43,7 @@ class Side:
 
 @dataclass(frozen=True)
 class LevelGrade:
-    """The boards of one level, played by three."""
+    """The results of all three players on the boards of one level."""
 
     level: str
     boards: int
@@ -56,7 +56,7 @@ class LevelGrade:
 
 @dataclass(frozen=True)
 class BadClaim:
-    """A claim that was wrong or unjustified, and the board it was made on."""
+    """A wrong or unjustified claim, and its board."""
 
     board: str
     deal: Deal
@@ -74,7 +74,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Cost:
-    """What boards of one size cost on average."""
+    """The mean cost of boards of one size."""
 
     size: str
     mines: int
@@ -84,7 +84,7 @@ class Cost:
 
 @dataclass
 class Grade:
-    """All that was found."""
+    """The complete result of grading."""
 
     player: str
     against: str
@@ -98,7 +98,7 @@ class Grade:
     """games in which the player guessed or gave up"""
     smallest: Smallest | None = None
     searched: int = 0
-    """games of the search for the smallest board"""
+    """games played in the search for the smallest board"""
     clauses: ClauseReport = field(default_factory=ClauseReport)
     growth: list[Cost] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -107,10 +107,12 @@ class Grade:
 
     @property
     def sound(self) -> bool:
+        """Whether no claim was wrong."""
         return not self.bad_claims
 
     @property
     def games(self) -> int:
+        """The number of games of all levels."""
         return sum(one.boards for one in self.levels)
 
 
@@ -127,12 +129,12 @@ def grade(
     search: int = 2000,
     advance: Advance = lambda _part: None,
 ) -> Grade:
-    """Grade a player: a class, a program, or one of our strategies.
+    """Grade a player: a class, a program, or a strategy of this project.
 
-    `boards` are the levels and how many boards of each; `search` is how many games look for the
-    smallest board; `advance` hears of every board played.
+    `boards` gives the number of boards of each level. `search` is the number of games in the search
+    for the smallest board. `advance` is called after every board.
     """
-    strategy(against)  # a wrong name is said before anything is played
+    strategy(against)  # raises for a wrong name before anything is played
     found = Grade(name, against, seed)
     watcher = Watcher(name, limits or Limits())
     seen: list[Deal] = []
@@ -220,7 +222,7 @@ def _side(rows: Sequence[_Row]) -> Side:
 
 
 def _note(found: Grade, board: str, played: Watched, seen: list[Deal]) -> None:
-    """Keep what one game showed."""
+    """Add the result of one game."""
     found.bad_claims += [BadClaim(board, played.deal, claim) for claim in played.claims]
     found.bad_games += bool(played.claims or played.fault)
     if played.fault:
@@ -265,7 +267,7 @@ def _find_smallest(found: Grade, watcher: Watcher, seen: list[Deal], games: int)
 
 
 def points(found: Grade, rubric: Rubric) -> dict[str, float]:
-    """The points of each part of a rubric."""
+    """Return the points of each part of a rubric."""
     games, told = max(1, found.games), found.clauses
     sound = _left(found.bad_games / games, rubric.sound_lost_at)
     complete = _mean(
@@ -289,7 +291,7 @@ def points(found: Grade, rubric: Rubric) -> dict[str, float]:
 
 
 def below_floors(found: Grade, rubric: Rubric) -> list[str]:
-    """The levels on which the player completes too few boards."""
+    """Return the levels on which the player completes too few boards."""
     return [
         one.level
         for one in found.levels
@@ -298,12 +300,12 @@ def below_floors(found: Grade, rubric: Rubric) -> list[str]:
 
 
 def passed(found: Grade, rubric: Rubric) -> bool:
-    """Whether the player is sound, without faults and above the floors."""
+    """Tell whether the player is sound, without faults and above the minimum shares."""
     return found.sound and not found.faults and not below_floors(found, rubric)
 
 
 def _left(share: float, lost_at: float) -> float:
-    """1 for a share of 0, less for more, and 0 from `lost_at` on."""
+    """Return 1 for a share of 0, falling linearly to 0 at `lost_at`."""
     if share == 0:
         return 1.0
     return max(0.0, 1 - share / lost_at) if lost_at else 0.0

@@ -1,4 +1,4 @@
-"""The type of the JSON object that a grade is told in."""
+"""The type of the JSON object of a grade."""
 
 from typing import Any
 

@@ -1,7 +1,8 @@
-"""A copy of the knowledge base that a program tells of, kept by the assignment's rules.
+"""A copy of a program's knowledge base, maintained by the assignment's rules.
 
-The program tells what it inserts and which units it takes, never what it deletes. This copy deletes
-what the rules delete: clauses that a unit makes true, and those that a stricter clause subsumes.
+The program reports which clauses it inserts and which units it takes, but not which clauses it
+deletes. This copy deletes what the rules delete: clauses that a unit makes true, and those that a
+stricter clause subsumes.
 """
 
 from collections import defaultdict
@@ -12,25 +13,25 @@ from mineproof.proof.clause import Clause
 
 
 class Mirror:
-    """Clauses that a program should hold now, and those it held before."""
+    """The clauses that a program should have now, and those that it had before."""
 
     def __init__(self) -> None:
         self.clauses: set[Clause] = set()
         self.decided: set[int] = set()
         self.untold: set[Clause] = set()
-        """clauses that a unit has shortened here, and that the program may tell of once"""
+        """clauses that a unit has shortened here; the program may report each once"""
         self.largest = 0
         self._having: defaultdict[int, set[Clause]] = defaultdict(set)
         self._ever: defaultdict[int, set[Clause]] = defaultdict(set)
 
     def reduced(self, clause: Clause) -> Clause | None:
-        """The clause without literals that are decided to be false; None if one is true."""
+        """Return the clause without false literals; None if one literal is true."""
         if not self.decided.isdisjoint(clause):
             return None
         return frozenset(lit for lit in clause if -lit not in self.decided)
 
     def stricter(self, clause: Clause) -> Clause | None:
-        """A clause within `clause`, not itself."""
+        """Return a clause that subsumes `clause` and is not equal to it."""
         for lit in clause:
             for other in self._having[lit]:
                 if other < clause:
@@ -38,7 +39,7 @@ class Mirror:
         return None
 
     def add(self, clause: Clause) -> None:
-        """Hold a clause, and no longer those that it subsumes."""
+        """Add a clause, and delete the clauses that it subsumes."""
         if not clause:
             return
         for wider in set.intersection(*(self._having[lit] for lit in clause)) - {clause}:
@@ -50,7 +51,7 @@ class Mirror:
         self.largest = max(self.largest, len(self.clauses))
 
     def decide(self, lit: int) -> None:
-        """A unit is taken: delete what it makes true, shorten what it makes shorter."""
+        """Take a unit: delete the clauses that it makes true, shorten those with its negation."""
         self.decided.add(lit)
         for clause in list(self._having[lit]):
             self._remove(clause)
@@ -62,8 +63,11 @@ class Mirror:
                 self.untold.add(shorter)
 
     def has_parents(self, clause: Clause) -> bool:
-        """Whether a clause is the resolvent of two that were held, one of them with two literals,
-        or one that was held with a decided literal left out."""
+        """Tell whether a clause is a resolvent that the rules allow, or a shortened clause.
+
+        The rules allow resolvents of two known clauses, one of them with two literals. A shortened
+        clause is a known one without a decided literal.
+        """
         for lit in clause:
             for one in self._ever[lit]:
                 more = one - clause
@@ -83,7 +87,7 @@ class Mirror:
         )
 
     def unmade(self) -> tuple[Clause, Clause, Clause] | None:
-        """Two clauses, one with two literals, and their resolvent that was never made; or None."""
+        """Return two clauses, one of two literals, and their missing resolvent; or None."""
         for pair, other, resolvent in sorted(self._resolvents(), key=_by_size):
             if resolvent not in self.clauses and self.stricter(resolvent) is None:
                 return pair, other, resolvent

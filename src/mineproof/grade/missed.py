@@ -1,4 +1,4 @@
-"""What a player missed: a cell that was entailed where it guessed or gave up, and why it was."""
+"""Cells that a player missed: they were entailed when it guessed or gave up."""
 
 from dataclasses import dataclass
 
@@ -6,14 +6,15 @@ from mineproof.errors import TooWide
 from mineproof.game.clues import clues
 from mineproof.game.game import View
 from mineproof.reason import words
+from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
-from mineproof.reason.why import DEEPEST, ArgumentLine, Reasoner, argue
+from mineproof.reason.why import DEEPEST, Reasoner, argue
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A cell that was missed in a position, with the fewest clues that decide it."""
+    """A missed cell of a position, with the fewest clues that decide it."""
 
     view: View
     cell: str
@@ -24,13 +25,15 @@ class Missed:
     argument: tuple[ArgumentLine, ...]
 
     def why(self, language: str = "en") -> list[str]:
-        """The argument, a sentence a line."""
+        """The argument, one sentence a line."""
         return [words.tell(self.view.board, line, language) for line in self.argument]
 
 
 def missed_cells(view: View) -> dict[int, bool]:
-    """The entailed cells that are not marked, True for mines; none if the position is too large to
-    count."""
+    """Return the entailed cells that are not marked, True for mines.
+
+    Return none if the position is too large to count.
+    """
     try:
         found = analyse(view)
     except TooWide:
@@ -41,7 +44,7 @@ def missed_cells(view: View) -> dict[int, bool]:
 
 
 def first_missed(view: View, cells: dict[int, bool]) -> Missed:
-    """Explain the easiest of some entailed cells: the first of least depth."""
+    """Explain the easiest of some entailed cells: the first with the least depth."""
     reasoner = Reasoner([clue for clue in clues(view) if clue.cells])
     for depth in range(1, DEEPEST):
         reasoner.climb(depth)

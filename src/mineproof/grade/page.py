@@ -20,7 +20,7 @@ _FEW = 10  # claims and missed cells that are drawn
 
 
 def page_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
-    """The whole page."""
+    """Return the whole page."""
     say = text.texts(language)
     title = say("page title", player=answer["player"], against=answer["against"])
     points = say(

@@ -1,4 +1,4 @@
-"""The rubric: a small TOML file that makes points of what was found."""
+"""The rubric: a small TOML file that defines the points."""
 
 import tomllib
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Rubric:
-    """Weights and floors. The fields are those of rubric.toml."""
+    """Weights and minimum shares. The fields are those of rubric.toml."""
 
     max: float
     weights: dict[str, float]
@@ -33,7 +33,7 @@ class Rubric:
 
 
 def default_rubric() -> Rubric:
-    """The rubric that is shipped.
+    """Return the default rubric.
 
     >>> sum(default_rubric().weights.values())
     100.0
@@ -42,7 +42,7 @@ def default_rubric() -> Rubric:
 
 
 def parse(text: str) -> Rubric:
-    """Read a rubric; raise `BadInput` naming the key that is wrong."""
+    """Read a rubric; raise `BadInput` with the name of a faulty key."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:

@@ -1,8 +1,8 @@
-"""The smallest board on which a player misses something, by search and by shrinking.
+"""Find the smallest board on which a player misses something, by search and by shrinking.
 
 Small boards are tried first, size by size, with random mines and given cells. Boards on which the
-player was seen to miss something are shrunk: a row, a column, a mine or a given cell less, as long
-as something is still missed. Smaller means fewer cells, then fewer given cells.
+player missed something are shrunk: a row, a column, a mine or a given cell is removed as long as
+something is still missed. Smaller means fewer cells, then fewer given cells.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +16,7 @@ from mineproof.grade.missed import Missed, first_missed, missed_cells
 from mineproof.grade.watched import Watched
 
 Play = Callable[[Deal], Watched]
-"""Plays a board without judging."""
+"""Plays a board without checking claims."""
 
 SIZES = (
     *((1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (1, 6), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4)),
@@ -29,7 +29,7 @@ _PATIENCE = 10  # faults after which the search plays no more games
 
 @dataclass(frozen=True)
 class Smallest:
-    """The smallest board found, and what was missed on it."""
+    """The smallest board found, and the cell that was missed on it."""
 
     deal: Deal
     missed: Missed
@@ -38,8 +38,10 @@ class Smallest:
 
 
 class Search:
-    """Looks for the smallest board on which `player` misses what `against` finds or, if there is
-    none, what is entailed."""
+    """Searches for the smallest board on which `player` misses a cell.
+
+    It is a cell that `against` finds or, without `against`, an entailed cell.
+    """
 
     def __init__(self, player: Play, against: Play, name: str, games: int, seed: int) -> None:
         self._player = player
@@ -51,7 +53,7 @@ class Search:
         self._faults = 0
 
     def run(self, seen: Iterable[Deal]) -> Smallest | None:
-        """Search; `seen` are boards on which something entailed was missed."""
+        """Search; `seen` are boards on which an entailed cell was missed."""
         seen = sorted(seen, key=_size)
         for by_preset in (True, False):
             found = self._try_small(by_preset)
@@ -65,13 +67,13 @@ class Search:
                 best = min(shrunk, key=_size)
                 cells, stop = self._missed(best, by_preset), self._player(best).stop
                 if not cells or stop is None:
-                    return None  # it plays the same board in different ways
+                    return None  # the player is not deterministic
                 than = self._name if by_preset else "complete"
                 return Smallest(best, first_missed(stop, cells), than, self.games)
         return None
 
     def _missed(self, dealt: Deal, by_preset: bool) -> dict[int, bool]:
-        """The cells that are entailed and were missed; with `by_preset`, that the preset marks."""
+        """Return the entailed cells that were missed; with `by_preset`, only those it marks."""
         if self._faults >= _PATIENCE:
             return {}
         self.games += 1
@@ -109,7 +111,7 @@ class Search:
         return Deal(board, board.layout(mines), tuple(sorted(given)))
 
     def _shrink(self, dealt: Deal, by_preset: bool) -> Deal:
-        """Take away as much as possible, the largest parts first."""
+        """Remove as much as possible, the largest parts first."""
         until = self.games + self._most
         smaller = True
         while smaller:
@@ -132,7 +134,7 @@ def _marked(view: View) -> set[int]:
 
 
 def _simpler(dealt: Deal) -> Iterator[Deal]:
-    """Boards that are one step smaller: without some rows or columns, a given cell, a mine."""
+    """Yield boards one step smaller: without some rows or columns, a given cell or a mine."""
     board, initial = dealt.board, dealt.initial
     for share in (2, 4, 8, board.cells):
         for lines, whole in ((board.rows, True), (board.cols, False)):
@@ -154,7 +156,7 @@ def _simpler(dealt: Deal) -> Iterator[Deal]:
 
 
 def _without(dealt: Deal, gone: range, *, rows: bool) -> Deal:
-    """The board without some rows, or without some columns."""
+    """Return the board without some rows, or without some columns."""
     board = dealt.board
     kept = [
         cell

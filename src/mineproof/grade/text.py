@@ -1,4 +1,4 @@
-"""The result of `grade` for people, as plain text; made from the object that programs get."""
+"""The result of `grade` as plain text, made from its JSON object."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,17 @@ from mineproof.grade.rubric import Rubric
 from mineproof.reason.words import CommandTexts
 from mineproof.text_width import left, right, width
 
-_FEW = 3  # claims, faults and missed cells that are shown; the JSON has all
-_LABEL = 11  # columns of the word before a result
+_FEW = 3  # the most claims, faults and missed cells shown; the JSON has all
+_LABEL = 11  # the width of the word before a result
 
 
 def texts(language: str) -> CommandTexts:
-    """What is said about a grade in a language."""
+    """Return the sentences about a grade in one language."""
     return CommandTexts("grade", language)
 
 
 def text_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
-    """The whole report."""
+    """Return the whole report."""
     say = texts(language)
     values = {key: answer[key] for key in ("player", "against", "seed")}
     blocks = [
@@ -36,7 +36,7 @@ def text_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
 
 
 def levels_table(answer: JsonObject, say: CommandTexts) -> str:
-    """Shares of complete boards and of cells, and differences on the same boards."""
+    """Return shares of complete boards and of cells, and differences on the same boards."""
     heads = [say(f"column {name}") for name in ("level", "boards", "complete", "cells", "wrong",
              "ms")]  # fmt: skip
     less = say("column less", name=answer["against"])
@@ -58,13 +58,13 @@ def levels_table(answer: JsonObject, say: CommandTexts) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of a table, each column as wide as its widest cell, aligned on the right."""
+    """Return the rows of a table, aligned on the right."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(right(*pair) for pair in zip(row, widths, strict=True)) for row in rows]
 
 
 def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
-    """Whether every claim was entailed; the first ones that were not, and the first faults."""
+    """Say whether every claim was entailed; list the first that were not, and the first faults."""
     if answer["sound"]:
         lines = [_labelled(say, "sound", say("sound yes"))]
     else:
@@ -92,7 +92,7 @@ def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
 
 
 def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
-    """In how many games something certain was missed, and the first such cells."""
+    """Say in how many games certain cells were missed, and show the first of them."""
     stuck, missed = answer["stuck"], answer["missed"]
     if not stuck and answer["not_played"]:
         return [_labelled(say, "missed", say("missed unknown"))]
@@ -107,7 +107,7 @@ def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
 
 
 def smallest_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
-    """The smallest board on which something is missed, drawn, and why."""
+    """Draw the smallest board on which a cell is missed, with the reason."""
     one = answer["smallest"]
     if one is None and answer["not_played"]:
         return [_labelled(say, "smallest", say("smallest unknown"))]
@@ -125,7 +125,7 @@ def smallest_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
 
 
 def clause_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
-    """What the clauses that were told are like, and the first that the reference would not have."""
+    """Describe the reported clauses, and the first that differs from the reference."""
     told = answer["clauses"]
     if told is None:
         return [_labelled(say, "clauses", say("clauses none"))]
@@ -143,7 +143,7 @@ def clause_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
 
 
 def cost_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
-    """Time and clauses a game, against size and mines."""
+    """Return time and clauses a game, by size and mines."""
     if not answer["cost"]:
         return [_labelled(say, "cost", say("cost unknown"))]
     heads = [say(f"cost {name}") for name in ("size", "mines", "ms", "clauses")]
@@ -159,23 +159,23 @@ def cost_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
 
 
 def verdict(one: JsonObject, say: CommandTexts) -> str:
-    """What a cell is."""
+    """Say whether a cell is safe or a mine."""
     return say("safe" if one["verdict"] == "safe" else "mine", cell=one["cell"])
 
 
 def clues_of(one: JsonObject, say: CommandTexts) -> str:
-    """The clues that decide a cell, the mine count among them."""
+    """Return the clues that decide a cell, the mine count included."""
     return say.joined(say("count") if clue == "count" else clue for clue in one["clues"])
 
 
 def drawn(position: str, say: CommandTexts) -> str:
-    """A position as a picture, with its number of mines."""
+    """Return a position as a picture, with its number of mines."""
     view = read(position)
     return f"{view}\n{say.counted('mines', view.mines)}"
 
 
 def drawn_full(layout: str) -> str:
-    """A full board as a picture."""
+    """Return a full board as a picture."""
     found = sketch([line for line in layout.splitlines() if line])
     return draw(found.board, found.cells)
 

@@ -1,7 +1,7 @@
-"""One game under watch: every claim judged when it is made, and where the player stopped.
+"""Play one game and check every claim at the time it is made.
 
-A claim is an `open` or a `flag` that is not called a guess. It is *wrong* if the board says
-otherwise, and *unjustified* if it is right and nothing that was seen entails it.
+A claim is an `open` or a `flag` that is not called a guess. It is *wrong* if the layout contradicts
+it, and *unjustified* if it is right but not entailed by the position.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from mineproof.reason.prove import two_layouts
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim that was wrong or unjustified, with the position in which it was made."""
+    """A wrong or unjustified claim, with the position in which it was made."""
 
     cell: int
     mine: bool
@@ -31,12 +31,12 @@ class Claim:
 
 @dataclass
 class Watched:
-    """What came of a game."""
+    """The result of a game."""
 
     deal: Deal
     outcome: str
     determined: float
-    """the share of cells that were marked rightly"""
+    """the share of correctly marked cells"""
     ms: float
     view: View
     """how the game ended"""
@@ -44,12 +44,12 @@ class Watched:
     """the position in which the player first guessed or gave up; None if it did neither"""
     claims: list[Claim] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
-    """what the program wrote, if that was kept"""
+    """the lines of the program, if they were kept"""
     fault: PlayerFault | None = None
 
 
 class Entailed:
-    """Which cells are entailed by what has been opened so far, asked as seldom as possible."""
+    """Finds the entailed cells of the present position, with as few computations as possible."""
 
     def __init__(self, game: Game) -> None:
         self._view = game.view
@@ -58,7 +58,7 @@ class Entailed:
         self._verdicts: dict[int, bool] = {}
 
     def verdict(self, cell: int) -> bool | None:
-        """True for an entailed mine, False for an entailed safe cell, None for neither."""
+        """Return True for an entailed mine, False for an entailed safe cell, None for neither."""
         if cell not in self._verdicts:
             self._update()
         return self._verdicts.get(cell)
@@ -77,7 +77,7 @@ class Entailed:
 
 
 class Watcher:
-    """Lets one player play game after game. `close` ends its process."""
+    """Plays games with one player, one after another. `close` ends its process."""
 
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
@@ -90,11 +90,12 @@ class Watcher:
         self._player: StrategyPlayer | None = None
 
     def close(self) -> None:
+        """End the player."""
         if self._player:
             close(self._player)
 
     def play(self, dealt: Deal, *, judge: bool = True, keep_lines: bool = False) -> Watched:
-        """Play a board. Claims are judged, and lines kept, if that is asked for."""
+        """Play a board. Claims are checked, and lines kept, on request."""
         game = Game(dealt)
         self._game, self._claims = game, []
         self._lines = [] if keep_lines else None
@@ -127,7 +128,7 @@ class Watcher:
         )
 
     def _made_player(self, keep_lines: bool) -> StrategyPlayer:
-        """The one player from outside, or a new one of ours, whose steps are told like lines."""
+        """Return the player from outside, or a new built-in one whose steps become lines."""
         if isinstance(self._strategy, OutsideStrategy):
             if self._player is None:
                 self._player = self._strategy.player()
@@ -143,7 +144,7 @@ class Watcher:
             try:
                 if entailed.verdict(move.cell) == mine:
                     return
-            except TooWide:  # too large to count: a solver decides this one cell
+            except TooWide:  # too large to count: ask a solver about this one cell
                 if two_layouts(game.view, move.cell) is None:
                     return
         self._claims.append(Claim(move.cell, mine, wrong, game.view.copy()))
@@ -153,7 +154,7 @@ class Watcher:
             self._lines.append(line)
         game = self._game
         if game and line.word == "flag" and game.view.cells[line.cell] >= 0:
-            # Such a flag changes nothing, and yet it is a claim about an open cell.
+            # This flag changes nothing, but it is a claim about an open cell.
             self._claims.append(Claim(line.cell, True, True, game.view.copy()))
 
     def _hear_event(self, event: Event) -> None:

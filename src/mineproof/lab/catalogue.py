@@ -18,13 +18,12 @@ def own_recipes(store: Store) -> dict[str, Recipe]:
 
 
 def recipes_of(store: Store) -> dict[str, Recipe]:
-    """Return all recipes that a store may have rows of, by name: ours first."""
+    """Return the recipes that a store may have rows of, by name: built-in recipes first."""
     return {**recipes(), **own_recipes(store)}
 
 
 def check_same_settings(name: str, experiment: OwnExperiment, store: Store) -> None:
-    """Refuse an experiment whose name stands for other settings in a store: one table cannot have
-    both."""
+    """Raise `BadInput` if a store uses the name of an experiment for other settings."""
     for run in store.own_runs().get(name, []):
         if run.own is not None:
             before, now = (sorted(one.cases()[0]) for one in (run.own, experiment))

@@ -1,6 +1,7 @@
-"""Comparisons between results of one table: with each other, and with what was published.
+"""Compare results of one table with each other and with published figures.
 
-The functions return numbers or blocks of a report; the sentences of one experiment are in its file.
+The functions return numbers or blocks of a report. The sentences about one experiment are in its
+file.
 """
 
 from dataclasses import dataclass
@@ -55,7 +56,7 @@ def paired(ours: ConfigResult, theirs: ConfigResult, key: str) -> Difference:
 def all_pairs(table: Table, over: str, key: str, than: str | None = None) -> list[Pair]:
     """Return the differences of a share between all values of one setting, case by case.
 
-    With `than`, only pairs with that value are compared, and it is the one subtracted.
+    With `than`, only pairs with that value are compared, and its share is subtracted.
     """
     others = [name for name in table.part.varied if name != over]
     seen = [tuple(one.settings.get(name) for name in others) for one in table.results]
@@ -76,7 +77,7 @@ def all_pairs(table: Table, over: str, key: str, than: str | None = None) -> lis
 
 
 def ratio_of_means(above: ConfigResult, below: ConfigResult, key: str) -> Estimate:
-    """Return one mean over another on the same boards, with its bootstrap interval."""
+    """Return the ratio of two means on the same boards, with its bootstrap interval."""
     seeds = [
         seed
         for seed, row in above.trials.items()
@@ -118,17 +119,17 @@ def against_published(table: Table, name: str) -> list[Block]:
 
 @dataclass(frozen=True)
 class PublishedMean:
-    """A published mean beside ours."""
+    """A published mean and our mean."""
 
     result: ConfigResult
     agrees: bool
-    """Whether the two are within sampling error of each other (two-sided, 5 %)."""
+    """Whether the means differ by no more than sampling error (two-sided, 5 %)."""
 
 
 def published_means(table: Table, measure: Measure) -> list[PublishedMean]:
-    """Return every published mean of a measure beside ours.
+    """Return every published mean of a measure with our mean.
 
-    The spread of one board is taken from our rows. Two of our rows are needed.
+    The variance of one board is estimated from our rows, of which at least two are needed.
     """
     name, both = measure.name, []
     for one in table.results:
@@ -165,7 +166,7 @@ def means_against_published(table: Table, measure: Measure) -> list[Block]:
 
 
 def published_over_ours(table: Table, name: str) -> tuple[float, float] | None:
-    """Return the least and the largest ratio of a published mean to ours; None without any."""
+    """Return the smallest and the largest ratio of a published mean to ours; None without means."""
     ratios = [
         one.published[name] / one.values[name].value
         for one in table.results

@@ -12,10 +12,12 @@ from mineproof.errors import BadInput
 Setting = str | int | float
 """The value of one setting."""
 Config = Mapping[str, Setting]
-"""The settings of a trial, by name: what a recipe varies and what it holds fixed."""
+"""The settings of a trial by name, varied and fixed ones."""
 Row = dict[str, float]
-"""What one trial measured, by name; True and False where it is a yes or a no. `ms` is a time, which
-differs from run to run. Everything else depends on config and seed alone."""
+"""The measured values of one trial by name: numbers, True or False.
+
+`ms` is a time, which differs from run to run. All other values depend on config and seed alone.
+"""
 _Text = TypeVar("_Text", bound=str)
 
 
@@ -69,7 +71,7 @@ def whole(config: Config, key: str) -> int:
 
 
 def without_times(row: Row) -> Row:
-    """Return a row without its time: what every run of the trial agrees on.
+    """Return a row without its time: the values that are equal in every run of the trial.
 
     >>> without_times({"complete": True, "ms": 2.5})
     {'complete': True}

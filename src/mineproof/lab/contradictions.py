@@ -1,6 +1,6 @@
-"""Contradictions between the sources, or within one, and what the rows say about each.
+"""Contradictions between or within the sources, and the answers that the rows give.
 
-An experiment declares those that it answers. An answer is a function of the tables that it needs.
+An experiment declares the contradictions that it answers. An answer is a function of some tables.
 If the store lacks rows for it, the report says that the contradiction is open.
 """
 
@@ -20,17 +20,17 @@ class Contradiction:
     needs: tuple[tuple[str, str], ...]
     """The tables that the answer takes, in order: names of recipe and part."""
     answer: Callable[..., str]
-    """From those tables to sentences; may raise `TooFewRows`."""
+    """Returns sentences for those tables; may raise `TooFewRows`."""
 
 
 class TooFewRows(Exception):
-    """The tables are there, but not the rows that an answer needs."""
+    """The tables exist, but have too few rows for an answer."""
 
 
 def answers(
     recipes: Iterable[Recipe], tables: dict[tuple[str, str], Table]
 ) -> list[tuple[str, str]]:
-    """Return every contradiction that the recipes declare, as its question and its answer."""
+    """Return the question and the answer of every contradiction that the recipes declare."""
     return [
         (one.question, _answer(one, tables)) for recipe in recipes for one in recipe.contradictions
     ]

@@ -1,4 +1,4 @@
-"""The parts of a report, and how they become Markdown and one HTML page."""
+"""The parts of a report, and functions that write them as Markdown and as one HTML page."""
 
 import base64
 import html
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TITLE = "What the lab found"
-FOLDED = 30  # rows beyond which a table is folded up
+FOLDED = 30  # a table with more rows is folded
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Section:
     title: str
     blocks: list[Block] = field(default_factory=list)
     commands: list[str] = field(default_factory=list)
-    """The commands that repeat it."""
+    """The commands that repeat the experiment."""
 
 
 def markdown(sections: Sequence[Section]) -> str:

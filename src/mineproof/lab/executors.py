@@ -1,4 +1,4 @@
-"""What runs the trials: this process, local processes, or the workers of a Dask cluster."""
+"""Executors for trials: this process, local processes, or the workers of a Dask cluster."""
 
 import logging
 import multiprocessing
@@ -15,41 +15,42 @@ from mineproof.lab.provenance import Installation, installation
 from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers
 from mineproof.safe_path import protect_children
 
-_CLUSTER_TIMEOUT = 5.0  # seconds that a cluster has to answer
-_WITHOUT_WORKERS = 4.0  # seconds after which a cluster without workers is given up
+_CLUSTER_TIMEOUT = 5.0  # seconds until a cluster must answer
+_WITHOUT_WORKERS = 4.0  # seconds after which a run on a cluster without workers stops
 _BETWEEN_CHECKS = 1.0  # seconds between two questions to the scheduler
-_CLOSING = 0.3  # seconds for taking leave of a cluster
+_CLOSING = 0.3  # seconds to disconnect from a cluster
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
 
 class Stopped(MineproofError):
-    """A run that could not continue; the rows made until then are kept."""
+    """Raised if a run cannot continue; the rows made before are kept."""
 
 
 class InProcess(Executor):
     """An executor that runs each task at once, in this process."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Run a task now, in this process."""
         future: Future[_T] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 class Workers(NamedTuple):
-    """An executor, and what a run must know about it."""
+    """An executor with its settings."""
 
     executor: Executor
     ahead: int
-    """How many tasks to submit ahead."""
+    """The number of tasks to submit ahead."""
     check: Callable[[], None] = lambda: None
-    """Raises `Stopped` if nobody is left to work; called while nothing returns."""
+    """Raises `Stopped` if no worker is left; called while the run waits for results."""
 
 
 @contextmanager
 def open_workers(workers: int = 1, cluster: str | None = None) -> Iterator[Workers]:
-    """Open what runs the trials.
+    """Open an executor for trials.
 
     Raise `BadInput` if the cluster does not answer, has no workers, or has workers of another
     version or engine than this process.
@@ -68,7 +69,7 @@ def open_workers(workers: int = 1, cluster: str | None = None) -> Iterator[Worke
 
 
 class _Processes(ProcessPoolExecutor):
-    """A pool whose processes never see SIGINT, not even while they start."""
+    """A pool whose processes never receive SIGINT, not even while they start."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         with _blocked_interrupts():  # a process inherits the signal mask of its parent
@@ -89,7 +90,7 @@ def _blocked_interrupts() -> Iterator[None]:
 
 @contextmanager
 def _processes(workers: int) -> Iterator[Executor]:
-    # Not forked: a fork of a process with threads may hang, and Windows cannot.
+    # Do not fork: the fork of a process with threads may hang, and Windows has no fork.
     context = multiprocessing.get_context("spawn")
     protect_children()
     others = set(multiprocessing.active_children())
@@ -97,8 +98,9 @@ def _processes(workers: int) -> Iterator[Executor]:
     try:
         yield pool
     except BaseException:
-        # Their rows would not be kept any more, and a trial may take a minute. The futures are not
-        # cancelled: the pool itself fails them, and in Python 3.11 it breaks at a cancelled one.
+        # End the processes: their rows would be discarded, and a trial may take a minute. The
+        # futures are not cancelled: the pool sets an error on each, and in Python 3.11 a cancelled
+        # one breaks it.
         end_workers(set(multiprocessing.active_children()) - others)
         pool.shutdown()
         raise
@@ -106,7 +108,7 @@ def _processes(workers: int) -> Iterator[Executor]:
 
 
 def _prepare_worker() -> None:
-    """Leave Ctrl-C to the driver, on systems without signal masks too."""
+    """Ignore SIGINT in workers, also on systems without signal masks; the driver handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_programs_at_sigterm()
 
@@ -132,7 +134,7 @@ def _dask(address: str) -> Iterator[Workers]:
             if not threads:
                 raise BadInput(f"{address}: the cluster has no workers")
             _compare_installations(client, address)
-            # Tasks are not pure in Dask's sense, since they stop when their time is up.
+            # Tasks are not pure in Dask's sense, because they stop when their time is up.
             executor = client.get_executor(pure=False)
             with interrupts.deferred():
                 yield Workers(executor, 2 * threads, _Presence(client).check)
@@ -143,12 +145,12 @@ def _dask(address: str) -> Iterator[Workers]:
 
 
 def _compare_installations(client: Any, address: str) -> None:
-    """Refuse a cluster if one of its workers has another version or engine than this process."""
+    """Raise `BadInput` if a worker of a cluster has another version or engine than this process."""
     here = installation()
     try:
         found: dict[str, Installation | Exception] = client.run(installation, on_error="return")
     except Exception as problem:
-        raise BadInput(f"{address}: a worker cannot say what it runs: {problem}") from None
+        raise BadInput(f"{address}: a worker cannot report its version: {problem}") from None
     for worker, there in sorted(found.items()):
         if isinstance(there, ModuleNotFoundError):
             words = f"lacks {there.name}"
@@ -164,14 +166,14 @@ def _compare_installations(client: Any, address: str) -> None:
 
 
 class _Presence:
-    """Whether a cluster still has workers. Dask itself waits for new ones without an end."""
+    """Watches whether a cluster still has workers. Dask itself waits for new ones forever."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
         self._asked = self._seen = time.monotonic()
 
     def check(self) -> None:
-        """Raise `Stopped` if there have been no workers for some seconds."""
+        """Raise `Stopped` if the cluster has had no workers for some seconds."""
         now = time.monotonic()
         if now < self._asked + _BETWEEN_CHECKS:
             return
@@ -190,7 +192,7 @@ class _Presence:
 
 @contextmanager
 def _without_dask_logs() -> Iterator[None]:
-    """Silence Dask, which logs pages when a cluster goes away; our error is one line."""
+    """Silence Dask's log, which fills pages when a cluster disconnects; our error is one line."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

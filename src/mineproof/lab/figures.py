@@ -1,6 +1,6 @@
 """Figures of tables, with labelled axes and error bars.
 
-The colours are those of Okabe and Ito, which people with any kind of colour vision can distinguish.
+The colours are those of Okabe and Ito: people with any kind of colour vision can distinguish them.
 Lines also differ in marker and dash pattern. matplotlib is imported where it is used: only the
 report needs it.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F")
 _MARKERS = "osD^vP*X<>"
 _DASHES = ("-", "--", "-.", ":")
-_NARROW = 22  # signs of a line of a label at a narrow panel
+_NARROW = 22  # characters in a line of a label beside a narrow panel
 _AXIS_LABELS = {
     "mines": "mines",
     "safe_cells": "initial safe cells",
@@ -42,26 +42,26 @@ _AXIS_LABELS = {
 
 @dataclass(frozen=True)
 class Look:
-    """How large a figure is, and how its labels are written."""
+    """The size of a figure and the style of its labels."""
 
     width: float | None = None
-    """In inches; None for a width that grows with the number of panels."""
+    """Width in inches; None if it grows with the number of panels."""
     height: float = 3.1
-    """Of a row of panels, in inches."""
+    """Height of a row of panels, in inches."""
     legend_columns: int = 5
     legend_size: float = 9
-    """Of the letters, in points."""
+    """Size of the letters, in points."""
     name: Callable[[str], str] = str
     """Translates a label."""
     narrow: bool = False
-    """Whether panels are too narrow for long labels: they are broken, or shared by all panels."""
+    """Whether panels are too narrow for long labels, which then break or are shared."""
 
     def size(self, rows: int, columns: int) -> tuple[float, float]:
-        """Return width and height of a figure with so many panels."""
+        """Return width and height of a figure with this number of panels."""
         return self.width or max(6.0, 3.8 * columns + 1), self.height * rows + 0.9
 
     def label(self, text: str) -> str:
-        """Return a label as matplotlib takes it: translated, and without formulas in it."""
+        """Return a label for matplotlib: translated, and with formulas disabled."""
         return self.name(text).replace("$", r"\$")
 
 
@@ -80,7 +80,7 @@ class LineStyle(TypedDict):
 
 
 def require() -> None:
-    """Raise `BadInput` that says what to install if figures cannot be drawn."""
+    """Raise `BadInput` with the package to install if figures cannot be drawn."""
     try:
         _import_matplotlib()
     except ImportError:
@@ -88,10 +88,10 @@ def require() -> None:
 
 
 def _import_matplotlib() -> None:
-    """Import matplotlib with its default settings, so that a report looks the same everywhere.
+    """Import matplotlib with its default settings: a report looks the same everywhere.
 
-    matplotlib reads a file `matplotlibrc` from the current folder, before any other, when it is
-    imported. It is given the folder of its defaults as the current one for that moment.
+    On import matplotlib first looks for a file `matplotlibrc` in the current folder. During the
+    import the current folder is therefore the folder of its defaults.
     """
     spec = find_spec("matplotlib")
     if "matplotlib" not in sys.modules and spec is not None and spec.origin is not None:
@@ -109,7 +109,7 @@ def _import_matplotlib() -> None:
 def draw(table: Table, chart: Chart, look: Look = SCREEN) -> "Figure":
     """Return a figure of one table: a row of panels for each measure."""
     panels = table.choices(chart.panels) if chart.panels else [None]
-    # Many measures without panels stand side by side instead of below each other.
+    # Several measures without panels are placed side by side.
     side_by_side = not chart.panels and len(chart.measures) > 2
     shape = (len(chart.measures), len(panels))
     rows, columns = reversed(shape) if side_by_side else shape
@@ -138,12 +138,12 @@ def draw(table: Table, chart: Chart, look: Look = SCREEN) -> "Figure":
 
 
 def axis_label(setting: str) -> str:
-    """Return what a setting is called on an axis."""
+    """Return the label of a setting on an axis."""
     return _AXIS_LABELS.get(setting, setting.replace("_", " "))
 
 
 def new(rows: int, columns: int, look: Look = SCREEN) -> "tuple[Figure, list[list[Axes]]]":
-    """Return an empty figure that no window shows, and its axes by row and column."""
+    """Return an empty figure without a window, and its axes by row and column."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -157,7 +157,7 @@ def new(rows: int, columns: int, look: Look = SCREEN) -> "tuple[Figure, list[lis
 
 
 def style(number: int) -> LineStyle:
-    """Return the look of the line with that number."""
+    """Return the style of the line with this number."""
     return {
         "color": _COLOURS[number % len(_COLOURS)],
         "marker": _MARKERS[number % len(_MARKERS)],
@@ -256,7 +256,7 @@ def _legend(drawn: "Figure", axes: "list[Axes]", look: Look) -> None:
 
 
 def save(drawn: "Figure", path: Path) -> bytes:
-    """Write a figure as PNG and SVG, the same bytes for the same rows; return the SVG."""
+    """Write a figure as PNG and SVG and return the SVG. Equal rows give equal bytes."""
     drawn.savefig(path.with_suffix(".png"), dpi=110, metadata={"Software": None})
     text = svg(drawn, path.name)
     path.with_suffix(".svg").write_bytes(text)
@@ -264,11 +264,11 @@ def save(drawn: "Figure", path: Path) -> bytes:
 
 
 def svg(drawn: "Figure", name: str) -> bytes:
-    """Return a figure as SVG; `name` tells its parts from those of other figures."""
+    """Return a figure as SVG; `name` makes the ids of its parts unique in a page."""
     import matplotlib
 
     text = io.BytesIO()
-    # Letters as letters, not as outlines: smaller, and they can be searched.
+    # Write text as text, not as outlines: the file is smaller and searchable.
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.fonttype": "none"}):
         drawn.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     return text.getvalue()

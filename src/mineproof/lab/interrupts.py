@@ -1,9 +1,9 @@
-"""Ctrl-C during a run: it ends within a second, however often the key is pressed.
+"""Handle Ctrl-C during a run: the run ends within a second, however often the key is pressed.
 
-The first signal stops the run; later ones are ignored, so that nothing interrupts the end. Where an
-exception in the middle would leave processes half started, the run asks at safe points instead
-(`deferred` and `check`). A thread ends the process if it is still there soon after:
-compiled code may be busy for longer, and a cluster may not answer.
+The first signal stops the run; later signals are ignored, because they would interrupt the cleanup.
+Where an exception would leave processes half started, the signal is deferred and the run checks for
+it at safe points (`deferred` and `check`). A thread ends the process if it still runs after the
+grace time, because compiled code may be busy or a cluster may not answer.
 """
 
 import multiprocessing
@@ -19,13 +19,13 @@ from mineproof.play.outside.process import kill_all
 from mineproof.play.worker_processes import end_workers
 
 SECONDS = 0.6
-"""The time that an interrupted run has to end by itself."""
+"""The grace time for an interrupted run, in seconds."""
 INTERRUPTED = 130
-"""The exit status, as of a program that SIGINT ends."""
+"""The exit status of a program that SIGINT ends."""
 
 
 class _State:
-    """Whether this process was interrupted, and whether it is to be told by an exception."""
+    """Whether this process was interrupted, and whether the handler raises an exception."""
 
     requested = False
     deferred = False
@@ -33,10 +33,12 @@ class _State:
 
 @contextmanager
 def stops_within_a_second(last_words: Callable[[], None]) -> Iterator[None]:
-    """Raise `KeyboardInterrupt` once at the first SIGINT, and end the process a second later.
+    """Raise `KeyboardInterrupt` at the first SIGINT.
 
-    `last_words` is called if the process had to be ended by the thread. Does nothing where SIGINT
-    is not handled by Python (a program in the background may ignore it) or outside the main thread.
+    If the process still runs after `SECONDS`, end it.
+
+    `last_words` is called if the thread has to end the process. Do nothing outside the main thread,
+    or if Python does not handle SIGINT (a program in the background may ignore it).
     """
     in_main = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGINT)
@@ -59,7 +61,7 @@ def stops_within_a_second(last_words: Callable[[], None]) -> Iterator[None]:
 
 
 def _interrupt(_number: int, _frame: object) -> None:
-    # The process is about to end. Python would turn any other handler back into SIG_DFL by then.
+    # The process is about to end, and Python would replace any other handler by SIG_DFL.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _State.requested = True
     if not _State.deferred:
@@ -80,7 +82,7 @@ def _end_late(reading: socket.socket, last_words: Callable[[], None]) -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Let SIGINT raise nothing in here but in `check`."""
+    """Defer SIGINT: within this context only `check` raises."""
     before, _State.deferred = _State.deferred, True
     try:
         yield

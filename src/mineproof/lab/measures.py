@@ -23,4 +23,4 @@ STUCK_ENDS = (
     Measure("fenced", "truly stuck: cells no clue touches", among="truly"),
     Measure("several", "truly stuck: clues with several solutions", among="truly"),
 )
-"""Why a stuck game could not go on."""
+"""The reasons why a stuck game could not continue."""

@@ -1,13 +1,13 @@
-"""Numbers as text: shares in percent, three digits of anything else, intervals in brackets."""
+"""Write numbers as text: shares in percent, others with three digits, intervals in brackets."""
 
 from mineproof.lab.recipe import Measure
 from mineproof.lab.stats import Difference, Estimate
 
-_SMALLEST_P = 0.0001  # p-values below it are not told apart
+_SMALLEST_P = 0.0001  # smaller p-values are written as "below this"
 
 
 def percent(value: float) -> str:
-    """Write a share in percent, without the sign.
+    """Write a share in percent, without the percent sign.
 
     >>> percent(0.1234)
     '12.3'
@@ -78,6 +78,6 @@ def ratio(one: Estimate) -> str:
 
 
 def signed(one: Estimate, scale: float) -> str:
-    """Write a number of either sign with its interval, on another scale."""
+    """Write a positive or negative number with its interval, on another scale."""
     value, low, high = (f"{scale * x:+.3g}" for x in (one.value, one.low, one.high))
     return f"{value} [{low}, {high}]"

@@ -1,7 +1,7 @@
-"""Players from outside in trials: a program is started once a chunk of trials, and faults are kept.
+"""Let players from outside play trials: one program for each chunk, and a record of their faults.
 
 A game that a player loses by a fault is a row like any other. The reason is a text, which a row
-cannot have: it is collected here until the worker returns it with its rows.
+cannot contain. This module collects it until the worker returns it with its rows.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class OpenPlayers:
         self._limits = limits
         self._players: dict[str, StrategyPlayer] = {}
         self._faults: list[str] = []
-        self.seconds = 0.0  # CPU time of programs, which is not in that of this process
+        self.seconds = 0.0  # CPU time of programs, not in that of this process
 
     def play(self, name: str, dealt: Deal) -> Result:
         """Play one game; a fault loses it."""
@@ -45,12 +45,12 @@ class OpenPlayers:
             close(self._players.popitem()[1])
 
 
-_open: list[OpenPlayers] = []  # of the chunk that this process works on: one at most
+_open: list[OpenPlayers] = []  # the players of the present chunk: at most one entry
 
 
 @contextmanager
 def opened(limits: Limits | None = None) -> Iterator[OpenPlayers]:
-    """Keep the players that trials name open until the end of the block."""
+    """Keep players from outside running until the end of the block."""
     players = OpenPlayers(limits)
     _open.append(players)
     try:
@@ -64,7 +64,7 @@ def opened(limits: Limits | None = None) -> Iterator[OpenPlayers]:
 
 
 def play(name: str, dealt: Deal) -> Result:
-    """Play one game by a player from outside: one that is open, or one for this game only."""
+    """Play one game with a player from outside. Start it for this game if it does not run yet."""
     if _open:
         return _open[-1].play(name, dealt)
     with opened() as players:

@@ -1,7 +1,7 @@
-"""Experiments of one's own: settings from the command line, made into a recipe.
+"""User-defined experiments: make a recipe from settings of the command line.
 
-An experiment holds some settings fixed and varies others. The store keeps it beside the rows, so
-that they can be shown and reported under its name, and so that the report can print the command.
+An experiment holds some settings fixed and varies others. The store keeps it with the rows, which
+can then be shown and reported under its name. The report also prints the command.
 
 >>> experiment = OwnExperiment({"size": "9x9", "safe_cells": 6}, ("mines=10..14..2",), 50)
 >>> [case["mines"] for case in experiment.cases()]
@@ -42,11 +42,11 @@ from mineproof.play.context import Context
 from mineproof.play.csp import HEURISTICS
 
 PART = "games"
-"""The name of the one part of such a recipe."""
+"""The name of the only part of these recipes."""
 STRATEGIES = ("assignment", "saturate", "complete")
-"""Who plays if nobody is named."""
+"""The default strategies."""
 BOARDS = 100
-"""How many boards a case gets if nothing is said."""
+"""The default number of boards of a case."""
 _MOST_CASES = 1000
 _MOST_BOARDS = 10_000_000
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -114,7 +114,7 @@ SETTINGS: dict[str, Callable[[str], Setting]] = {
     "count_limit": _whole,
     "clause_order": _clause_order,
 }
-"""What can be fixed or varied, and how a value is read."""
+"""The settings that can be fixed or varied, and the reader of their values."""
 _EXCLUSIVE = (
     ("level", "size"),
     ("level", "mines"),
@@ -170,14 +170,17 @@ def _range(words: str) -> list[str]:
 
 @dataclass(frozen=True)
 class OwnExperiment:
-    """What an experiment holds fixed and what it varies. Raise `BadInput` if that cannot be."""
+    """The fixed and the varied settings of an experiment.
+
+    Raise `BadInput` if they are impossible.
+    """
 
     settings: Config
     """The settings that all cases share."""
     vary: tuple[str, ...] = ()
-    """The settings that vary, as they were typed."""
+    """The varied settings, as typed."""
     boards: int = BOARDS
-    """How many boards each case gets."""
+    """The number of boards of each case."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.boards <= _MOST_BOARDS:
@@ -185,17 +188,17 @@ class OwnExperiment:
         _check_keys([*self.settings], [values_of(one)[0] for one in self.vary])
 
     def check(self) -> None:
-        """Deal a board of each case, which refuses what cannot be."""
+        """Deal a board of each case, to raise `BadInput` for impossible settings."""
         for case in self.cases():
             self._check(case)
 
     @property
     def varied(self) -> dict[str, list[Setting]]:
-        """The values that each setting takes that varies."""
+        """The values of each varied setting."""
         return dict(map(values_of, self.vary))
 
     def cases(self) -> tuple[Config, ...]:
-        """Return every case; the setting that was named last changes fastest."""
+        """Return every case; the last setting changes fastest."""
         many = 1
         for values in self.varied.values():
             many *= len(values)
@@ -220,11 +223,11 @@ class OwnExperiment:
             raise
 
     def _field(self, key: str) -> str:
-        """Return the field of a request that a setting comes from."""
+        """Return the field of the request that gave a setting."""
         return "vary" if key in self.varied else key
 
     def options(self) -> list[tuple[str, str]]:
-        """Return the options of the command line that say the same, in order."""
+        """Return the equivalent options of the command line, in order."""
         options = []
         for key, value in self.settings.items():
             if key == "ratio":
@@ -235,18 +238,18 @@ class OwnExperiment:
 
     @classmethod
     def read(cls, data: object) -> "OwnExperiment":
-        """Return an experiment that a store has; raise `BadInput` if it is none."""
+        """Read an experiment from a store; raise `BadInput` if it is not valid."""
         match data:
             case {"settings": dict(settings), "vary": list(vary), "boards": int(boards)} if all(
                 isinstance(one, str) for one in vary
             ) and all(type(one) in (str, int, float) for one in settings.values()):
                 in_order = {key: settings[key] for key in SETTINGS if key in settings}
                 return cls(in_order, tuple(vary), boards)
-        raise BadInput("no experiment")
+        raise BadInput("not an experiment")
 
 
 def _check_keys(fixed: Sequence[str], varied: Sequence[str]) -> None:
-    """Refuse settings that are missing, given twice, or exclude each other."""
+    """Raise `BadInput` if settings are missing, given twice, or exclude each other."""
     for number, key in enumerate(varied):
         if key in fixed or key in varied[:number]:
             raise BadInput(f"{key} is given twice", field="vary")
@@ -262,7 +265,7 @@ def _check_keys(fixed: Sequence[str], varied: Sequence[str]) -> None:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that is none, or that a recipe of ours has."""
+    """Raise `BadInput` for a malformed name, or the name of a built-in recipe."""
     from mineproof.lab.experiments import NAMES
 
     if not _NAME.fullmatch(name):
@@ -290,8 +293,10 @@ def own_recipe(
 
 
 def _chart(cases: Sequence[Config], varied: Sequence[str]) -> Chart:
-    """Draw what is complete and determined against the first setting that varies, with a panel for
-    each value of the second; any further ones have their first value."""
+    """Plot completed boards and determined cells against the first varied setting.
+
+    Each value of the second varied setting has a panel; further settings have their first value.
+    """
     measures = (COMPLETE.name, DETERMINED.name)
     if not varied:
         return Chart("strategy", measures)
@@ -301,7 +306,7 @@ def _chart(cases: Sequence[Config], varied: Sequence[str]) -> Chart:
 
 
 def settings_from(typed: Mapping[str, Any]) -> Config:
-    """Return the settings of options that were typed, in the order of `SETTINGS`.
+    """Return the settings of command-line options, in the order of `SETTINGS`.
 
     `safe_cells` may be a ratio, as on the command line: x0.75.
 

@@ -1,4 +1,4 @@
-"""Which strategies the experiments let play, by what the strategies declare."""
+"""The strategies that the experiments use, chosen by what the strategies declare."""
 
 from mineproof.play.strategies import STRATEGIES, Strategy
 
@@ -7,7 +7,7 @@ CEILING = "complete"
 
 
 def takes_risks(strategy: Strategy) -> bool:
-    """Tell whether a strategy opens cells that may hold a mine instead of getting stuck."""
+    """Tell whether a strategy guesses instead of getting stuck."""
     return strategy.guesses
 
 

@@ -1,8 +1,8 @@
-"""What made a row: the version of the program, the engine, and the revisions of trial and players.
+"""The origin of a row: the program's version, the engine, and the revisions of trial and players.
 
-A row counts only if its revision is today's. The engine belongs to the revision where the rows
-depend on it: where a player looks ahead, or where a trial stops in the middle of a game. All other
-rows are the same by every engine.
+A row counts only if its revision is the present one. The revision includes the engine if the rows
+depend on it: if a player looks ahead, or a trial stops in the middle of a game. All other rows are
+equal with every engine.
 """
 
 import os
@@ -21,13 +21,13 @@ from mineproof.play.outside import fingerprint, is_outside
 from mineproof.play.strategies import STRATEGIES, strategy
 
 ROW_FORMAT = 3
-"""The version of the rows; a new one whenever an old row would mean something else."""
+"""The version of the row format. It changes whenever the meaning of a stored row changes."""
 
 
 def revision_of(config: Config) -> str:
     """Return the revision of a config's rows: of its trial and its players, with their engine.
 
-    A player from outside has the fingerprint of its files: a changed program makes other rows.
+    The revision of a player from outside is the fingerprint of its files.
     Raise `BadInput` if its file is missing.
 
     >>> revision_of({"trial": "game", "level": "easy", "strategy": "unit"})
@@ -46,7 +46,7 @@ def revision_of(config: Config) -> str:
 
 
 def machine() -> str:
-    """Describe this machine as far as it bears on times."""
+    """Describe this machine as far as it affects times."""
     return (
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores,"
         f" Python {platform.python_version()}, {engine().name} core"
@@ -54,19 +54,19 @@ def machine() -> str:
 
 
 class Installation(NamedTuple):
-    """What decides the rows that a process makes. All processes of a run have the same."""
+    """The properties of a process that decide its rows. All processes of a run have the same."""
 
     version: str
     engine: str
     revisions: tuple[tuple[str, int], ...]
-    """Of every strategy, by name."""
+    """The revision of every strategy, by name."""
     row_format: int
 
     def __str__(self) -> str:
         return f"mineproof {self.version} with the {self.engine} engine"
 
     def differs(self, other: "Installation") -> str:
-        """Say how another installation differs from this one; nothing if it does not."""
+        """Say how another installation differs from this one; return "" if it does not."""
         if other == self:
             return ""
         if str(other) != str(self):
@@ -75,25 +75,25 @@ class Installation(NamedTuple):
 
 
 def installation() -> Installation:
-    """Return what this process makes rows with."""
+    """Return the installation of this process."""
     revisions = tuple((name, one.revision) for name, one in STRATEGIES.items())
     return Installation(mineproof.__version__, engine().name, revisions, ROW_FORMAT)
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run of one recipe: what was asked for, and what made the rows."""
+    """One run of one recipe: its settings, and the installation that made the rows."""
 
     recipe: str
     scale: float | None = None
-    """None if the plan did not come from the recipe's own number of boards."""
+    """None if the plan does not use the recipe's number of boards."""
     strategies: tuple[str, ...] | None = None
-    """Who played instead of the recipe's own strategies."""
+    """The strategies that replaced those of the recipe."""
     seed: int = 0
     own: OwnExperiment | None = None
-    """The experiment, if it is one's own; then `recipe` is its name."""
+    """The experiment, if it is user-defined; then `recipe` is its name."""
     limits: dict[str, float] | None = None
-    """What programs were allowed, if not the usual: the limits that differ, by name."""
+    """The limits for programs that differ from the defaults, by name."""
     version: str = field(default_factory=lambda: mineproof.__version__)
     engine: str = field(default_factory=lambda: engine().name)
     revisions: dict[str, int] = field(default_factory=lambda: dict(installation().revisions))
@@ -103,7 +103,7 @@ class Run:
 
     @property
     def command(self) -> str:
-        """The command that repeats it, or words that say that none does.
+        """The command that repeats the run, or a sentence that there is none.
 
         >>> Run("levels", 0.5, ("unit", "complete"), 7).command
         'mineproof lab run levels --scale 0.5 --strategies unit,complete --seed 7'

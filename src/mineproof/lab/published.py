@@ -1,4 +1,4 @@
-"""The figures that reports and papers give, read from `published.json`: the only place for them."""
+"""The figures of reports and papers, read from `published.json`, their only place."""
 
 import json
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class PublishedTable:
     what: str
     rows: tuple[PublishedRow, ...]
     strategy: str = ""
-    """Our preset of the program that the source ran; empty where it ran none."""
+    """The strategy that reproduces the program of the source; empty if it ran none."""
     boards: int | None = None
-    """How many boards each row rests on."""
+    """The number of boards of each row."""
 
     def figure(self, name: str, **settings: str | float) -> float:
         """Return one figure of the row with these settings; raise `KeyError` if there is none.
@@ -41,12 +41,12 @@ class PublishedTable:
         raise KeyError(f"{self.name} has no {name} for {settings}")
 
     def count(self, share: float) -> int:
-        """Return the number of boards that a share of this table's boards is."""
+        """Convert a share of this table's boards to a number of boards."""
         return round(share * (self.boards or 0))
 
 
 def published_table(name: str) -> PublishedTable:
-    """Return the published table of that name."""
+    """Return the published table of this name."""
     return published_tables()[name]
 
 

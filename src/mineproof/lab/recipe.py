@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # these modules import this one
     from mineproof.lab.summary import Table
 
 Plan = list[tuple[Config, range]]
-"""Configs with the seeds that each is to be run with."""
+"""Configs, each with its seeds."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """What programs call it."""
+        """The name of the measure for programs."""
         return self.key if self.among is None else f"{self.key}_of_{self.among}"
 
     @property
     def in_percent(self) -> bool:
-        """Whether it is shown in percent."""
+        """Whether the measure is shown in percent."""
         return self.kind == "share" or self.percent
 
 
@@ -65,8 +65,10 @@ class Published:
     values: dict[str, float]
     boards: int | None = None
     completed: int | None = None
-    """How many of these boards were complete, if the source says so: means over complete boards
-    rest on them."""
+    """How many of these boards were complete, if the source says so.
+
+    Means over complete boards use them.
+    """
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Chart:
     log: bool = False
     """Whether measures have a logarithmic scale (shares never have)."""
     only: tuple[tuple[str, Setting], ...] = ()
-    """Settings of the configs that are drawn, where all configs would be too many."""
+    """Settings of the configs in the figure, if all configs would be too many."""
 
 
 @dataclass(frozen=True)
@@ -97,23 +99,23 @@ class Part:
     """The settings that differ from row to row of the table."""
     measures: tuple[Measure, ...]
     boards: int
-    """How many boards a config gets at scale 1."""
+    """The number of boards of a config at scale 1."""
     strategies: tuple[str, ...] = ()
-    """The strategies that play every case; none where the trial itself says who plays."""
+    """The strategies that play every case; none if the trial itself chooses the players."""
     trial: Trial = GAME
     without: tuple[Config, ...] = ()
-    """Settings of configs that are left out because they would take hours."""
+    """Settings of configs that are omitted because they would take hours."""
     fewer: tuple[tuple[Config, int], ...] = ()
-    """Settings of configs that cost too much for the usual number of boards, and their number."""
+    """Settings of configs that are too expensive for `boards`, and their number of boards."""
     ceiling: bool = True
     """Whether complete inference is the best that any strategy can do here."""
     published: tuple[Published, ...] = ()
     chart: Chart | None = None
     findings: "Callable[[Table], list[Block]] | None" = None
-    """What the report says about the table, made from its numbers."""
+    """Writes the sentences of the report about the table."""
 
     def configs(self, strategies: Sequence[str] | None = None) -> list[Config]:
-        """Return every config: each case with each strategy, or as it is where none plays."""
+        """Return every config: each case with each strategy, or the case alone if none plays."""
         fixed: Config = {"part": self.name, "trial": self.trial.name}
         names = (strategies or self.strategies) if self.strategies else ()
         players: list[Config] = [{"strategy": name} for name in names] or [{}]
@@ -121,7 +123,7 @@ class Part:
         return [one for one in configs if not any(fits(where, one) for where in self.without)]
 
     def boards_for(self, config: Config, scale: float) -> int:
-        """Return how many boards a config gets: at least one."""
+        """Return the number of boards of a config: at least one."""
         fewer = [boards for where, boards in self.fewer if fits(where, config)]
         return max(1, round(min([self.boards, *fewer]) * scale))
 
@@ -134,8 +136,11 @@ class Part:
         return values
 
     def boards_behind(self, config: Config, name: str) -> int | None:
-        """Return how many boards a published mean over complete boards rests on; None if the
-        source does not say, or all its boards if it does not say how many were complete."""
+        """Return the number of boards behind a published mean over complete boards.
+
+        Return all boards of the source if it does not say how many were complete, and None if it
+        gives no number.
+        """
         for one in self.published:
             if fits(one.where, config) and name in one.values:
                 return one.boards if one.completed is None else one.completed
@@ -148,7 +153,7 @@ class Part:
 
     @property
     def varied(self) -> list[str]:
-        """The names of the settings that tell one config from another."""
+        """The names of the settings that distinguish configs."""
         return [*self.case_keys, "strategy"] if self.strategies else self.case_keys
 
 
@@ -158,13 +163,13 @@ class Recipe:
 
     name: str
     source: str
-    """Whose experiment it is."""
+    """The source of the experiment."""
     parts: tuple[Part, ...]
     contradictions: "tuple[Contradiction, ...]" = ()
-    """Contradictions of the sources that this experiment is the first to answer."""
+    """The contradictions of the sources that this experiment answers."""
 
     def part(self, name: str) -> Part:
-        """Return the part of that name."""
+        """Return the part of this name."""
         return next(part for part in self.parts if part.name == name)
 
     def plan(
@@ -172,14 +177,14 @@ class Recipe:
     ) -> Plan:
         """Return every config with its seeds, which begin at `first`.
 
-        `strategies` play instead of those of the recipe; players from outside may be among them.
+        `strategies`, which may include players from outside, replace those of the recipe.
         Raise `BadInput` for an unknown strategy or for a scale that is not above 0 and at most
         1000.
         """
         if not 0 < scale <= 1000:
             raise BadInput(f"{scale:g} is not above 0 and at most 1000", field="scale")
         for name in strategies or ():
-            strategy_named(name)  # an unknown name is an error before anything runs
+            strategy_named(name)  # raises for an unknown name before anything runs
         return [
             (config, range(first, first + part.boards_for(config, scale)))
             for part in self.parts

@@ -19,10 +19,9 @@ Recipes = dict[str, Recipe]
 
 
 def chosen_recipes(store: Store, only: Sequence[str] | None) -> Recipes:
-    """Return the recipes that a report is to have, by name: those that are named, or all, with the
-    experiments of one's own that a store has.
+    """Return the recipes of a report by name: the named ones, or all.
 
-    Raise `BadInput` for a name that no experiment has.
+    User-defined experiments of the store are included. Raise `BadInput` for an unknown name.
     """
     every = recipes_of(store)
     if only is None:
@@ -85,7 +84,7 @@ def _sections(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> 
 
 
 def commands(store: Store, recipe: str) -> list[str]:
-    """Return the commands that repeat what a store has of a recipe, in the order of the runs."""
+    """Return the commands that repeat the stored runs of a recipe, in order."""
     return [*dict.fromkeys(run.command for run in store.runs(recipe))]
 
 
@@ -125,7 +124,7 @@ def _trials_and_time(store: Store, chosen: Recipes) -> Grid:
 
 
 def _runs(store: Store, chosen: Recipes) -> Grid:
-    """Return the runs that made the rows, with what made them; equal ones once."""
+    """Return the runs that made the rows, with their installations; equal ones once."""
     lines = []
     for name, recipe in chosen.items():
         in_trials = {player for part in recipe.parts for player in part.trial.players}
@@ -159,8 +158,10 @@ Column = list[str]
 
 
 def columns_of(table: Table) -> tuple[list[Column], list[list[Column]]]:
-    """Return the columns of a table: the settings and the number of trials, then for each measure
-    its values, the published ones and the ceiling, where there are any."""
+    """Return the columns of a table: settings, number of trials, and measures.
+
+    A measure has its values, then the published values and the upper bound if there are any.
+    """
     part, results = table.part, table.results
     keys = [key for key in part.varied if len(table.choices(key)) > 1]
     settings = [[key, *(str(one.settings.get(key, "")) for one in results)] for key in keys]
@@ -191,8 +192,10 @@ def _columns_of_measure(measure: Measure, results: list[ConfigResult]) -> list[C
 
 
 def cells_of(table: Table) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of a table as text: all measures, then what was published, then
-    the ceilings."""
+    """Return the head and the rows of a table as text.
+
+    All measures come first, then the published values, then the upper bounds.
+    """
     settings, by_measure = columns_of(table)
     beside = [column for columns in by_measure for column in columns[1:]]
     columns = [

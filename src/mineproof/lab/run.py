@@ -25,7 +25,7 @@ from mineproof.play.outside import Limits
 
 CHUNK = 20  # trials submitted together, at most
 SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
-_POLL = 0.1  # seconds between two looks at Ctrl-C and at the workers
+_POLL = 0.1  # seconds between two checks for Ctrl-C and of the workers
 
 
 class Task(NamedTuple):
@@ -35,11 +35,11 @@ class Task(NamedTuple):
     config: Config
     seeds: list[int]
     revision: str = ""
-    """The revision of their rows, where it was read already."""
+    """The revision of their rows, if it is already known."""
 
 
 class TaskResult(NamedTuple):
-    """Rows by seed, what made them, the machine, and the CPU time; faults of players by seed."""
+    """Rows by seed, the installation, the machine and the CPU time; faults of players by seed."""
 
     rows: list[tuple[int, Row]]
     installation: Installation
@@ -50,11 +50,11 @@ class TaskResult(NamedTuple):
 
 
 OnFault = Callable[[Config, int, str], None]
-"""Is told the config, the seed and the reason of a game that was lost by a fault."""
+"""Called with the config, the seed and the reason of a game that was lost by a fault."""
 
 
 def missing(recipe: str, plan: Plan, store: Store) -> list[Task]:
-    """Return the trials of a plan that the store has no rows of, in chunks.
+    """Return the trials of a plan that have no rows in the store, in chunks.
 
     A chunk of every config comes first, then a second chunk of each, and so on. A machine that is
     busy for a while slows all configs down alike, and a stopped run has rows of every config.
@@ -82,11 +82,10 @@ def run(
 ) -> Iterator[int]:
     """Run tasks of one recipe and store their rows; yield how many, chunk by chunk.
 
-    `record` says what was asked for; the store keeps it beside the rows. `limits` are for programs.
-    A game that a player loses by a fault is a row, and `on_fault` is told of it. Without
-    `workers`, this process runs all tasks. If it ends early, the owner of the workers drops what
-    they have under way. Raise `Stopped` if the workers fail, and `BadInput` if the store cannot be
-    written.
+    `record` describes the run; the store keeps it with the rows. `limits` are for programs. A game
+    that a player loses by a fault is a row, and `on_fault` is called. Without `workers`, this
+    process runs all tasks. If the run ends early, the owner of the workers must discard their
+    tasks. Raise `Stopped` if the workers fail, and `BadInput` if the store cannot be written.
     """
     if not tasks:
         return
@@ -126,12 +125,12 @@ def run(
 
 
 def _check_result(task: Task, done: TaskResult, here: Installation) -> None:
-    """Refuse rows that were not asked for, or were made by something else than this process has."""
+    """Raise `Stopped` for rows that were not requested, or that another installation made."""
     if difference := here.differs(Installation(*done.installation)):
         raise Stopped(f"a worker has {difference}")
     returned = [seed for seed, _ in done.rows]
     if not returned or returned != task.seeds[: len(returned)]:
-        raise Stopped("a worker returned rows of other boards than it was asked for")
+        raise Stopped("a worker returned rows of boards that were not requested")
     if task.revision and done.revision != task.revision:
         raise Stopped(f"{task.config.get('strategy')} was changed during the run: start it again")
     trial = trial_named(text(task.config, "trial"))
@@ -139,7 +138,7 @@ def _check_result(task: Task, done: TaskResult, here: Installation) -> None:
         try:
             trial.check(row)
         except BadInput as problem:
-            raise Stopped(f"a worker returned a row that is none: {problem}") from None
+            raise Stopped(f"a worker returned an invalid row: {problem}") from None
 
 
 @contextmanager
@@ -162,7 +161,7 @@ def _worker_errors() -> Iterator[None]:
 def work(
     config: Config, seeds: list[int], asked: Installation, limits: Limits | None = None
 ) -> TaskResult:
-    """Run trials in order until the time is up; this is what a worker executes."""
+    """Run trials in order until the time is up. Workers call this function."""
     here = installation()
     if difference := Installation(*asked).differs(here):
         raise Stopped(f"a worker has {difference}")

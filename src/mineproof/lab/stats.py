@@ -1,6 +1,6 @@
-"""How far a number can be trusted: 95 % intervals of shares, means and paired differences.
+"""Statistics: 95 % intervals of shares, means and paired differences.
 
-numpy is imported where it is used, so that recipes can be listed without it.
+numpy is imported where it is used: listing recipes does not need it.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ _BLOCK = 1 << 22  # numbers drawn at a time, to bound memory
 
 
 class Estimate(NamedTuple):
-    """A number, its 95 % interval, and how many trials it rests on."""
+    """A number, its 95 % interval, and its number of trials."""
 
     value: float
     low: float
@@ -29,7 +29,7 @@ class Estimate(NamedTuple):
 
 
 def share(flags: Sequence[float]) -> Estimate:
-    """Return how often something was true, with its Wilson interval."""
+    """Return the share of true values, with its Wilson interval."""
     return Estimate(*wilson(sum(map(bool, flags)), len(flags)), len(flags))
 
 
@@ -50,7 +50,7 @@ def mean(values: Sequence[float]) -> Estimate:
 def bootstrap(
     n: int, statistic: "Callable[[NDArray[np.int64]], float]", draws: int = 400
 ) -> tuple[float, float]:
-    """Return the interval of a statistic of `n` trials; it is given the indices of a resample."""
+    """Return the bootstrap interval of a statistic, which takes the indices of a resample."""
     import numpy as np
 
     generator = np.random.default_rng(0)
@@ -60,7 +60,7 @@ def bootstrap(
 
 
 def ratio_of_means(above: Sequence[float], below: Sequence[float]) -> Estimate:
-    """Return one mean over another, of paired trials, with its bootstrap interval.
+    """Return the ratio of two means of paired trials, with its bootstrap interval.
 
     >>> ratio_of_means([2.0, 4.0], [1.0, 2.0])
     Estimate(value=2.0, low=2.0, high=2.0, n=2)
@@ -83,7 +83,7 @@ def standard_deviation(values: Sequence[float]) -> float:
 
 
 def _resampled_means(data: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    """Return means of resamples: the same ones for the same n, so that a report is repeatable."""
+    """Return means of resamples. Equal n give equal resamples, so reports are repeatable."""
     import numpy as np
 
     generator, n = np.random.default_rng(0), len(data)
@@ -96,7 +96,7 @@ def _resampled_means(data: "NDArray[np.float64]") -> "NDArray[np.float64]":
 
 
 class Difference(NamedTuple):
-    """One share less another on the same boards, and the p-value of the hypothesis of equality."""
+    """The difference of two shares on the same boards, and the p-value of their equality."""
 
     value: float
     low: float
@@ -106,8 +106,9 @@ class Difference(NamedTuple):
 
 
 def difference(ours: Sequence[bool], theirs: Sequence[bool]) -> Difference:
-    """Return the paired difference of two shares: the interval of Bonett and Price (2012) and the
-    p-value of McNemar's test.
+    """Return the paired difference of two shares.
+
+    The interval is that of Bonett and Price (2012), the p-value that of McNemar's test.
 
     >>> difference([True] * 9 + [False], [True] * 4 + [False] * 6).value
     0.5
@@ -122,7 +123,7 @@ def difference(ours: Sequence[bool], theirs: Sequence[bool]) -> Difference:
 
 
 def mcnemar(more: int, less: int) -> float:
-    """Return McNemar's exact p-value: of a split at least this uneven of the boards that differ.
+    """Return McNemar's exact p-value: the probability of at least this uneven a split.
 
     >>> mcnemar(5, 0)
     0.0625

@@ -2,9 +2,9 @@
 
 Only the driver writes, and each chunk of rows is one transaction. A run that is killed at any
 moment loses at most one chunk, and the next run continues from there. A file that this version
-cannot read is named in an error and left unchanged. So is a damaged file, even if one bit of one
-row changed, and a file that is no work of the lab: its schema must be ours to the letter, without
-views or triggers, and every row must be one that its trial can make. No figure is made from it.
+cannot read raises `BadInput` with its name and is left unchanged. The same holds for a damaged
+file, even if one bit of one row changed, and for a file that the lab did not write: its schema must
+be exactly ours, without views or triggers, and every row must be possible for its trial.
 """
 
 import json
@@ -27,12 +27,12 @@ from mineproof.play.strategies import STRATEGIES
 
 VERSION = ROW_FORMAT
 """The version of the file."""
-_APPLICATION_ID = 0x6D6C6162  # "mlab", SQLite's mark of the program that a file belongs to
+_APPLICATION_ID = 0x6D6C6162  # "mlab", SQLite's application id
 _LOCK_TIMEOUT = 2.0  # seconds to wait for another program's lock
-_LONGEST = 10_000  # bytes of the longest text that is believed
+_LONGEST = 10_000  # bytes of the longest text that is accepted
 _MOST = 2**63 - 1  # the largest seed
 
-_OPTIONAL = {"own", "limits"}  # fields of a run that may be absent
+_OPTIONAL = {"own", "limits"}  # optional fields of a run
 _LIMITS = {field.name for field in fields(Limits)}
 
 _TABLES = {
@@ -51,15 +51,15 @@ class StoredConfig(NamedTuple):
 
     id: int
     text: str
-    """The config as the file has it."""
+    """The config as stored in the file."""
     config: Config
     revision: str
     today: str
-    """The revision that rows have today; rows of another one do not count."""
+    """The present revision of the rows; rows of another revision do not count."""
 
     @property
     def counts(self) -> bool:
-        """Whether its rows are of today's revision."""
+        """Whether its rows have the present revision."""
         return self.revision == self.today
 
 
@@ -89,7 +89,7 @@ class Store:
         elif version != VERSION:
             raise BadInput(
                 f"{self.path}: a store of version {version}, and this program reads version"
-                f" {VERSION}; it is left unchanged: run the recipes again into another file"
+                f" {VERSION}; the file is unchanged: run the recipes again into another file"
             )
         elif self._schema() != {("table", name, sql) for name, sql in _TABLES.items()}:
             raise BadInput(f"{self.path}: damaged: its tables are not those of the lab")
@@ -97,7 +97,7 @@ class Store:
             raise BadInput(self._damaged())
 
     def _schema(self) -> set[tuple[str, str, str]]:
-        """Return all that the file declares but the indices that SQLite makes by itself."""
+        """Return the schema of the file, without the indices that SQLite makes automatically."""
         return set(
             self._connection.execute(
                 "SELECT type, name, sql FROM sqlite_master"
@@ -108,13 +108,14 @@ class Store:
     def _make(self) -> None:
         with self._transaction():
             if self._one("SELECT count(*) FROM sqlite_master"):
-                return  # another run made it meanwhile
+                return  # another run created it in the meantime
             for statement in _TABLES.values():
                 self._connection.execute(statement)
             self._connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
+        """Close the file."""
         self._connection.close()
 
     def __enter__(self) -> "Store":
@@ -126,9 +127,9 @@ class Store:
     # Writing
 
     def begin(self, run: Run) -> int:
-        """Store what a run was asked for and is made with; return its number."""
+        """Store the settings and the installation of a run; return its number."""
         kept = asdict(run)
-        # Only experiments of one's own have these; other runs are stored as ever.
+        # Only user-defined experiments have these fields; other runs are stored without them.
         text = _text({key: kept[key] for key in kept if key not in _OPTIONAL or kept[key]})
         with self._sqlite_errors(), self._transaction():
             done = self._connection.execute(
@@ -148,9 +149,9 @@ class Store:
         *,
         revision: str = "",
     ) -> None:
-        """Store rows by seed, all or none of them; a row that is there already stays.
+        """Store rows by seed, all or none of them; an existing row is kept.
 
-        `revision` is that of the rows; today's if it is left out.
+        `revision` is that of the rows; the default is the present one.
         """
         key = (recipe, _text(config), revision or revision_of(config))
         texts = [(seed, _text(row)) for seed, row in rows]
@@ -174,7 +175,7 @@ class Store:
     # Reading
 
     def seeds(self, recipe: str, config: Config, revision: str = "") -> set[int]:
-        """Return the seeds of a config that have a row of a revision, or of today's."""
+        """Return the seeds of a config that have a row of `revision` (default: the present one)."""
         with self._sqlite_errors():
             found = self._connection.execute(
                 "SELECT seed FROM rows JOIN configs ON rows.config = configs.id"
@@ -184,8 +185,10 @@ class Store:
             return {seed for (seed,) in found}
 
     def rows(self, recipe: str) -> Iterator[tuple[Config, int, Row]]:
-        """Yield every row of a recipe that counts: by config in the order of first storage, then
-        by seed. Rows of another revision than today's do not count."""
+        """Yield every valid row of a recipe: by config in the order of first storage, then by seed.
+
+        Only rows of the present revision are valid.
+        """
         runs = {id for id, _ in self._runs()}
         for one in self.configs(recipe):
             if not one.counts:
@@ -209,11 +212,11 @@ class Store:
                 yield one.config, seed, row
 
     def count(self, recipe: str) -> int:
-        """Return how many rows of a recipe count."""
+        """Return the number of valid rows of a recipe."""
         return sum(self.rows_of(one) for one in self.configs(recipe) if one.counts)
 
     def own_runs(self) -> dict[str, list[Run]]:
-        """Return the runs of experiments of one's own, by name, whether or not rows count."""
+        """Return the runs of user-defined experiments, by name, even without valid rows."""
         runs: dict[str, list[Run]] = {}
         for _, run in self._runs():
             if run.own is not None:
@@ -221,7 +224,7 @@ class Store:
         return runs
 
     def runs(self, recipe: str) -> list[Run]:
-        """Return the runs that made the rows of a recipe that count, the first one first."""
+        """Return the runs that made the valid rows of a recipe, the earliest first."""
         by_id = dict(self._runs())
         used = set[int]()
         for one in self.configs(recipe):
@@ -247,7 +250,7 @@ class Store:
         return [(*key, seconds) for key, seconds in sorted(total.items())]
 
     def rows_of(self, one: StoredConfig) -> int:
-        """Return how many rows a stored config has."""
+        """Return the number of rows of a stored config."""
         with self._sqlite_errors():
             return int(self._one("SELECT count(*) FROM rows WHERE config = ?", (one.id,)))
 
@@ -299,7 +302,10 @@ class Store:
         return runs
 
     def _read(self, text: object) -> dict[str, Any]:
-        """Return a stored object; refuse what is not JSON, or has numbers that are none."""
+        """Return a stored object.
+
+        Raise `BadInput` if it is not JSON, or has infinite numbers or NaN.
+        """
         try:
             if not isinstance(text, str) or len(text) > _LONGEST:
                 raise ValueError
@@ -313,8 +319,8 @@ class Store:
     def _refuse(self, what: str) -> NoReturn:
         shown = "".join(sign if sign.isprintable() else "?" for sign in what[:200])
         raise BadInput(
-            f"{self.path}: damaged: it has what the lab does not write ({shown}): use a copy from"
-            " before, or a new file"
+            f"{self.path}: damaged: it has data that the lab does not write ({shown}): use a backup"
+            " or a new file"
         )
 
     # SQLite
@@ -347,7 +353,7 @@ class Store:
             elif "malformed" in words or words.startswith(("Could not decode", "no such ")):
                 raise BadInput(self._damaged()) from None
             raise BadInput(f"{self.path}: {words}") from None
-        except UnicodeDecodeError:  # SQLite quotes what it found in the file
+        except UnicodeDecodeError:  # SQLite quotes content of the file
             raise BadInput(self._damaged()) from None
 
     def _damaged(self) -> str:
@@ -355,10 +361,10 @@ class Store:
 
 
 def _today(config: Config, newest: str) -> str:
-    """Return the revision of a config whose rows count: that of today.
+    """Return the revision of a config whose rows count: the present one.
 
-    The files of a player from outside may be elsewhere, as in another folder. Then the rows of the
-    revision that was stored last count.
+    The files of a player from outside may be missing, for instance in another folder. Then the rows
+    of the last stored revision count.
     """
     name = config.get("strategy")
     if isinstance(name, str) and is_outside(name):

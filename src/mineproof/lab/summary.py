@@ -1,5 +1,8 @@
-"""Rows summarised as tables: a line a config, with intervals, beside what was published and the
-upper bound that complete inference sets on the same boards."""
+"""Summarise rows as tables with a line for each config.
+
+A line has intervals, the published values, and the upper bound that complete inference sets on the
+same boards.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -34,20 +37,20 @@ class ConfigResultJson(TypedDict):
 
 @dataclass(frozen=True)
 class ConfigResult:
-    """One config of a part, and what its trials gave."""
+    """One config of a part, and the results of its trials."""
 
     recipe: str
     part: str
     settings: Config
-    """The settings that tell this config from the others of the part."""
+    """The settings that distinguish this config from the others of the part."""
     n: int
-    """How many trials there are."""
+    """The number of trials."""
     values: dict[str, Estimate]
-    """By the name of the measure; a measure that no row has is absent."""
+    """The estimates by the name of the measure; a measure without rows is absent."""
     published: dict[str, float]
-    """What the source gives, by the name of the measure."""
+    """The values of the source, by the name of the measure."""
     ceiling: dict[str, float]
-    """What complete inference reaches on the same case, by the name of the measure."""
+    """The values of complete inference for the same case, by the name of the measure."""
     trials: Trials
 
     def number(self, key: str) -> float:
@@ -91,9 +94,9 @@ class Table:
 
 
 def summarise(recipe: Recipe, store: Store) -> list[Table]:
-    """Return the tables of a recipe; parts and configs that have no rows are absent.
+    """Return the tables of a recipe; parts and configs without rows are absent.
 
-    Rows of cases that the recipe does not have do not count: they are of another version of it.
+    Rows of cases that the recipe does not have are ignored: they belong to another version of it.
     """
     trials: dict[str, Trials] = {}
     configs: dict[str, Config] = {}
@@ -117,9 +120,9 @@ def summarise(recipe: Recipe, store: Store) -> list[Table]:
 
 
 def left_out(recipe: Recipe, store: Store) -> list[str]:
-    """Say which rows of a recipe do not count: of another revision, or of cases it does not have.
+    """Say which rows of a recipe are ignored: other revisions, and cases that it does not have.
 
-    Rows that depend on the engine have it in their revision.
+    Rows that depend on the engine have its name in their revision.
     """
     known, reasons = _known_cases(recipe), dict[str, int]()
     for one in store.configs(recipe.name):
@@ -142,7 +145,7 @@ def _known_cases(recipe: Recipe) -> set[tuple[str, bool]]:
 
 
 def _shape(config: Config) -> tuple[str, bool]:
-    """Return what a config has in common with a case of a recipe, and whether somebody plays it."""
+    """Return the settings that a config shares with a case, and whether it has a player."""
     return _without_player(config), "strategy" in config
 
 
@@ -151,7 +154,7 @@ def _without_player(config: Config) -> str:
 
 
 def _in_recipe_order(part: Part, configs: list[Config]) -> list[Config]:
-    """Sort configs by case, then by strategy, as the recipe lists them, whatever finished first.
+    """Sort configs by case, then by strategy, in the order of the recipe.
 
     Strategies that the recipe does not list follow in the order of the catalogue.
     """
@@ -197,7 +200,7 @@ def _estimate(measure: Measure, rows: Iterable[Row]) -> Estimate | None:
 
 
 def _with_ceilings(part: Part, results: list[ConfigResult]) -> list[ConfigResult]:
-    """Add what complete inference reaches in the same case, for measures that it bounds."""
+    """Add the values of complete inference in the same case, for measures that it bounds."""
     if not part.ceiling:
         return results
     bounded = [one.name for one in part.measures if one.bounded]
@@ -219,5 +222,5 @@ def _case(result: ConfigResult) -> str:
 
 
 def _key(config: Config) -> str:
-    """Return a text that equal configs share."""
+    """Return a text that is equal for equal configs."""
     return repr(sorted(config.items()))

@@ -14,7 +14,7 @@ from mineproof.game.levels import custom
 from mineproof.lab.summary import ConfigResult, Table
 
 DRAWS = 400  # resamples behind an interval
-ENOUGH = 16  # fewer boards than this give no threshold
+ENOUGH = 16  # the fewest boards for a threshold
 Floats = NDArray[np.float64]
 
 
@@ -34,13 +34,13 @@ class Threshold:
     boards: int
     """How many boards were played at every density."""
     slowest: float
-    """The density whose boards take most time on average."""
+    """The density with the longest mean time."""
     draws: Floats
     """The logarithms of the thresholds of resampled boards."""
 
 
 def thresholds(table: Table) -> list[Threshold]:
-    """Return the threshold of every size and shape that has boards on both sides of it."""
+    """Return the threshold of every size and shape with boards on both sides of it."""
     found = [
         _threshold(str(shape), str(size), table.where(shape=shape, size=size))
         for shape in table.choices("shape")
@@ -81,7 +81,7 @@ def _threshold(shape: str, size: str, results: list[ConfigResult]) -> Threshold 
 
 
 def half(xs: Floats, shares: Floats) -> float:
-    """Return where a falling logistic curve through these shares is one half.
+    """Return where a falling logistic curve, fitted to these shares, is one half.
 
     The fit is Newton's method with damped steps.
 
@@ -103,12 +103,12 @@ def half(xs: Floats, shares: Floats) -> float:
         if np.abs(step).max() < 1e-9:
             break
     found = centre - spread * weights[0] / min(weights[1], -1e-9)
-    # A curve that hardly falls has its half far outside the data.
+    # An almost flat curve reaches one half far outside the data.
     return float(np.clip(found, xs.min() - 1, xs.max() + 1))
 
 
 def exponent(found: list[Threshold]) -> tuple[float, float, float]:
-    """Return the power of n with which thresholds fall, and its interval over resampled boards."""
+    """Return the exponent of n in the threshold, with its interval over resampled boards."""
     logs = np.log([one.cells for one in found])
     centred = logs - logs.mean()
 

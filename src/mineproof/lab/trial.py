@@ -1,10 +1,9 @@
-"""Trials: a config and a seed in, one row out. Pure functions, apart from the time they measure.
+"""Trials: functions from a config and a seed to one row, pure except for the measured time.
 
-The seed deals the board and nothing else is random, so all configs with the same seed meet the same
-boards. A row is the same on every machine. It is the same with every engine too, unless a player
-looks ahead, which not every engine can. This module has the trial that most
-experiments use, one game, and what it is made of; an experiment with a trial of its own keeps it in
-its own file.
+The seed deals the board and nothing else is random, so all configs play the same boards. A row is
+the same on every machine. It is also the same with every engine, unless a player looks ahead, which
+not every engine can. This module has the trial that most experiments use (one game) and its parts.
+Other trials are in the files of their experiments.
 """
 
 from collections.abc import Callable
@@ -26,7 +25,7 @@ from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
 from mineproof.reason.deduce import analyse
 
-_LARGEST = 1e12  # no trial takes as many milliseconds, or makes as many clauses
+_LARGEST = 1e12  # more milliseconds or clauses than any trial has
 
 
 @dataclass(frozen=True)
@@ -36,18 +35,20 @@ class Trial:
     name: str
     run: Callable[[Config, int], Row]
     forms: tuple[frozenset[str], ...]
-    """The names of the values of a row: a row has all the names of one form, and no others."""
+    """The forms of a row: a row has exactly the names of one of them."""
     flags: frozenset[str] = frozenset()
     """The values that are true or false. All others are numbers that are not negative."""
     shares: frozenset[str] = frozenset()
     """The numbers that are at most 1."""
     players: tuple[str, ...] = ()
-    """The strategies that play in it, beside the one that the config names."""
+    """The strategies that play in it, in addition to that of the config."""
     by_engine: bool = False
-    """Whether its rows depend on the engine though no player looks ahead: engines find certain
-    moves in different orders, and a trial may stop in the middle of a game."""
+    """Whether its rows depend on the engine although no player looks ahead.
+
+    Engines find certain moves in different orders, and a trial may stop in the middle of a game.
+    """
     revision: int = 1
-    """A number that changes when the rows can change though no strategy has changed."""
+    """A number that increases if the rows can change although no strategy has changed."""
 
     def check(self, row: Row) -> None:
         """Raise `BadInput` unless a row is one that this trial can return.
@@ -88,9 +89,11 @@ _OF_PRESETS = (_ENDED, _ENDED | _MISSED, _ENDED | _MISSED | _UNDECIDED, _ALWAYS 
 _WORK = frozenset({"generated", "inserted", "resolutions", "nodes"})
 _OF_OUTSIDE = tuple((form - _WORK) | {"fault"} for form in _OF_PRESETS[:3])
 GAME_FORMS = (*_OF_PRESETS, *_OF_OUTSIDE, *(form | {"inserted"} for form in _OF_OUTSIDE))
-"""The rows of a game: ended, stuck with something missed, truly stuck, or given up. Rows of a
-player from outside say whether the game was lost by a fault, and of its clauses only how many it
-told, if it did."""
+"""The rows of a game: ended, stuck with something missed, truly stuck, or given up.
+
+Rows of a player from outside say whether the game was lost by a fault, and the number of clauses if
+the player reports it.
+"""
 GAME_FLAGS = _ALWAYS | {"stuck", "exploded", "refused", "fault"} | _MISSED | _UNDECIDED
 GAME_SHARES = frozenset({"determined"})
 GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES)
@@ -100,7 +103,7 @@ GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES)
 
 
 def level_of(config: Config) -> Level:
-    """Return the size and mines that a config names: `level`, or `size` with `mines` or `density`.
+    """Return the size and mines of a config: `level`, or `size` with `mines` or `density`.
 
     >>> level_of({"size": "9x9", "density": 0.1}).mines
     8
@@ -116,7 +119,7 @@ def level_of(config: Config) -> Level:
 
 
 def start_of(config: Config) -> Start:
-    """Return the start that a config asks for; given cells unless it says otherwise."""
+    """Return the start rule of a config; the default is given cells."""
     rule = Start.parse(text(config, "start", "given"))
     return Start(
         rule.rule,
@@ -128,7 +131,7 @@ def start_of(config: Config) -> Start:
 
 
 def idle_limit_of(config: Config) -> IdleLimit:
-    """Return the idle limit that a config asks for: a whole number, or the text `unlimited`.
+    """Return the idle limit of a config: a whole number, or the text `unlimited`.
 
     >>> idle_limit_of({"idle_limit": 3}), idle_limit_of({"idle_limit": "unlimited"})
     (3, 'unlimited')
@@ -139,12 +142,12 @@ def idle_limit_of(config: Config) -> IdleLimit:
 
 
 def count_limit_of(config: Config) -> int:
-    """Return the count limit that a config asks for."""
+    """Return the count limit of a config."""
     return whole(config, "count_limit") if "count_limit" in config else FEW
 
 
 def deal_of(config: Config, seed: int) -> Deal:
-    """Return the board that a config and a seed give."""
+    """Return the deal of a config and a seed."""
     return deal(
         level_of(config), start=start_of(config), seed=seed, shape=choice(config, "shape", SHAPES)
     )
@@ -156,8 +159,8 @@ def deal_of(config: Config, seed: int) -> Deal:
 def play(config: Config, dealt: Deal) -> Result:
     """Play a board with the strategy of a config.
 
-    A limit or a heuristic that the strategy does not have makes no difference: rows of a ceiling
-    stand beside those of every limit.
+    A limit or a heuristic that the strategy does not have is ignored: the upper bound is the same
+    for every limit.
     """
     name = text(config, "strategy")
     if is_outside(name):
@@ -173,10 +176,10 @@ def play(config: Config, dealt: Deal) -> Result:
 
 
 def game_row(config: Config, dealt: Deal) -> Row:
-    """Play a board with the strategy of a config and return what is measured of the game."""
+    """Play a board with the strategy of a config and return the measured values."""
     try:
         result = play(config, dealt)
-    except TooWide:  # the game is given up, as in bulk play
+    except TooWide:  # abandon the game, as bulk play does
         return {"complete": False, "success": False, "won": False, "refused": True}
     game = result.game
     return {
@@ -196,7 +199,7 @@ def game_row(config: Config, dealt: Deal) -> Row:
 
 
 def _work(counters: Counters) -> Row:
-    """Return what the game of a preset has cost."""
+    """Return the costs of a game of a built-in strategy."""
     return {
         "generated": counters.generated,
         "inserted": counters.inserted,
@@ -206,7 +209,7 @@ def _work(counters: Counters) -> Row:
 
 
 def _outside_row(result: Result) -> Row:
-    """Return what is known of the work of a player from outside."""
+    """Return the known costs of a player from outside."""
     told = result.counters.inserted
     return {"fault": result.fault is not None, **({"inserted": told} if told else {})}
 
@@ -214,8 +217,8 @@ def _outside_row(result: Result) -> Row:
 def _stuck_end(view: View) -> Row:
     """Classify a stuck end: did the player miss something, and if not, what is left undecided?
 
-    Nothing may be entailed because mines fence in cells that no clue touches, or because the clues
-    have several solutions; often both.
+    If nothing is entailed, mines enclose cells that no clue touches, or the clues have several
+    solutions; often both.
     """
     unmarked = set(view.unmarked)
     analysis = analyse(view)

@@ -42,7 +42,7 @@ NAMES = (
 
 @cache
 def recipe(name: str) -> "Recipe":
-    """Return the recipe of that name; raise `BadInput` for any other name."""
+    """Return the recipe of this name; raise `BadInput` for an unknown name."""
     if name not in NAMES:
         raise BadInput(f"unknown recipe {name!r}: one of {', '.join(NAMES)}")
     found: Recipe = import_module(f"{__name__}.{name.replace('-', '_')}").RECIPE

@@ -22,16 +22,17 @@ from mineproof.reason.deduce import analyse
 from mineproof.reason.symbols import variables
 
 _ANY_PAIRS, _SHORT_PARENT = "any pairs", "one parent of two literals"
-"""The rule of reasoning back. Reasoning forward always has the second."""
+"""The rules of backward reasoning. Forward reasoning always uses the second."""
 
 # The trial
 
 
 def ask_midway(config: Config, seed: int) -> Row:
-    """Ask in one direction of reasoning at one stage of a game: resolvents made, and time.
+    """Measure the resolvents and the time of one direction of reasoning at one stage of a game.
 
-    Complete inference plays until the given share of safe cells is open. Then `one` certain cell is
-    asked for, or `all` cells that touch a clue. Reasoning back has the `rule` of the config.
+    Complete inference plays until the given share of safe cells is open. Then the question is about
+    `one` certain cell, or about `all` cells that touch a clue. Backward reasoning uses the `rule`
+    of the config.
     """
     view, certain = _midway(config, seed)
     touching = [clue for clue in clues(view) if clue.cells]
@@ -66,7 +67,7 @@ _TRIAL = Trial(
 
 
 def _saturated(touching: list[Clue]) -> tuple[int, int]:
-    """Saturate clues; return the resolvents made and the cells decided."""
+    """Saturate the clues; return the number of resolvents and the decided cells."""
     kb = KnowledgeBase(record=False)
     for clue in touching:
         kb.tell_exactly(clue.mines, variables(clue.cells))
@@ -84,7 +85,7 @@ def _midway(config: Config, seed: int) -> tuple[View, list[int]]:
     player.begin(game.view)
     while game.opened < enough and (move := player.choose(game.view)):
         (game.flag if move.verdict is MINE else game.open)(move.cell)
-    # The question is asked without the flags of the player: only clues may answer it.
+    # Remove the player's flags: only clues may answer the question.
     for cell in range(dealt.board.cells):
         game.unflag(cell)
     analysis = analyse(game.view)
@@ -139,7 +140,7 @@ _ONE_RULE = (
 
 
 def _decided(table: Table) -> str:
-    """Say how many of the cells that were asked for each direction decided."""
+    """Say how many of the requested cells each direction decided."""
     counts = []
     for direction in table.choices("direction"):
         rows = [row for one in table.where(direction=direction) for row in one.trials.values()]

@@ -1,4 +1,4 @@
-"""How deep the logic is that the easiest path through a board needs."""
+"""The depth of logic that the easiest path through a board needs."""
 
 import time
 
@@ -16,7 +16,7 @@ _DEPTHS = range(1, 5)
 
 
 def measure_depth(config: Config, seed: int) -> Row:
-    """Measure how deep the logic of a board is, if complete inference finishes it at all."""
+    """Measure the depth of a board, if complete inference finishes it."""
     dealt = deal_of(config, seed)
     began = time.process_time()
     solved = play({"strategy": CEILING}, dealt).outcome == "solved"

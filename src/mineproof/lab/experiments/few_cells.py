@@ -23,7 +23,7 @@ from mineproof.lab.trial import (
 )
 
 _STRATEGY = "two-literal"
-"""Report A's program, whose best number of given cells is asked for."""
+"""Report A's program; the question is its best number of given cells."""
 
 
 # The trial

@@ -1,4 +1,4 @@
-"""How many cells a player needs that is given a safe one whenever it is stuck (report B)."""
+"""How many safe cells a player needs if it gets one whenever it is stuck (report B)."""
 
 import time
 
@@ -15,10 +15,10 @@ from mineproof.lab.trial import Trial, deal_of, play
 
 
 def play_with_gifts(config: Config, seed: int) -> Row:
-    """Play a game in which a safe cell is given whenever the player is stuck, until all is marked.
+    """Play a game in which the player gets a safe cell whenever it is stuck, until all is marked.
 
-    The player begins again with the longer list of given cells. A strategy that keeps what it knows
-    ends where it would have ended if it had continued.
+    The player begins again with the longer list of given cells. A strategy that keeps its knowledge
+    ends in the same state as if it had continued.
     """
     dealt = deal_of(config, seed)
     order = initial_cells(
@@ -80,7 +80,7 @@ RECIPE = Recipe(
             400,
             REPORT_B,
             _TRIAL,
-            # `consuming` needs dozens of gifts, and plays from the beginning after each.
+            # `consuming` needs dozens of extra cells, and starts again after each.
             without=tuple(
                 {"level": "hard", "safe_cells": many, "strategy": "consuming"} for many in (1, 11)
             ),

@@ -68,8 +68,10 @@ def _completed(table: Table) -> list[str]:
 
 
 def _cells_of_report_a(table: Table) -> list[str]:
-    """Set report A's shares of cells beside ours. Its games are not independent, so that no
-    sampling error can be given."""
+    """Compare report A's shares of cells with ours.
+
+    Its games are not independent, so no sampling error is given.
+    """
     compared = [
         f"{one.settings['level']} {percent(one.published[DETERMINED.name])} % published,"
         f" {percent_interval(one.values[DETERMINED.name])} here"
@@ -137,15 +139,15 @@ def _why_stuck(table: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class _Claim:
-    """What a report says about the boards of a level that its program completes."""
+    """The share of a level's boards that a report's program completes."""
 
     level: str
     report: str
     strategy: str
     published: float
-    """The share; of report A the share of cells, not of boards."""
+    """The share; for report A the share of cells, not of boards."""
     boards: int | None
-    """None where the boards are not independent."""
+    """None if the boards are not independent."""
     measure: str = "complete"
 
     @property

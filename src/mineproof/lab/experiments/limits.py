@@ -1,5 +1,8 @@
-"""What the two numbers do that the assignment leaves open: after how many rounds without a marking
-to give up, and at how many unmarked cells to use the mine count."""
+"""The effect of the two numbers that the assignment leaves open.
+
+They are the number of idle rounds after which a player stops, and the number of unmarked cells at
+which it uses the mine count.
+"""
 
 from mineproof.lab.cases import ASSIGNED
 from mineproof.lab.comparison import paired, ratio_of_means
@@ -68,7 +71,7 @@ def _completed(one: ConfigResult) -> str:
 
 
 def _same_ends(ours: ConfigResult, theirs: ConfigResult) -> bool:
-    """Tell whether as many cells are determined on every board that both have played."""
+    """Tell whether both determined the same number of cells on every board that both played."""
     return all(
         row[DETERMINED.key] == theirs.trials[seed][DETERMINED.key]
         for seed, row in ours.trials.items()

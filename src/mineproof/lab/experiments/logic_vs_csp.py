@@ -1,4 +1,4 @@
-"""Logic beside constraint search: time, both together, and heuristics (reports A and B)."""
+"""Logic compared with constraint search: time, a combination of both, heuristics (reports A, B)."""
 
 from mineproof.lab.cases import ASSIGNED
 from mineproof.lab.comparison import all_pairs, paired, ratio_of_means
@@ -86,7 +86,7 @@ RECIPE = Recipe(
             (COMPLETE, NODES, MS),
             300,
             ("csp",),
-            # In the order of the cells, backtracking takes minutes on some hard boards.
+            # Backtracking in the order of the cells takes minutes on some hard boards.
             without=({"level": "hard", "heuristic": "first"},),
             fewer=(({"level": "hard"}, 150), ({"heuristic": "first"}, 200)),
             ceiling=False,

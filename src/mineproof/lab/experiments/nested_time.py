@@ -1,5 +1,4 @@
-"""Do more initial safe cells take more time, and does the design of the experiment show it?
-(Report A.)"""
+"""Do more given cells take more time, and does the design of the experiment show it? (Report A.)"""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -29,7 +28,7 @@ from mineproof.lab.trial import (
     start_of,
 )
 
-_MAPS_APART = 1_000_003  # a stride between seeds that is longer than any recipe has boards
+_MAPS_APART = 1_000_003  # a distance between seeds larger than the number of boards of any recipe
 _NESTED, _CELLS_ANEW, _ALL_ANEW = "nested", "cells drawn anew", "all drawn anew"
 
 
@@ -39,8 +38,8 @@ _NESTED, _CELLS_ANEW, _ALL_ANEW = "nested", "cells drawn anew", "all drawn anew"
 def play_design(config: Config, seed: int) -> Row:
     """Play a game in one of three designs.
 
-    The given cells are a prefix of one order for the board (report A's design), or drawn anew for
-    every number of them, or on a board that is drawn anew as well.
+    The given cells are a prefix of one order for the board (report A's design), or a new draw for
+    each number of cells, or a new draw on a new board.
     """
     many, design = whole(config, "safe_cells"), text(config, "design")
     if design == _ALL_ANEW:
@@ -58,7 +57,7 @@ def play_design(config: Config, seed: int) -> Row:
 
 
 def slopes(table: Table, key: str, **settings: Setting) -> list[float]:
-    """Return for each map the slope of its own curve over the number of initial cells."""
+    """Return the slope of each map's curve over the number of initial cells."""
     results = table.where(**settings)
     xs = [one.number("safe_cells") for one in results]
     if len(xs) < 2:
@@ -176,7 +175,7 @@ _MAPS = int(published_table("A-cells").figure("maps", level="hard"))
 
 
 def _table_a_map(table: Table) -> list[Block]:
-    """Show the first maps as report A shows its own, and how far other sets of maps differ."""
+    """Show the first maps in the form of report A, and how far other sets of maps differ."""
     published = {
         (row.settings["level"], row.settings["map"]): row.figures
         for row in published_table("A-hard-maps").rows
@@ -237,7 +236,7 @@ def _spread_of_sets(level: str, results: list[ConfigResult], seeds: list[int]) -
 def complete_share_of_maps(
     table: Table, level: Setting, strategy: str, design: str = _NESTED
 ) -> list[float]:
-    """Return for each map the share of its starts from which the board was completed.
+    """Return the share of completed starts of each map.
 
     Raise `TooFewRows` below 30 maps.
     """

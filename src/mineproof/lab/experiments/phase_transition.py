@@ -1,5 +1,7 @@
-"""Up to which density of mines a board can be finished without a guess (Louf 2025; Dempsey and
-Guinn 2020)."""
+"""The density of mines up to which a board can be finished without a guess.
+
+(Louf 2025; Dempsey and Guinn 2020.)
+"""
 
 from typing import TYPE_CHECKING
 
@@ -32,7 +34,7 @@ _LITERATURE = (
     " usual sizes; the last column shows where our time peaks within the densities that were run."
 )
 _LEAST_CELLS = (0, 10_000, 40_000, 250_000)
-"""The exponent is fitted to boards of at least that many cells."""
+"""The fit of the exponent uses boards of at least this many cells."""
 
 
 # The trial
@@ -106,7 +108,7 @@ def _grid(found: "list[Threshold]") -> Grid:
 
 
 def _drift(of_shape: "list[Threshold]") -> str:
-    """Say with which exponent the threshold of one shape falls, for all and for large sizes."""
+    """Give the exponent of the threshold of one shape, for all and for large sizes."""
     from mineproof.lab.threshold import exponent
 
     fits = []
@@ -128,7 +130,7 @@ def _drift(of_shape: "list[Threshold]") -> str:
 
 
 def _torus_over_grid(found: "list[Threshold]") -> str:
-    """Say how far grid and torus lie apart, size by size."""
+    """Say how far the thresholds of grid and torus differ, size by size."""
     by = {(one.shape, one.size): one.density for one in found}
     gaps = [
         f"{by['torus', one.size] / one.density:.2f} at {one.size}"
@@ -183,7 +185,7 @@ _DENSITIES = {
     1000: (0.05, 0.06, 0.07, 0.08, 0.09, 0.10, 0.11, 0.12, 0.13),
     2000: (0.05, 0.06, 0.065, 0.07, 0.08),
 }
-"""The densities around the threshold, by the side of the board."""
+"""The densities around the threshold, by the side length of the board."""
 _CASES: tuple[Config, ...] = tuple(
     {"shape": shape, "size": f"{side}x{side}", "density": density, "start": "open"}
     for side, densities in _DENSITIES.items()

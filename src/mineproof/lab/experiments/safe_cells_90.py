@@ -21,8 +21,10 @@ _SEARCHES = 2000  # simulated searches
 
 
 def fewest(results: list[ConfigResult]) -> tuple[float | None, float | None, float | None]:
-    """Return the fewest initial cells at which the upper end of the interval, the share and the
-    lower end reach 90 %; None where none of the results does."""
+    """Return the smallest numbers of given cells that reach 90 %, None if no result does.
+
+    The three numbers are for the upper end of the interval, the share and the lower end.
+    """
     ordered = sorted(results, key=lambda one: one.number("safe_cells"))
 
     def first(shares: list[float]) -> float | None:
@@ -72,7 +74,7 @@ def _findings(table: Table) -> list[Block]:
 
 
 def _early_stops(results: list[ConfigResult]) -> str:
-    """Say where a search stops that goes up in steps until the share of new boards is enough."""
+    """Say where a search stops that adds cells in steps until the share on new boards is enough."""
     import numpy as np
 
     seeds = sorted(set.intersection(*(set(one.trials) for one in results)))

@@ -1,5 +1,7 @@
-"""Is a larger board easier than a small one with fewer mines, or only one with a lower density?
-(Report B: 16x16 with 31 mines beside 9x9 with 14 and more.)"""
+"""Is a larger board easier than a smaller one, or only if its density is lower?
+
+(Report B compares 16x16 with 31 mines and 9x9 with 14 and more.)
+"""
 
 from mineproof.game.levels import custom
 from mineproof.lab.comparison import against_published
@@ -15,9 +17,9 @@ from mineproof.lab.summary import ConfigResult, Table
 _SMALL, _LARGE = "9x9", "16x16"
 _TABLES = {size: published_table(f"B-mines-{size}") for size in (_SMALL, _LARGE)}
 _MOST = max(whole(row.settings, "mines") for row in _TABLES[_LARGE].rows)
-"""The most mines that the report puts on its larger board."""
+"""The largest number of mines on the report's larger board."""
 _FEWEST = 14
-"""The mines on the smaller board beside which that is set."""
+"""The number of mines on the smaller board that the report compares with it."""
 
 
 def _density(settings: Config) -> float:
@@ -66,7 +68,7 @@ def _findings(table: Table) -> list[Block]:
 
 
 def _same_density(mines: int) -> int:
-    """Return the mines on the larger board; where the report has the density, its own number."""
+    """Return the mines on the larger board; if the report has this density, its number."""
     if mines == 10:
         return _MOST
     small, large = (custom(size, 0) for size in (_SMALL, _LARGE))

@@ -1,7 +1,7 @@
-"""Where `unit` stops: is it a row of numbers, and what would lead on from there? (Report C.)
+"""Where does `unit` stop: at a row of numbers? Which step would continue from there? (Report C.)
 
-The report says that a whole row of numbers has too many possibilities. A row is measured here as
-consecutive opened cells of a line or a column, each of which still touches an undecided cell.
+The report says that a whole row of numbers has too many possibilities. Here a row is a run of
+consecutive open cells of a line or a column, each of which touches an undecided cell.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from mineproof.reason.why import Reasoner
 
 _STRATEGY = "unit"
 _ROW = 3
-"""So many numbers in a row make a row of numbers."""
+"""The shortest run that counts as a row of numbers."""
 
 
 # The trial
@@ -42,7 +42,7 @@ def look_where_unit_stops(config: Config, seed: int) -> Row:
 
 
 def longest_row(view: View) -> int:
-    """Return the most consecutive numbers of a line or a column that touch an undecided cell.
+    """Return the length of the longest run of numbers that touch an undecided cell.
 
     >>> from mineproof.game.formats import read
     >>> longest_row(read("1 2 1 . / # # # .", mines=1))
@@ -70,8 +70,10 @@ def _longest(lines: int, length: int, inside: Callable[[int, int], bool]) -> int
 
 
 def _easiest(view: View, certain: set[int]) -> Row:
-    """Say how the easiest of some certain cells is decided: by two clues that share cells, by a
-    difference of clues, or by cases or the mine count."""
+    """Return the kind of step that decides the easiest of some certain cells.
+
+    It is two clues that share cells, a difference of clues, or cases or the mine count.
+    """
     reasoner = Reasoner([clue for clue in clues(view) if clue.cells])
     depth = 4
     for highest in (2, 3):

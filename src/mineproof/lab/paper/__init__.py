@@ -1,1 +1,1 @@
-"""A report to hand in, as a PDF of at most ten pages, with the author's own text in it."""
+"""A report to hand in: a PDF of at most ten pages, which includes the author's own text."""

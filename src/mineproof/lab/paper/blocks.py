@@ -1,6 +1,6 @@
-"""The parts that a report to hand in is made of, and the same as data for the template.
+"""The parts of a report to hand in, and their form as data for the template.
 
-The template gets all texts as data, never as source: nothing in them can be run.
+The template gets all texts as data, never as source code, so no text can run commands.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Heading:
-    """The title of a section: of the first level, the second, or the third, without a number."""
+    """The title of a section, of level 1, 2 or 3; level 3 has no number."""
 
     level: int
     text: str
@@ -33,14 +33,14 @@ class Items:
 
 @dataclass(frozen=True)
 class Code:
-    """Lines that keep their form."""
+    """Preformatted lines."""
 
     lines: list[str]
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that the template has under a name."""
+    """A formula that the template defines, by its name."""
 
     name: str
 
@@ -53,9 +53,9 @@ class Grid:
     head: list[str]
     rows: list[list[str]]
     names: int
-    """How many columns are names."""
+    """The number of columns that are names."""
     wide: bool = False
-    """Whether the first column takes all the room that is left: commands."""
+    """Whether the first column takes the remaining width, as for commands."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ Block = Heading | Paragraph | Items | Code | Formula | Grid | Figure
 def spans(text: str) -> list[list[str]]:
     """Return a text as pieces, each with its kind: plain, code or bold.
 
-    A mark without its partner is a plain sign. Apostrophes and minus signs get their proper form,
-    except in code.
+    A mark without a closing partner is plain text. Apostrophes and minus signs get their
+    typographic form, except in code.
 
     >>> spans("`unit` is **fast**, 2 * 3")
     [['code', 'unit'], ['plain', ' is '], ['bold', 'fast'], ['plain', ', 2 * 3']]
@@ -97,7 +97,7 @@ def _typographic(text: str) -> str:
 
 
 def as_data(block: Block) -> dict[str, object]:
-    """Return a block as the template reads it."""
+    """Return a block as data for the template."""
     match block:
         case Heading():
             told = spans(block.text)

@@ -1,6 +1,6 @@
-"""The discussion questions of the assignment, each with what the store has measured about it.
+"""The discussion questions of the assignment, answered with measurements from the store.
 
-What the store lacks is said, with the command that measures it.
+If the store has no measurement, the text gives the command that makes it.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,10 +20,10 @@ from mineproof.lab.summary import ConfigResult, Table
 Tables = dict[str, list[Table]]
 """The tables of each recipe that has rows, by its name."""
 Measured = Callable[[list[Table], Wording], list[Block]]
-"""From the tables of a recipe to what was measured; nothing if they lack the rows for it."""
+"""Returns sentences about the tables of a recipe; none if the tables have too few rows."""
 
 LEAST_BOARDS = 5
-"""With fewer boards a ratio of means is not judged: its interval would say nothing."""
+"""The fewest boards for a statement about a ratio of means; with fewer its interval is too wide."""
 _LOGIC = "saturate"
 _PLAYERS = ("assignment", _LOGIC)  # whose clauses are counted
 
@@ -34,16 +34,16 @@ class Question:
 
     name: str
     needs: tuple[tuple[str, Measured], ...]
-    """The recipes that measure something about it, and what is said of their tables."""
+    """The recipes that measure an answer, with the functions that describe their tables."""
     formula: bool = False
-    """Whether the text has the formula of that name, and a second paragraph after it."""
+    """Whether the text has the formula of this name, followed by a second paragraph."""
 
     def title(self, wording: Wording) -> str:
         """Return the question itself."""
         return wording.say(f"question {self.name}")
 
     def blocks(self, tables: Tables, wording: Wording) -> list[Block]:
-        """Return the question, what is known without an experiment, and what was measured."""
+        """Return the question, the answer as far as it needs no experiment, and measurements."""
         say = wording.say
         blocks: list[Block] = [Heading(2, self.title(wording)), Paragraph(say(f"text {self.name}"))]
         if self.formula:
@@ -58,7 +58,7 @@ class Question:
 
 
 def recipes_needed() -> list[str]:
-    """Return the names of the recipes that the questions ask for."""
+    """Return the names of the recipes that the questions use."""
     return [*dict.fromkeys(recipe for one in QUESTIONS for recipe, _ in one.needs)]
 
 

@@ -4,9 +4,9 @@
     What I wanted to know.
     %%% end introduction
 
-The file belongs to the author. It is only ever added to: sections that a report has and the file
-lacks are appended. Whatever else is wrong with it is refused, so that nothing in it is lost and
-nothing in it is silently left out of the report.
+The file belongs to the author. The program only appends sections that the report has and the file
+lacks. It raises `BadInput` for any other fault, so that no text is lost or silently left out of the
+report.
 """
 
 import re
@@ -31,7 +31,7 @@ class Section:
 
     name: str
     hint: str
-    """What may be written there."""
+    """What the author may write there."""
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,15 @@ class OwnText:
         return " ".join(self.sections.get(name, "").split())
 
     def write(self, wanted: Iterable[Section], head: str) -> bool:
-        """Add the sections that the file lacks, and tell whether it lacked any.
+        """Append the missing sections; return whether there were any.
 
-        Raise `BadInput` if somebody else has written the file since it was read.
+        Raise `BadInput` if the file has changed since it was read.
         """
         missing = [one for one in wanted if one.name not in self.sections]
         if not missing:
             return False
         if _content(self.path) != self.content:
-            raise BadInput(f"{self.path}: it has changed meanwhile; make the report again")
+            raise BadInput(f"{self.path}: the file has changed; make the report again")
         before = _comment(head) if self.content is None else self.content
         newline = "\r\n" if "\r\n" in before else "\n"
         if before and not before.endswith("\n"):
@@ -78,7 +78,7 @@ class OwnText:
 
 
 def path_beside(pdf: Path) -> Path:
-    """Return the file of the own text that belongs to a PDF.
+    """Return the path of the author's text for a PDF.
 
     >>> path_beside(Path("folder/report.pdf")).name
     'report.own.txt'
@@ -122,7 +122,7 @@ def parse(content: str) -> dict[str, str]:
     """
     sections: dict[str, str] = {}
     name, began, lines = "", 0, list[str]()
-    # Not `splitlines`, which also divides at signs that are no ends of lines for an editor.
+    # Not `splitlines`, which also splits at characters that editors do not treat as line ends.
     for number, raw in enumerate(content.removeprefix("\ufeff").split("\n"), start=1):
         line = raw.rstrip()
         if not line.startswith(_MARK_BEGINS):
@@ -138,7 +138,7 @@ def parse(content: str) -> dict[str, str]:
             if name:
                 raise BadInput(f"line {number}: the section {name} has not ended")
             if mark[2] in sections:
-                raise BadInput(f"line {number}: the section {mark[2]} is there twice")
+                raise BadInput(f"line {number}: the section {mark[2]} occurs twice")
             name, began, lines = mark[2], number, []
         elif mark[2] != name:
             raise BadInput(f"line {number}: this ends {mark[2]}, which has not begun")
@@ -178,7 +178,7 @@ def _plain(part: str) -> Block:
 
 
 def joined(lines: Iterable[str]) -> str:
-    """Join the lines of a paragraph: with a space, but not between two Chinese signs.
+    """Join the lines of a paragraph with a space, but not between two Chinese characters.
 
     >>> joined(["Two", "words"]), joined(["踩地", "雷"])
     ('Two words', '踩地雷')

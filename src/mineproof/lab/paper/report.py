@@ -1,7 +1,7 @@
 """The report to hand in: method, results, discussion and provenance, on at most ten pages.
 
-If it is longer, tables and figures are made smaller, step by step. What still does not fit is
-refused with a line that says how long each experiment is.
+If it is longer, tables and figures are made smaller, step by step. If it still does not fit,
+`BadInput` gives the length of each experiment.
 """
 
 import logging
@@ -32,25 +32,25 @@ from mineproof.play.strategies import STRATEGIES
 
 MOST_PAGES = 10
 _CUTS = (Cut(40, 2, 2.1), Cut(24, 2, 1.8), Cut(16, 1, 1.6), Cut(10, 1, 1.45))
-"""How much is shown, tried in this order until it fits."""
+"""The amounts of detail, tried in this order until the report fits."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """What was written."""
+    """The files that were written."""
 
     pdf: Path
     pages: int
     own: Path
     own_is_new: bool
-    """Whether the file for own text was written, or added to."""
+    """Whether the file for the author's text was created or extended."""
     runs: list[Run]
     """The runs that made the rows."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """All that a report is made from."""
+    """The content of a report."""
 
     store: Store
     chosen: dict[str, list[Table]]
@@ -137,7 +137,10 @@ def own_sections(names: Sequence[str], wording: Wording) -> list[own_text.Sectio
 
 
 def _fitting(source: Source) -> Printed:
-    """Typeset the report with as much as fits; raise `BadInput` if even the least does not."""
+    """Typeset the report with as much detail as fits.
+
+    Raise `BadInput` if the least does not fit.
+    """
     title = source.own.line("title") or source.wording.say("title")
     author = source.own.line("author")
     for cut in _CUTS:
@@ -217,7 +220,7 @@ def _experiment(
 
 
 def _title(table: Table, wording: Wording) -> str:
-    """Return the name of an experiment, and whose it is."""
+    """Return the name of an experiment and its source."""
     name, source = table.recipe.name, table.recipe.source
     told = {"name": name, "source": wording.name(source)}
     return name if source == "ours" else wording.say("experiment of", **told)
@@ -242,10 +245,10 @@ def _drawings(source: Source, cut: Cut, fonts: Fonts) -> dict[str, bytes]:
 
 @contextmanager
 def _paper_style(fonts: Fonts) -> Iterator[None]:
-    """Draw with small letters, and with the signs of the report.
+    """Draw with small letters, and with the characters of the report.
 
-    typst draws the letters. matplotlib only needs their widths, of any font that has the signs: it
-    does not know all families of a font file by name, and says so in its log.
+    typst draws the letters. matplotlib only needs their widths, from any font that has these
+    characters. It does not know all families of a font file by name, and logs a warning.
     """
     import matplotlib
     from matplotlib import font_manager, ft2font
@@ -296,7 +299,7 @@ def _provenance(source: Source) -> list[Block]:
 
 
 def _texts(blocks: Sequence[Block]) -> Iterator[str]:
-    """Return every text of a report, to see which signs it has."""
+    """Yield every text of a report, to find the characters that its fonts need."""
     for block in blocks:
         match block:
             case Heading() | Paragraph():

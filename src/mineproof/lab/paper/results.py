@@ -1,7 +1,7 @@
-"""What a report to hand in says about one table: sentences, a figure, and compact tables.
+"""Describe one table in a report to hand in: sentences, a figure, and compact tables.
 
-A compact table has the values of one setting side by side, with one measure only, so that it fits
-on a page. `mineproof lab show` has all measures.
+A compact table has the values of one setting side by side, with one measure only, to fit on a page.
+`mineproof lab show` has all measures.
 """
 
 from dataclasses import dataclass
@@ -18,28 +18,28 @@ from mineproof.lab.summary import Table
 from mineproof.text_width import width
 
 WIDTH = 6.6
-"""Of a figure that takes the whole width of a page, in inches."""
-_MOST_COLUMNS = 5  # values that stand side by side
-_MOST_SIGNS = 112  # of a row, so that it fits on a page
-_FEW = 4  # differences that are named
+"""The width of a figure across the page, in inches."""
+_MOST_COLUMNS = 5  # the most values side by side
+_MOST_SIGNS = 112  # the most characters of a row that fits on a page
+_FEW = 4  # the most differences in a sentence
 _REFERENCES = ("assignment", "least-risk", "saturate")
-"""Strategies that others are compared with, the first that an experiment has."""
+"""Strategies that others are compared with; the first one in an experiment is used."""
 
 
 @dataclass(frozen=True)
 class Cut:
-    """How much of an experiment is shown."""
+    """How much of an experiment the report shows."""
 
     rows: int
-    """Of a table."""
+    """The rows of a table."""
     measures: int
-    """Tables of a part."""
+    """The tables of a part."""
     height: float
-    """Of a row of panels in a figure, in inches."""
+    """The height of a row of panels in a figure, in inches."""
 
 
 def measures_of(table: Table) -> list[Measure]:
-    """Return the measures that matter: those that are drawn, or the first two."""
+    """Return the main measures: those in the figure, or the first two."""
     known = [one for one in table.part.measures if any(one.name in r.values for r in table.results)]
     if table.part.chart is None:
         return known[:2]
@@ -47,8 +47,10 @@ def measures_of(table: Table) -> list[Measure]:
 
 
 def findings(table: Table, wording: Wording) -> list[Block]:
-    """Return sentences: what is held fixed; of the first measure its extremes, and differences on
-    the same boards."""
+    """Return sentences about fixed settings and the first measure.
+
+    They give its extremes, and differences on the same boards.
+    """
     measures = measures_of(table)
     if not measures:
         return []
@@ -70,7 +72,7 @@ def _held(table: Table, wording: Wording) -> list[str]:
 
 
 def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
-    """Say where a measure is highest and lowest; of equal values the first case is named."""
+    """Say where a measure is highest and lowest; for equal values give the first case."""
     results = [one for one in table.results if measure.name in one.values]
     label = wording.name(measure.label)
     values = [one.values[measure.name].value for one in results]
@@ -98,12 +100,12 @@ def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
 
 
 def in_cell(measure: Measure, one: Estimate) -> str:
-    """Write an estimate for a table: with its interval, which one board does not have."""
+    """Write an estimate for a table, with its interval if it has more than one board."""
     return with_interval(measure, one) if one.n > 1 else value_of(measure, one.value)
 
 
 def in_sentence(measure: Measure, one: Estimate) -> str:
-    """Write an estimate for a sentence: with its unit, too."""
+    """Write an estimate for a sentence, with its unit."""
     number, _, interval = in_cell(measure, one).partition(" ")
     return f"{number}{' %' if measure.in_percent else ''} {interval}".rstrip()
 
@@ -140,7 +142,7 @@ def _pair(table: Table, one: Pair, wording: Wording) -> str:
 
 
 def look_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> figures.Look:
-    """Return the look of a figure on paper: as wide as the page if it has panels side by side."""
+    """Return the style of a figure on paper: as wide as the page if it has panels side by side."""
     panels = len(table.choices(chart.panels)) if chart.panels else 1
     wide = panels > 1 or len(chart.measures) > 2 or len(table.choices(chart.x)) > 8
     inches = WIDTH if wide else 0.8 * WIDTH
@@ -163,7 +165,7 @@ def figure_of(table: Table, chart: Chart, file: str, inches: float, wording: Wor
 
 
 def grids_of(table: Table, wording: Wording, cut: Cut) -> list[Grid]:
-    """Return compact tables: one for each of the measures that matter."""
+    """Return compact tables, one for each main measure."""
     keys = [key for key in table.part.varied if len(table.choices(key)) > 1]
     if not keys:
         return []
@@ -207,7 +209,7 @@ def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut
 
 
 def _across(table: Table, measure: Measure, keys: list[str], wording: Wording) -> str | None:
-    """Choose the setting whose values stand side by side: one that leaves room for them."""
+    """Choose the setting whose values are placed side by side: one whose columns fit."""
     longest = max(
         len(in_cell(measure, one.values[measure.name]))
         for one in table.results
@@ -241,7 +243,7 @@ def _boards(counts: list[int], wording: Wording) -> str:
 
 
 def _some(rows: list[list[str]], many: int) -> list[list[str]]:
-    """Return some of the rows, two or more, from end to end: each level and each end is there.
+    """Return at least two of the rows, evenly chosen: both ends and each level are included.
 
     >>> [row[0] for row in _some([[str(n)] for n in range(9)], 3)]
     ['0', '4', '8']

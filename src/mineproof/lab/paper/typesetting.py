@@ -1,7 +1,7 @@
-"""Blocks to PDF by typst, within a folder of their own: typst can read nothing outside of it.
+"""Typeset blocks as PDF by typst, in a separate folder: typst cannot read files outside it.
 
-typst is imported when a PDF is made: it is an extra, and takes longer to load than most commands
-take to run.
+typst is imported only when a PDF is made: it is an extra, and importing it takes longer than most
+commands.
 """
 
 import json
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from typst import FontInfo
 
 TEMPLATE = "template.typ"
-_TEXT, _CODE = "Libertinus Serif", "DejaVu Sans Mono"  # typst brings both
+_TEXT, _CODE = "Libertinus Serif", "DejaVu Sans Mono"  # both are part of typst
 _SAMPLE = "踩地雷邏輯證明與實驗報告，。"
-"""Signs that a font for Traditional Chinese has."""
+"""Characters that a font for Traditional Chinese has."""
 _PREFERRED = (
     "Noto Serif CJK TC",
     "Noto Serif TC",
@@ -34,18 +34,18 @@ _PREFERRED = (
     "PingFang TC",
     "Microsoft JhengHei",
 )
-"""Fonts for Traditional Chinese, the best first. Others are found by the signs they have."""
+"""Fonts for Traditional Chinese, the best first. Others are found by their characters."""
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A report as it is typeset."""
+    """The input for typesetting a report."""
 
     title: str
     author: str
     language: str
     separator: str
-    """Between the number of a figure or a table and its caption."""
+    """The text between the number of a figure or a table and its caption."""
     blocks: Sequence[Block]
     figures: dict[str, bytes]
     """Drawings in SVG, by the name of their file."""
@@ -57,11 +57,11 @@ class Fonts:
     """The fonts of a report."""
 
     chinese: "FontInfo | None" = None
-    """None if no sign of the report needs it."""
+    """None if no character of the report needs it."""
 
     @property
     def text(self) -> list[str]:
-        """The families for running text, in the order in which they are asked for a sign."""
+        """The families for running text, in the order in which characters are looked up."""
         return [_TEXT] if self.chinese is None else [_TEXT, self.chinese.family]
 
     @property
@@ -80,7 +80,7 @@ class Printed:
 
 
 def require() -> None:
-    """Raise `BadInput` that says what to install if typst is missing."""
+    """Raise `BadInput` with the package to install if typst is missing."""
     try:
         import typst  # noqa: F401
     except ImportError:
@@ -88,20 +88,20 @@ def require() -> None:
 
 
 def fonts_for(texts: Iterable[str]) -> Fonts:
-    """Choose the fonts for some texts; raise `BadInput` if they need Chinese and no font has it."""
+    """Choose the fonts for some texts; raise `BadInput` if a Chinese font is needed and missing."""
     if not any(is_chinese(sign) for text in texts for sign in text):
         return Fonts()
     found = chinese_font(_installed())
     if found is None:
         raise BadInput(
-            "no font with Chinese signs was found: install one, such as Noto Serif CJK TC"
+            "no font with Chinese characters was found: install one, such as Noto Serif CJK TC"
             " (Debian and Ubuntu: fonts-noto-cjk)"
         )
     return Fonts(found)
 
 
 def is_chinese(sign: str) -> bool:
-    """Tell whether a sign is one that only fonts for East Asian scripts have.
+    """Tell whether only fonts for East Asian scripts have this character.
 
     >>> [is_chinese(sign) for sign in "a√雷，"]
     [False, False, True, True]
@@ -116,7 +116,7 @@ def _installed() -> "list[FontInfo]":
 
 
 def chinese_font(fonts: "list[FontInfo]") -> "FontInfo | None":
-    """Choose a font for Traditional Chinese: a preferred one, or any that has the signs."""
+    """Choose a font for Traditional Chinese: a preferred one, or any that has the characters."""
     upright = [one for one in fonts if one.path is not None and one.style == "normal"]
     upright.sort(key=lambda one: (abs(one.weight - 400), one.family))
     for family in _PREFERRED:
@@ -133,7 +133,7 @@ def chinese_font(fonts: "list[FontInfo]") -> "FontInfo | None":
 
 
 def _has(path: str, signs: str) -> bool:
-    """Tell whether a font file has all of some signs."""
+    """Tell whether a font file has all these characters."""
     from matplotlib.ft2font import FT2Font
 
     try:
@@ -144,7 +144,7 @@ def _has(path: str, signs: str) -> bool:
 
 
 def typeset(paper: Paper, folder: Path) -> Printed:
-    """Typeset a report in a folder, which is empty and holds all that typst may read."""
+    """Typeset a report in an empty folder, outside which typst cannot read files."""
     import typst
     from matplotlib import get_data_path
 
@@ -163,7 +163,7 @@ def typeset(paper: Paper, folder: Path) -> Printed:
         "blocks": [as_data(block) for block in paper.blocks],
     }
     (folder / "report.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    # The labels of figures are in matplotlib's own font, which a system need not have.
+    # The labels of figures use matplotlib's font, which the system may not have.
     compiler = typst.Compiler(
         str(source), root=str(folder), font_paths=[str(Path(get_data_path()) / "fonts" / "ttf")]
     )

@@ -1,7 +1,7 @@
-"""The words of a report to hand in: its sentences, and names of settings, strategies and measures.
+"""The sentences of a report to hand in, and names of settings, strategies and measures.
 
 Sentences are texts of the commands (part `report`). Names come from the recipes, in English; the
-table `texts/names` has them in another language. A name that it lacks stays as it is.
+table `texts/names` translates them. A name that the table lacks is not translated.
 """
 
 import re
@@ -12,12 +12,12 @@ from mineproof.lab.numbers import p_value, points, three_digits
 from mineproof.lab.stats import Difference, Estimate
 from mineproof.reason.words import CommandTexts, table
 
-_LONG = 24  # signs of a name that is shortened
+_LONG = 24  # characters of a shortened name
 _OWN_QUESTION = re.compile(r"How does play change with (.*)\?")
 
 
 class Wording:
-    """How a report is worded in one language; `players` are the strategies that it names."""
+    """The wording of a report in one language; `players` are the strategies that it names."""
 
     def __init__(self, language: str, players: Iterable[str] = ()) -> None:
         self.language = language
@@ -36,7 +36,7 @@ class Wording:
         return self._names.get(text, text)
 
     def key(self, setting: str) -> str:
-        """Return what a setting is called."""
+        """Return the name of a setting."""
         return self.name(setting.replace("_", " "))
 
     def value(self, setting: str, value: Setting | None) -> str:
@@ -50,8 +50,7 @@ class Wording:
         return f"`{self._short.get(name, name)}`"
 
     def case(self, settings: Config) -> str:
-        """Return settings within a sentence: values that speak for themselves, others with their
-        names."""
+        """Return settings as part of a sentence: clear values alone, others with their names."""
         told = []
         for key, value in settings.items():
             words = self.value(key, value)
@@ -64,13 +63,14 @@ class Wording:
         return ("" if self.language.startswith("zh") else " ").join(sentences)
 
     def list(self, items: list[str]) -> str:
-        """Return the parts of a sentence that lists much."""
+        """Return the parts of a long list as one text."""
         return self.say("semicolon").join(items)
 
 
 def short_names(players: Iterable[str]) -> dict[str, str]:
-    """Return short names for those players whose names are long: the last part of a path, numbered
-    if another player has the same.
+    """Return short names for players with long names.
+
+    A short name is the last part of the path, with a number if two are equal.
 
     >>> short_names(["unit", "exec:/usr/bin/python3 /home/me/work/player.py --fast"])
     {'exec:/usr/bin/python3 /home/me/work/player.py --fast': '…player.py --fast'}
