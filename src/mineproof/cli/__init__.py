@@ -1,7 +1,6 @@
-"""The command line: one file a command; each reads, calls one function, prints.
+"""The command line, one file for each command. A command reads, calls one function and prints.
 
-Commands are imported when they run, and import what they need then, so that `--help` and
-`--version` answer at once.
+Commands and their imports are loaded only when they run, which keeps `--help` and `--version` fast.
 """
 
 import io
@@ -27,7 +26,7 @@ _EXTRAS = {
     "cluster": "distributed",
     "rl": "gymnasium",
     "web": "starlette",
-}  # extra: a module that comes with it
+}  # extra: a module that it installs
 _SUMMARIES = {
     "play": "Play in the terminal, with help that reasons.",
     "solve": "Play a board by logic; show the truth and what was found.",
@@ -36,13 +35,14 @@ _SUMMARIES = {
     "compare": "Which of two cells to open, and why.",
     "check": "Judge a proof, or audit a certificate.",
     "batch": "Play a corpus of boards; share of wins with its interval.",
-    "grade": "Judge a player of your own, with points.",
+    "grade": "Grade a player of your own, with points.",
     "generate": "Deal a corpus of boards; on request, boards without a guess.",
     "convert": "Write boards or positions in another format.",
     "export": "Write a position for a SAT or pseudo-Boolean solver.",
     "measure": "3BV, openings, islands and ZiNi of a board or a game.",
     "review": "What each move of a game was worth.",
     "optimal": "The exact chance to win a small board.",
+    "learn": "Exercises: find what is certain, and be told why.",
     "strategies": "List the strategies and how they differ.",
     "serve": "Serve the page, and the same answers over HTTP.",
     "lab": "Run the published experiments again.",
@@ -52,7 +52,7 @@ _ALIASES = {"analyze": "analyse"}
 
 
 def extras() -> list[str]:
-    """The optional parts that are installed, by the names that pip knows them by."""
+    """Return the installed extras, by their names for pip."""
     from importlib.util import find_spec
 
     return [extra for extra, module in _EXTRAS.items() if find_spec(module)]
@@ -92,9 +92,9 @@ app = LazyGroup(
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run a command and exit: 0 yes, 1 no, 2 asked wrongly (one line says how), 130 interrupted."""
+    """Run a command and exit: 0 yes, 1 no, 2 wrong usage (with one line), 130 interrupted."""
     words = sys.argv[1:] if args is None else args
-    if args is None:  # the process is ours
+    if args is None:  # this process runs only the command line
         leave_current_folder()
         _handle_interrupts()
     if sys.stdout is None:  # closed by the caller
@@ -110,12 +110,12 @@ def main(args: list[str] | None = None) -> None:
         status = _refuse(" ".join(str(problem).split()), 2)
     except KeyboardInterrupt:
         status = 130
-        if args is None:  # all is cleaned up; the rest of the exit cannot be interrupted
+        if args is None:  # the cleanup is done; the rest of the exit cannot be interrupted
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     except MemoryError:
         status = _refuse("that takes more memory than there is", 2)
     except OSError as problem:
-        # The reader of our output has gone, or the disk is full. Send the last flush nowhere.
+        # The reader of our output has exited, or the disk is full. Discard the last flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 1
         if not isinstance(problem, BrokenPipeError):
@@ -124,13 +124,13 @@ def main(args: list[str] | None = None) -> None:
 
 
 def _handle_interrupts() -> None:
-    """Make the first Ctrl-C raise `KeyboardInterrupt`, and the next ones leave its cleaning alone.
+    """Make the first Ctrl-C raise `KeyboardInterrupt`, and ignore the next ones during the cleanup.
 
     After two seconds another one ends the process at once.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        return  # a program around us handles or ignores it
+        return  # the calling program handles or ignores it
     began: float | None = None
 
     def interrupt(_signal: int, _frame: FrameType | None) -> None:
@@ -145,7 +145,7 @@ def _handle_interrupts() -> None:
 
 
 def _run(words: list[str]) -> int:
-    """Complete what a shell asks for, or run a command; return the exit status."""
+    """Answer a completion request of a shell, or run a command; return the exit status."""
     instruction = os.environ.get(_COMPLETE)
     if instruction is not None:
         from click.shell_completion import shell_complete
@@ -162,7 +162,7 @@ def _run(words: list[str]) -> int:
 
 
 def _check_environment() -> None:
-    """Refuse a wrong MINEPROOF_CORE in every command."""
+    """Raise `BadInput` for a wrong MINEPROOF_CORE, in every command."""
     if os.environ.get("MINEPROOF_CORE"):
         from mineproof.core.choice import requested
 

@@ -17,11 +17,23 @@ if TYPE_CHECKING:
 @options.file("One or more positions")
 @click.option("--best/--no-best", default=True, show_default=True, help="Look for the best move.")
 @click.option("--hush", is_flag=True, help="Only say whether a guess is needed; name no cell.")
+@options.think
 @options.shape
 @options.as_json
 @options.language
-def analyse(file: str, best: bool, hush: bool, shape: "Shape", as_json: bool, language: str) -> int:
+def analyse(
+    file: str,
+    best: bool,
+    hush: bool,
+    think: str | None,
+    shape: "Shape",
+    as_json: bool,
+    language: str,
+) -> int:
     """Tell everything that a position entails, the odds of every cell, and the best move.
+
+    With --think deep, games are played on from the leading cells, and their chance to win is told
+    with its 95 % interval. Ctrl-C ends that, and the best so far is the answer.
 
     Exit status 0 for every position that some layout fits; with --hush, 1 if a guess is needed.
 
@@ -31,20 +43,27 @@ def analyse(file: str, best: bool, hush: bool, shape: "Shape", as_json: bool, la
     """
     from mineproof import answers
     from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.progress import rollout_progress
     from mineproof.game.formats import read_many
 
     if hush:
-        options.refuse_together("has no effect with --hush, which names no cell", "best")
+        options.refuse_together("has no effect with --hush, which names no cell", "best", "think")
+    if not best:
+        options.refuse_together("has no effect with --no-best", "think")
     text = read_bytes(file)
     with about(file):
         views = read_many(text, shape)
     warn_if_core_is_missing()
     found = []
-    for number, view in enumerate(views, start=1):
-        with about(f"{file}: position {number}" if len(views) > 1 else file):
-            wanted = best and not hush
-            why_in = "en" if as_json else language
-            found.append(answers.analyse(view, best=wanted, language=why_in))
+    how = think or "normal"
+    with rollout_progress(how) as report:
+        for number, view in enumerate(views, start=1):
+            with about(f"{file}: position {number}" if len(views) > 1 else file):
+                wanted = best and not hush
+                why_in = "en" if as_json else language
+                found.append(
+                    answers.analyse(view, best=wanted, language=why_in, think=how, report=report)
+                )
     if hush:
         return _hush(found, as_json, language)
     if as_json:

@@ -1,4 +1,4 @@
-"""`mineproof batch`: play a corpus of boards, with a share of wins that can be trusted."""
+"""`mineproof batch`: play a corpus of boards and print the share of wins with its interval."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mineproof.play.bulk import Request, Row, Summary
 
 
-_FAULTS = 10  # faults that are told one by one
+_FAULTS = 10  # the most faults that are printed
 
 
 @options.command
@@ -42,7 +42,7 @@ def batch(
     """Play every board of a corpus; say how many were won, with a 95 % interval.
 
     A strategy that gets stuck has not won. Times are CPU. A game that a program loses by a fault is
-    told on standard error.
+    reported on standard error.
 
     \b
     mineproof generate --level expert --count 1000 --out boards.txt

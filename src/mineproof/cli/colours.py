@@ -1,8 +1,8 @@
-"""Colours for boards and text, left out where they are unwelcome.
+"""Colours for boards and text.
 
-They are left out in a pipe, on a dumb terminal and with NO_COLOR; FORCE_COLOR asks for them. A
-colour is never the only sign of anything. Escape codes are written by click: the library that
-draws the full screen takes longer to import than a small board takes to solve.
+There are no colours in a pipe, on a dumb terminal and with NO_COLOR; FORCE_COLOR turns them on.
+Colour never carries information alone. click writes the escape codes: importing the library of the
+full screen takes longer than solving a small board.
 """
 
 import os
@@ -14,7 +14,7 @@ import click
 
 @dataclass(frozen=True)
 class Style:
-    """How a text is drawn. Colours are numbers of the 256 that terminals have."""
+    """The style of a text. Colours are numbers of the 256 colours of terminals."""
 
     foreground: int | None = None
     background: int | None = None
@@ -23,7 +23,7 @@ class Style:
     reverse: bool = False
 
     def draw(self, text: str) -> str:
-        """The text with escape codes around it."""
+        """Return the text with escape codes around it."""
         if self == PLAIN:
             return text
         return click.style(
@@ -36,7 +36,7 @@ class Style:
         )
 
     def full_screen(self) -> str:
-        """The style as prompt_toolkit spells it, for the full screen."""
+        """Return the style in the form of prompt_toolkit, for the full screen."""
         words = [word for word in ("bold", "dim", "reverse") if getattr(self, word)]
         for name, colour in (("fg", self.foreground), ("bg", self.background)):
             if colour is not None:
@@ -49,7 +49,7 @@ _LEVELS = (0, 95, 135, 175, 215, 255)
 
 
 def _spelled(colour: int) -> str:
-    """A colour of the 256 by name or by its red, green and blue: a cube of six levels, then greys.
+    """Return a colour as prompt_toolkit spells it: by name, or by red, green and blue.
 
     >>> _spelled(1), _spelled(33), _spelled(245)
     ('ansired', '#0087ff', '#8a8a8a')
@@ -68,8 +68,8 @@ DIM = Style(dim=True)
 WARNING = Style(foreground=3)
 ERROR = Style(foreground=1)
 WRONG = Style(foreground=1, bold=True)
-# Of the full screen. A text on a background of ours is black or white of the 256, because a theme
-# may change the first sixteen.
+# Styles of the full screen. Text on a coloured background is black or white of the 256 colours,
+# because a theme may change the first sixteen.
 CURSOR = Style(foreground=16, background=220, bold=True)
 LIT = Style(foreground=16, background=117, bold=True)
 BEST = Style(foreground=16, background=156, bold=True)
@@ -79,7 +79,7 @@ FLAG_TILE = Style(foreground=88, background=247, bold=True)
 GREY = Style(243)
 
 # The classic colours, in shades with a contrast of 3.2 or more to black, white and both
-# backgrounds of Solarized (WCAG asks for 3 of large text and of signs).
+# backgrounds of Solarized (WCAG requires 3 for large text and symbols).
 MARKS = {
     "1": Style(33),
     "2": Style(28),
@@ -98,7 +98,7 @@ _HEAT = (71, 107, 143, 179, 173, 209, 203)
 
 
 def heat(odds: float, text: str) -> Style:
-    """Green by yellow to red for the odds of a mine; what is certain stands out."""
+    """Return green, yellow to red for the odds of a mine; certain cells have a stronger style."""
     if text == "ok":
         return Style(16, 114, bold=True)
     if text == "**":
@@ -107,12 +107,12 @@ def heat(odds: float, text: str) -> Style:
 
 
 def wanted() -> bool:
-    """Whether standard output is to be coloured."""
+    """Tell whether standard output has colours."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "unknown"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
 
 
 def write(text: str = "", style: Style = PLAIN) -> None:
-    """Print a line on standard output, coloured if that is wanted."""
+    """Print a line on standard output, in colour if colours are on."""
     click.echo(style.draw(text), color=wanted())

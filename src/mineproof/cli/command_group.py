@@ -1,7 +1,7 @@
-"""Commands and groups of commands: click's, with errors in our words and commands loaded late.
+"""click's commands and groups, with our error messages and lazy imports.
 
-`LazyGroup` knows each command by its module and a line of help. It imports the module when the
-command runs, so that `--help` and `--version` import none of them.
+`LazyGroup` has the module and a line of help of each command. It imports the module only when the
+command runs, so `--help` and `--version` import none of them.
 """
 
 import re
@@ -68,7 +68,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def visible(self) -> dict[str, str]:
-        """The line of help of each command that is listed."""
+        """Return the help line of each listed command."""
         return {name: one.summary for name, one in self.entries.items() if not one.hidden}
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -100,14 +100,14 @@ class Group(click.Group):
 
 
 def typed_name(param: click.Parameter) -> str:
-    """A parameter as people type it: `--safe-cells`, or the name of an argument, `CELL`."""
+    """Return a parameter as typed: `--safe-cells`, or the name of an argument, `CELL`."""
     if isinstance(param, click.Option):
         return param.opts[0]
     return param.human_readable_name.split()[0].strip("[].")
 
 
 def in_option_words(problem: MineproofError, command: click.Command) -> str:
-    """An error of the library, with the option that is typed instead of each field's name."""
+    """Return an error of the library with options in place of the names of fields."""
     typed = {param.name: typed_name(param) for param in command.params}
     field = problem.field if isinstance(problem, BadInput) else None
     line = problem.line if isinstance(problem, BadInput) else str(problem)
@@ -116,7 +116,7 @@ def in_option_words(problem: MineproofError, command: click.Command) -> str:
 
 
 def usage_words(problem: click.ClickException) -> str:
-    """What click refuses, as one line that begins with the option in question."""
+    """Return an error of click as one line that begins with the option."""
     ctx = getattr(problem, "ctx", None)
     if isinstance(problem, click.NoSuchOption):
         known = [] if ctx is None else [name for one in ctx.command.params for name in one.opts]

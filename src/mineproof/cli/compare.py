@@ -13,24 +13,37 @@ if TYPE_CHECKING:
 @options.command
 @options.file("A position")
 @options.two_cells
+@options.think
 @options.shape
 @options.as_json
 @options.language
-def compare(file: str, cells: tuple[str, str], shape: "Shape", as_json: bool, language: str) -> int:
+def compare(
+    file: str,
+    cells: tuple[str, str],
+    think: str | None,
+    shape: "Shape",
+    as_json: bool,
+    language: str,
+) -> int:
     """Say which of two hidden cells is the better one to open, and what decides.
+
+    With --think deep, games are played on from both, and their chance to win is told with its 95 %
+    interval. Ctrl-C ends that, and the best so far is the answer.
 
     \b
     mineproof compare position.mine r2c1 r5c4
     """
     from mineproof import answers
     from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.progress import rollout_progress
     from mineproof.game.formats import read
 
     text = read_bytes(file)
     warn_if_core_is_missing()
-    with about(file):
+    how = think or "normal"
+    with about(file), rollout_progress(how) as report:
         view, why_in = read(text, shape=shape), "en" if as_json else language
-        found = answers.compare(view, *cells, language=why_in)
+        found = answers.compare(view, *cells, language=why_in, think=how, report=report)
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
         return 0

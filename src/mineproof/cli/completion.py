@@ -1,4 +1,4 @@
-"""`mineproof completion`: the script by which a shell completes our commands and values."""
+"""`mineproof completion`: the script with which a shell completes commands and values."""
 
 import click
 
@@ -14,7 +14,7 @@ from mineproof.cli.parameter_types import Name
     help="bash, zsh or fish.",
 )
 def completion(shell: str) -> int:
-    """Print a script for SHELL; once read by it, Tab completes commands, options and values.
+    """Print a script for SHELL; with it, Tab completes commands, options and values.
 
     \b
     mineproof completion bash > ~/.local/share/bash-completion/completions/mineproof

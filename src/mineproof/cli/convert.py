@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @options.shape
 @options.out
 def convert(file: str, to: str, mines: int | None, shape: "Shape", out: str | None) -> int:
-    """Write boards or positions in another format. The format of IN is seen from its content.
+    """Write boards or positions in another format. The format of IN is recognised by its content.
 
     \b
     mineproof convert board.mbf --to sgt

@@ -1,4 +1,4 @@
-"""Read the file that an argument names; write the file that an option names, or nothing of it."""
+"""Read the file of an argument; write the file of an option completely or not at all."""
 
 import contextlib
 import io
@@ -15,7 +15,10 @@ LARGEST = 256 * 1024 * 1024  # bytes
 
 
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file, `-` for standard input; raise `BadInput` with one line if that fails."""
+    """Return the bytes of a file, `-` for standard input.
+
+    Raise `BadInput` with one line on failure.
+    """
     if path == "-" and sys.stdin is None:
         raise BadInput("standard input is closed")
     try:
@@ -29,7 +32,7 @@ def read_bytes(path: str) -> bytes:
 
 @contextmanager
 def about(file: str) -> Iterator[None]:
-    """Name the file in errors about its content; errors about an option or a cell pass as they are.
+    """Add the name of the file to errors about its content, not to those about an option or a cell.
 
     >>> with about("board.mine"):
     ...     raise BadInput("there is no board in this text")
@@ -61,10 +64,10 @@ def _read(path: str) -> bytes:
 
 @contextmanager
 def output_file(path: str | None) -> Iterator[IO[str] | None]:
-    """Open a text file to write to; it appears under its name only when all has been written.
+    """Open a text file for writing; it gets its name only when it is complete.
 
-    None if no path is given. On an error, what was written is deleted. A link is followed; a pipe
-    or a device is written to directly.
+    Yield None if no path is given. On an error the partial file is deleted. A link is followed; a
+    pipe or a device is written directly.
     """
     with output_bytes(path) as file:
         if file is None:
@@ -80,7 +83,7 @@ def output_file(path: str | None) -> Iterator[IO[str] | None]:
 
 @contextmanager
 def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
-    """Open a file for bytes in the same way."""
+    """Open a binary file in the same way."""
     if path is None:
         yield None
         return
@@ -95,9 +98,9 @@ def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
 
 @contextmanager
 def output_folder(path: str | None) -> Iterator[Path | None]:
-    """Make a folder to write files to, which appears with all of them; None if no path is given.
+    """Make a folder that gets its name only when all files are written; None if no path is given.
 
-    The folder must be new or empty. On an error nothing is left of it.
+    The folder must be new or empty. On an error it is deleted.
     """
     if path is None:
         yield None
@@ -113,6 +116,6 @@ def output_folder(path: str | None) -> Iterator[Path | None]:
 
 
 def _detach(text: io.TextIOWrapper) -> None:
-    """Leave the file beneath to the one who opened it; what it cannot take has been reported."""
+    """Do not close the underlying file, which belongs to the caller; write errors were reported."""
     with contextlib.suppress(OSError, ValueError):
         text.detach()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
+from mineproof.cli.day_board import day_option, write_day
 from mineproof.cli.files import output_file, output_folder
 
 if TYPE_CHECKING:
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
     from mineproof.play.generate import NoGuessBoard, NoGuessRequest
 
 _CELLS_AT_A_TIME = 1 << 20
+_NOT_WITH_PUZZLES = (
+    *("start", "safe_cells", "place", "shape", "no_guess", "min_depth", "dense", "certificate"),
+    *("bbbv", "openings"),
+)
+_NOT_WITH_A_DAY = (
+    *("size", "mines", "start", "safe_cells", "place", "count", "seed", "shape", "no_guess"),
+    *("min_depth", "max_depth", "dense", "puzzle", "bbbv", "openings", "certificate"),
+)
+_HINT = "; --dense repairs boards instead"
 
 
 @options.command
@@ -34,6 +44,10 @@ _CELLS_AT_A_TIME = 1 << 20
 @options.min_depth
 @options.max_depth
 @options.dense
+@options.puzzle
+@day_option
+@options.bbbv
+@options.openings
 @options.certificate
 @options.out
 @options.as_json
@@ -51,6 +65,10 @@ def generate(
     min_depth: int | None,
     max_depth: int | None,
     dense: bool,
+    puzzle: bool,
+    day: str | None,
+    bbbv: str | None,
+    openings: str | None,
     certificate: str | None,
     out: str | None,
     as_json: bool,
@@ -62,21 +80,44 @@ def generate(
     mineproof generate --level easy --start given --safe-cells 9 --count 100 --out given.txt
     mineproof generate --no-guess --level expert --start open --min-depth 3 --count 10 | \\
         mineproof convert - --to sgt
+    mineproof generate --level expert --3bv 140..150 --openings 8..10 --count 10
+    mineproof generate --puzzle --size 8x8 --mines 12 --count 12 --out puzzles.pdf
+    mineproof generate --day 2026-11-17 --level beginner
     """
     from mineproof.cli.progress import progress_bar
     from mineproof.game.deal import Start
     from mineproof.game.formats.corpus import header, line
-    from mineproof.play.generate import DEEPEST, NoGuessRequest
+    from mineproof.play.generate import DEEPEST, Bounds, NoGuessRequest
     from mineproof.play.request import level_of, start_of
 
+    if day is not None:
+        options.refuse_together("has no effect with --day", *_NOT_WITH_A_DAY)
+        return write_day(day, level or "expert", out, as_json)
+    if puzzle:
+        options.refuse_together("has no effect with --puzzle", *_NOT_WITH_PUZZLES)
+        from mineproof.cli.puzzle_files import write_puzzles
+
+        return write_puzzles(
+            level_of(level, size, mines, default="easy"),
+            seed=seed,
+            count=count,
+            most_depth=DEEPEST if max_depth is None else max_depth,
+            out=out,
+            as_json=as_json,
+        )
     _refuse_without_effect(Start.parse(start), no_guess)
     rule = start_of(start, safe_cells, place, None)
-    size_and_mines = level_of(level, size, mines, default="expert")
+    size_and_mines = level_of(level, size, mines, default="expert", shape=shape)
     if rule.rule == "given" and not no_guess:
+        options.refuse_together("goes with --start safe or open", "bbbv", "openings")
         return _write_given(size_and_mines, rule, seed, shape, count, out, as_json)
     least = 1 if min_depth is None else min_depth
     most = DEEPEST if max_depth is None else max_depth
-    wish = NoGuessRequest(size_and_mines, rule, seed, shape, least, most, dense)
+    measures = {
+        name: None if text is None else Bounds.parse(text, field=name)
+        for name, text in (("bbbv", bbbv), ("openings", openings))
+    }
+    wish = NoGuessRequest(size_and_mines, rule, seed, shape, least, most, dense, **measures)
     board, first = wish.board, rule.first(wish.board)
     tried = Tried()
     with (
@@ -87,14 +128,14 @@ def generate(
         to = file or sys.stdout
         if not as_json:
             print(header(board, size_and_mines.mines, rule.rule, first, seed), file=to)
-        boards = _without_guess(wish, count, as_json, tried) if no_guess else _dealt(wish, count)
+        boards = _boards(wish, count, no_guess, as_json, tried)
         for found in boards:
             print(_as_json(board, found, first) if as_json else line(found.layout), file=to)
             tried.found += 1
             if folder is not None:
                 _certify(wish, found, folder / f"{tried.found}")
             advance(1)
-    if no_guess:
+    if no_guess or bbbv or openings:
         print(tried.said(wish), file=sys.stderr)
     return 0 if tried.found == count else 1
 
@@ -151,6 +192,7 @@ class Tried:
     found: int = 0
 
     def more(self, boards: int) -> None:
+        """Count boards that were tried."""
         self.boards += boards
 
     def said(self, wish: "NoGuessRequest") -> str:
@@ -159,10 +201,8 @@ class Tried:
 
         share, low, high = (f"{100 * part:.3g}" for part in wilson(self.found, self.boards))
         what = "could be repaired" if wish.dense else "are so"
-        return (
-            f"{self.found} found, {self.boards} tried: {share} % [{low}, {high}] {what}"
-            f"{'' if wish.dense or self.found else '; --dense repairs boards instead'}"
-        )
+        hint = "" if wish.dense or self.found or wish.bbbv or wish.openings else _HINT
+        return f"{self.found} found, {self.boards} tried: {share} % [{low}, {high}] {what}{hint}"
 
 
 def _dealt(wish: "NoGuessRequest", count: int) -> "Iterator[NoGuessBoard]":
@@ -179,12 +219,16 @@ def _dealt(wish: "NoGuessRequest", count: int) -> "Iterator[NoGuessBoard]":
             yield NoGuessBoard(layout, number, 1, None)
 
 
-def _without_guess(
-    wish: "NoGuessRequest", count: int, tell_depth: bool, tried: Tried
+def _boards(
+    wish: "NoGuessRequest", count: int, without_guess: bool, tell_depth: bool, tried: Tried
 ) -> "Iterator[NoGuessBoard]":
-    from mineproof.play.generate import no_guess
+    from mineproof.play.generate import no_guess, with_measures
 
-    return islice(no_guess(wish, tell_depth=tell_depth, tried=tried.more), count)
+    if without_guess:
+        return islice(no_guess(wish, tell_depth=tell_depth, tried=tried.more), count)
+    if wish.bbbv is None and wish.openings is None:
+        return _dealt(wish, count)
+    return islice(with_measures(wish, tried.more), count)
 
 
 def _certify(wish: "NoGuessRequest", found: "NoGuessBoard", folder: Path) -> None:

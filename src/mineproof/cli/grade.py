@@ -1,4 +1,4 @@
-"""`mineproof grade`: judge a player of one's own on many boards, and make points of it."""
+"""`mineproof grade`: grade a player from outside on many boards, with points."""
 
 import json
 import secrets
@@ -41,11 +41,12 @@ def grade(
     gradescope: str | None,
     language: str,
 ) -> int:
-    """Judge a player: is it sound, complete, by the rules, and at what cost?
+    """Grade a player: is it sound, is it complete, does it follow the rules, what does it cost?
 
-    PLAYER is a class `mine.py:Player`, a program `exec:./a.out` or one of our strategies.
+    PLAYER is a class `mine.py:Player`, a program `exec:./a.out` or the name of a strategy.
 
-    Exit status 0 if it is sound, without faults and above the floors of the rubric, 1 if not.
+    Exit status 0 if it is sound, without faults and above the minimum shares of the rubric, 1 if
+    not.
 
     \b
     mineproof grade mine.py:Player --level easy

@@ -1,4 +1,4 @@
-"""`mineproof solve --trace` and `--show-kb`: the steps of a knowledge base, and what it holds."""
+"""`mineproof solve --trace` and `--show-kb`: print the steps and clauses of a knowledge base."""
 
 import json
 from typing import TYPE_CHECKING, TypedDict
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class TracerSettings(TypedDict):
-    """How a trace is printed."""
+    """The options of a trace."""
 
     as_json: bool
     show_kb: bool
@@ -20,8 +20,8 @@ class TracerSettings(TypedDict):
 class Tracer:
     """Prints each event of a knowledge base as it happens.
 
-    With `show_kb`, prints KB and KB0 too: when all that follows from a marking, or from a round of
-    matching, has been done.
+    With `show_kb`, prints KB and KB0 too, after all consequences of a marking or of a round of
+    matching.
     """
 
     def __init__(self, board: "Board", *, as_json: bool, show_kb: bool, language: str) -> None:
@@ -29,7 +29,7 @@ class Tracer:
 
         self._board, self._as_json, self._language = board, as_json, language
         self._kb = KnowledgeList() if show_kb else None
-        self._changed = False  # since the knowledge base was shown last
+        self._changed = False  # since the knowledge base was last shown
         self._matching = False
 
     def hear(self, event: "Event") -> None:
@@ -50,7 +50,7 @@ class Tracer:
             self._changed = self._changed or event.kind not in ("match", "tell")
 
     def moved(self, move: "Move") -> None:
-        """Note a mark that is made without a unit."""
+        """Record a mark that is made without a unit."""
         from mineproof.play.player import MINE
         from mineproof.reason.symbols import var
 
@@ -59,7 +59,7 @@ class Tracer:
             self._changed = True
 
     def end(self) -> None:
-        """Show the knowledge base, if it has changed since it was shown last."""
+        """Show the knowledge base, if it has changed since it was last shown."""
         from mineproof.answers import SCHEMA
 
         if not self._kb or not self._changed:

@@ -1,4 +1,4 @@
-"""`mineproof lab`: the experiments. List them, run them, show and report what came of them."""
+"""`mineproof lab`: list and run experiments, show and report their results."""
 
 import csv
 import json
@@ -85,9 +85,9 @@ def run(
 ) -> int:
     """Run recipes, or an experiment of your own; keep a row a trial.
 
-    What the store has already is not run again: stopped by anything at all, the same command goes
-    on where it was. Rows that today's program would not make are named, and run again; so are those
-    of a player of your own whose file has changed.
+    Trials that are already in the store are not repeated: after any interruption the same command
+    continues. Rows of another revision are listed and run again; so are those of a player of your
+    own whose file has changed.
 
     \b
     mineproof lab run mines-9x9
@@ -124,7 +124,7 @@ def run(
 
 
 class _Kept:
-    """How many trials a command has stored, and the one line on it after Ctrl-C."""
+    """The number of trials that a command has stored, and the line about it after Ctrl-C."""
 
     def __init__(self, store: str) -> None:
         self.store, self.trials = store, 0
@@ -135,14 +135,14 @@ class _Kept:
             self._said = True
             print(
                 f"mineproof: stopped; {self.trials} trials of this run are kept in {self.store};"
-                " the same command goes on from there",
+                " the same command continues from there",
                 file=sys.stderr,
                 flush=True,
             )
 
 
 class _Planned(NamedTuple):
-    """A recipe that is to be run, and what the store keeps about the run."""
+    """A recipe to run, and the record of the run for the store."""
 
     recipe: "Recipe"
     record: "Run"
@@ -156,7 +156,7 @@ def _recipe_plans(
     seed: int,
     typed: dict[str, Any],
 ) -> list[_Planned]:
-    """The recipes that are named."""
+    """Return the named recipes."""
     from mineproof.lab.experiments import recipe, recipes
     from mineproof.lab.provenance import Run
 
@@ -173,7 +173,7 @@ def _recipe_plans(
 
 
 def _own_plan(strategies: tuple[str, ...] | None, seed: int, typed: dict[str, Any]) -> _Planned:
-    """The experiment that the options say."""
+    """Return the experiment of the options."""
     from mineproof.lab.own import STRATEGIES, own_recipe
     from mineproof.lab.provenance import Run
 
@@ -197,7 +197,7 @@ def _check_cluster(cluster: str | None, plans: list[_Planned]) -> None:
 def _run_all(
     plans: list[_Planned], workers: int, cluster: str | None, limits: "Limits", kept: _Kept
 ) -> None:
-    """Run what the store lacks of all recipes."""
+    """Run the missing trials of all recipes."""
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.lab.catalogue import check_same_settings
     from mineproof.lab.executors import open_workers
@@ -215,7 +215,7 @@ def _run_all(
 def _run(
     planned: _Planned, store: "Store", workers: "Workers", limits: "Limits", kept: _Kept
 ) -> None:
-    """Run what the store lacks of one recipe."""
+    """Run the missing trials of one recipe."""
     from mineproof.cli.progress import progress_bar
     from mineproof.lab.run import missing
     from mineproof.lab.run import run as run_tasks
@@ -236,7 +236,7 @@ def _run(
 
 
 class FaultLines:
-    """Tells the first games that were lost by a fault one by one, and how many more there are."""
+    """Prints the first games that were lost by a fault, and the number of further ones."""
 
     most = 10
 
@@ -244,18 +244,20 @@ class FaultLines:
         self.faults = 0
 
     def tell(self, config: "Config", seed: int, reason: str) -> None:
+        """Print a game that was lost by a fault, unless many were already printed."""
         self.faults += 1
         if self.faults <= self.most:
             print(f"seed {seed}: {config['strategy']}: {reason}", file=sys.stderr, flush=True)
 
     def end(self) -> None:
+        """Print how many faults were not printed."""
         if self.faults > self.most:
             more = self.faults - self.most
             print(f"and {more} more games lost by faults", file=sys.stderr)
 
 
 def _name_left_out(recipe: "Recipe", store: "Store") -> None:
-    """Name the rows of a recipe that do not count, on standard error."""
+    """Print on standard error which rows of a recipe do not count."""
     from mineproof.lab.summary import left_out
 
     for line in left_out(recipe, store):
@@ -268,7 +270,7 @@ def _name_left_out(recipe: "Recipe", store: "Store") -> None:
 @options.all_columns
 @options.as_json
 def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
-    """Show what came of a recipe: means with 95 % intervals, published values, the ceiling.
+    """Show the results of a recipe: means with 95 % intervals, published values, upper bounds.
 
     In a terminal the table has the columns that fit, the most important ones first.
 
@@ -293,7 +295,7 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
 
 @contextmanager
 def _stored_recipe(name: str, path: str) -> "Iterator[tuple[Recipe, Store]]":
-    """A recipe of ours, or an experiment of one's own that the store has; with the store."""
+    """Return a built-in recipe, or a user-defined experiment of the store, with the store."""
     from mineproof.cli.parameter_types import unknown
     from mineproof.lab.catalogue import recipes_of
     from mineproof.lab.experiments import NAMES
@@ -309,21 +311,21 @@ def _stored_recipe(name: str, path: str) -> "Iterator[tuple[Recipe, Store]]":
 
 
 def _terminal_width() -> int | None:
-    """The width of the terminal, or of what COLUMNS says; None where the output goes elsewhere."""
+    """Return the width of the terminal or of COLUMNS; None if the output is no terminal."""
     if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
         return None
     return shutil.get_terminal_size().columns
 
 
 def _show(table: "Table", width: int | None) -> None:
-    """Print a table: the settings, then measure after measure as far as they fit."""
+    """Print a table: the settings, then as many measures as fit."""
     from mineproof.lab.report import columns_of
 
     settings, by_measure = columns_of(table)
     columns = [*settings, *(column for columns in by_measure for column in columns)]
     widths = [max(map(len, column)) for column in columns]
     shown = len(columns)
-    # The settings and the first measure are shown at any width: without them a table says nothing.
+    # The settings and the first measure are shown at any width: a table without them is useless.
     while width and shown > len(settings) + 1 and sum(widths[:shown]) + 2 * (shown - 1) > width:
         shown -= 1
     print(f"{table.part.question}\n")

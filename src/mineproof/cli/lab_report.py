@@ -1,4 +1,4 @@
-"""What `mineproof lab report` writes: a page for the web, and a report to hand in."""
+"""`mineproof lab report`: write a web page, or a report to hand in."""
 
 import shlex
 from collections.abc import Iterable
@@ -27,13 +27,13 @@ only = click.option(
     "--only",
     type=RecipeNameList("recipe", _recipes),
     metavar="NAMES",
-    show_default="all that the store has",
-    help="Which experiments the report has: names with commas.",
+    show_default="all in the store",
+    help="The experiments of the report: names with commas.",
 )
 
 
 def write_pages(kept: "Store", out: str, only: list[str] | None, language: str) -> "list[Recipe]":
-    """Write the report as HTML and Markdown, in English; say in the language what made it.
+    """Write the report as HTML and Markdown, in English; print its origin in the language.
 
     Return the recipes that it has.
     """
@@ -47,14 +47,14 @@ def write_pages(kept: "Store", out: str, only: list[str] | None, language: str) 
 
 
 def write_pdf(kept: "Store", pdf: str, only: list[str] | None, language: str) -> None:
-    """Write the report to hand in, and the file for own text if it is not there."""
+    """Write the report to hand in, and the file for the author's text if it is missing."""
     from mineproof.lab.paper import report
     from mineproof.reason.words import CommandTexts
 
     words = ["mineproof", "lab", "report", *(["--only", ",".join(only)] if only else [])]
     words += ["--pdf", pdf, "--language", language]
     words += ["--store", str(kept.path)] if options.was_given("store") else []
-    # A name of a file may have bytes that are no text.
+    # The name of a file may have bytes that are not valid text.
     command = shlex.join(words).encode(errors="replace").decode()
     written = report.write_pdf(kept, Path(pdf), only, language, command)
     say = CommandTexts("report", language)

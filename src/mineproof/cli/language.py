@@ -1,4 +1,4 @@
-"""Which language the commands speak: the one that `--language` names, else the one of the locale.
+"""The language of the commands: that of `--language`, else that of the locale.
 
 Only texts for people depend on it. JSON never does.
 """
@@ -13,14 +13,14 @@ from mineproof.cli.parameter_types import Name
 
 ENGLISH, TRADITIONAL = "en", "zh-Hant"
 NAMES = (ENGLISH, TRADITIONAL)
-_REGIONS = ("tw", "hk", "mo")  # where Chinese is written in traditional signs
+_REGIONS = ("tw", "hk", "mo")  # where Traditional Chinese is used
 
 
 def of_locale(name: str) -> str | None:
-    """Return the language of ours that a locale asks for, None if there is none.
+    """Return the supported language of a locale, or None.
 
-    Locales of Simplified Chinese (zh_CN, zh_SG, and zh alone) get none: their readers see English,
-    unless they ask for Traditional Chinese by name.
+    Locales of Simplified Chinese (zh_CN, zh_SG, and zh alone) get None: their readers see English,
+    unless they choose Traditional Chinese by name.
 
     >>> of_locale("zh_TW.UTF-8"), of_locale("zh-Hant-CN"), of_locale("en_GB"), of_locale("zh_CN")
     ('zh-Hant', 'zh-Hant', 'en', None)
@@ -35,8 +35,9 @@ def of_locale(name: str) -> str | None:
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
-    """Return the language that LANGUAGE, LC_ALL, LC_MESSAGES and LANG ask for, as gettext reads
-    them; English if they ask for none of ours.
+    """Return the language of LANGUAGE, LC_ALL, LC_MESSAGES and LANG, read as gettext does.
+
+    The default is English.
 
     >>> of_environment({"LANG": "zh_TW.UTF-8"}), of_environment({"LANG": "fr_FR.UTF-8"})
     ('zh-Hant', 'en')
@@ -59,6 +60,7 @@ class LanguageName(Name):
         super().__init__("language", lambda: NAMES)
 
     def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name of a language as texts spell it; an unknown one is a usage error."""
         wanted = value.strip().replace("_", "-").lower()
         found = next((name for name in NAMES if name.lower() == wanted), None)
         if found is None:

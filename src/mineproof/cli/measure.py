@@ -1,4 +1,4 @@
-"""`mineproof measure`: what players compare boards and games by."""
+"""`mineproof measure`: measures of boards and games."""
 
 import json
 from typing import TYPE_CHECKING
@@ -25,8 +25,13 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
     """
     from mineproof import answers
     from mineproof.game import replay
+    from mineproof.game.foreign_replay import is_foreign, read_foreign
     from mineproof.game.formats import read_all_boards
 
+    if is_foreign(file):
+        options.refuse_together(f"has no effect: {file} is a replay with its shape", "shape")
+        with about(file):
+            return _game(answers.review(read_foreign(file)), as_json)
     raw = read_bytes(file)
     with about(file):
         text = raw.decode("utf-8", "replace")

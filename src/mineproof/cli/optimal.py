@@ -12,20 +12,24 @@ if TYPE_CHECKING:
 @options.command
 @options.size_required
 @options.mines_required
-@options.start("safe")
+@options.start("safe", best=True)
 @options.shape
 @options.as_json
 def optimal(size: str, mines: int, start: str, shape: "Shape", as_json: bool) -> int:
     """Give the exact chance to win a small board with the best play, and that play.
 
+    With --start best the safe first cell that wins most is found. With --start none no cell is
+    known to be safe: the first click is a guess.
+
     \b
     mineproof optimal --size 4x4 --mines 3
     mineproof optimal --size 5x5 --mines 5 --start open:r3c3 --json
+    mineproof optimal --size 4x4 --mines 4 --start best
     """
     from mineproof import answers
     from mineproof.play.request import level_of
 
-    level = level_of(None, size, mines, "")
+    level = level_of(None, size, mines, "", shape)
     found = answers.optimal(level.board(shape), mines, start)
     print(json.dumps(found.as_json()) if as_json else found.as_text())
     return 0

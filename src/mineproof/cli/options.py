@@ -1,7 +1,6 @@
 """Every option and argument of the command line, declared once.
 
-A command takes what it needs from here, so that an option has the same name, type and help text in
-every command. Where commands differ in the default, the default is the argument of a function.
+An option has the same name, type and help text in every command; a default may be an argument.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,6 +18,7 @@ from mineproof.cli.parameter_types import (
     PlayerName,
     PlayerNameList,
     RecipeName,
+    ShapeOrFile,
     WholeNumber,
 )
 from mineproof.errors import BadInput
@@ -39,15 +39,15 @@ def command(function: Callable[..., int]) -> Command:
 
 
 def was_given(name: str) -> bool:
-    """Whether a parameter was typed, whatever its value."""
+    """Tell whether a parameter was typed, whatever its value."""
     source = click.get_current_context().get_parameter_source(name)
     return source is ParameterSource.COMMANDLINE
 
 
 def refuse_together(reason: str, *names: str) -> None:
-    """Refuse the first of these parameters that was typed, for it has no effect.
+    """Raise an error for the first of these parameters that was typed: it has no effect.
 
-    `reason` follows the name: "goes with one CELL".
+    `reason` follows its name: "goes with one CELL".
     """
     for name in names:
         if was_given(name):
@@ -142,10 +142,11 @@ mines_or_position = _mines("How many mines; with --size, or where a position doe
 mines_of_file = _mines("How many mines, where the file does not say.")
 shape = click.option(
     "--shape",
-    type=Name("shape", _shapes),
+    metavar="SHAPE",
+    type=ShapeOrFile("shape", _shapes),
     default="grid",
     show_default=True,
-    help="grid, torus or hex.",
+    help="grid, torus, hex, knight, orthogonal, triangle; or a graph: a file NAME.json.",
 )
 
 
@@ -159,8 +160,10 @@ def seed(default: int | None = 0) -> Decorator:
     )
 
 
-def start(default: str | None, shown: str = "", *, given: bool = False) -> Decorator:
-    rules = ("given", "safe", "open") if given else ("safe", "open")
+def start(
+    default: str | None, shown: str = "", *, given: bool = False, best: bool = False
+) -> Decorator:
+    rules = ("given",) * given + ("best", "none") * best + ("safe", "open")
     words = f"{', '.join(rules[:-1])} or {rules[-1]}"
     return click.option(
         "--start",
@@ -197,6 +200,17 @@ min_depth = click.option(
 max_depth = click.option(
     "--max-depth", type=WholeNumber(), help="The greatest depth of the logic; with --no-guess."
 )
+puzzle = click.option(
+    "--puzzle",
+    is_flag=True,
+    help="Puzzles for paper: clues with one solution; FILE.svg and FILE.pdf are drawn.",
+)
+bbbv = click.option(
+    "--3bv", "bbbv", metavar="RANGE", help="The 3BV of the boards: 100..120, 100.. or ..120."
+)
+openings = click.option(
+    "--openings", metavar="RANGE", help="The number of openings of the boards: 5..9, 5.. or ..9."
+)
 dense = click.option(
     "--dense",
     is_flag=True,
@@ -223,7 +237,7 @@ def strategy(default: str, *aliases: str) -> Decorator:
 
 
 def program_limits(function: Function) -> Function:
-    """The four options that say what a program may take."""
+    """Add the four options for the limits of a program."""
     limits = (
         ("--move-seconds", Decimal(above=0), 10.0, "Seconds that a program has for a move."),
         ("--game-seconds", Decimal(above=0), 60.0, "Seconds that a program has for a game."),
@@ -241,7 +255,7 @@ graded_player = click.argument(
     "player",
     metavar="PLAYER",
     type=PlayerName("player", strategy_names),
-    help="mine.py:Player, exec:./a.out, or one of our own by name.",
+    help="mine.py:Player, exec:./a.out, or the name of a strategy.",
 )
 against = click.option(
     "--against",
@@ -249,7 +263,7 @@ against = click.option(
     metavar="NAME",
     default="assignment",
     show_default=True,
-    help="The preset that the player is compared with.",
+    help="The built-in player to compare with.",
 )
 
 
@@ -267,7 +281,7 @@ search_games = click.option(
     type=WholeNumber(least=0),
     default=2000,
     show_default=True,
-    help="Games that look for the smallest board on which something is missed.",
+    help="Games for the search of the smallest board on which a cell is missed.",
 )
 strategies = click.option(
     "--strategies",
@@ -320,15 +334,15 @@ skip = click.option(
     type=WholeNumber(least=0),
     default=0,
     show_default=True,
-    help="Boards to leave out at the beginning.",
+    help="Boards to skip at the beginning.",
 )
-limit = click.option("--limit", type=WholeNumber(least=0), help="Boards to play at most.")
+limit = click.option("--limit", type=WholeNumber(least=0), help="The most boards to play.")
 
 # What is read
 
 
 def file(help: str, metavar: str = "FILE") -> Decorator:
-    """The file to read, `-` for standard input."""
+    """Return the argument of the file to read, `-` for standard input."""
     return click.argument(
         "file",
         metavar=metavar,
@@ -349,15 +363,15 @@ rubric = click.option(
     "--rubric",
     type=click.Path(),
     metavar="PATH",
-    show_default="the one that is shipped",
-    help="A TOML file with weights and floors.",
+    show_default="the built-in rubric",
+    help="A TOML file with weights and minimum shares.",
 )
 
 # What is written
 
 
 def output(name: str, help: str, default: str | None = None) -> Decorator:
-    """A file or a folder to write."""
+    """Return the option of a file or a folder to write."""
     return click.option(
         f"--{name}",
         type=click.Path(),
@@ -387,7 +401,7 @@ to_format = click.option(
     "--to",
     type=Name("format", _formats),
     required=True,
-    help="mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json or jsm.",
+    help="mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json, jsm, jsm-board or llama.",
 )
 
 # The lab
@@ -419,13 +433,13 @@ scale = click.option(
     type=Decimal(),
     default=1.0,
     show_default=True,
-    help="A share, or a multiple, of the usual boards.",
+    help="A factor for the default number of boards.",
 )
 all_columns = click.option(
     "--all-columns", is_flag=True, help="Show every column, however wide the terminal is."
 )
 cluster = click.option(
-    "--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://…, to run there."
+    "--cluster", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler, tcp://…."
 )
 to_table = click.option(
     "--to",

@@ -1,4 +1,4 @@
-"""The options of `mineproof lab run` that make an experiment of one's own."""
+"""The options of `mineproof lab run` for user-defined experiments."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ _vary = click.option(
 
 
 def own_options(function: options.Function) -> options.Function:
-    """The options that say which boards are played, and how."""
+    """Add the options for the boards and their settings."""
     for option in reversed(
         (
             _name,
@@ -57,7 +57,7 @@ def own_options(function: options.Function) -> options.Function:
 
 
 def is_own(names: tuple[str, ...]) -> bool:
-    """Whether the options make an experiment of one's own; refuse them beside recipes."""
+    """Tell whether the options define an experiment; raise an error if recipes are named too."""
     own = any(map(options.was_given, _OWN))
     if names:
         options.refuse_together("has no effect on a recipe", *_OWN)
@@ -71,7 +71,7 @@ def is_own(names: tuple[str, ...]) -> bool:
 def experiment_of(
     typed: Mapping[str, Any], strategies: tuple[str, ...]
 ) -> "tuple[str, OwnExperiment]":
-    """The name and the experiment that the options say."""
+    """Return the name and the experiment of the options."""
     from mineproof.lab.own import BOARDS, OwnExperiment, check_name, settings_from, values_of
 
     name = typed["name"] or DEFAULT_NAME
@@ -93,7 +93,7 @@ def experiment_of(
 def _check_players(
     experiment: "OwnExperiment", strategies: tuple[str, ...], varied: set[str]
 ) -> None:
-    """Refuse a setting that none of the players has."""
+    """Raise an error for a setting that none of the players has."""
     from mineproof.play.strategies import STRATEGIES
 
     ours = [STRATEGIES[name] for name in strategies if name in STRATEGIES]
@@ -110,7 +110,7 @@ def _check_players(
 
 
 def limits_of(typed: Mapping[str, Any]) -> "tuple[Limits, dict[str, float] | None]":
-    """What programs may take, and the limits that were typed."""
+    """Return the limits for programs, and those of them that were typed."""
     from mineproof.play.outside import Limits
 
     given = {key: typed[key] for key in _LIMITS if options.was_given(key)}

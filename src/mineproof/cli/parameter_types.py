@@ -1,8 +1,8 @@
 """The types of options and arguments: numbers, and names that the shell can complete.
 
 A type reads one word of the command line, or fails with a line that says what is allowed. Names
-come from tables of the library, in any case; a table is imported when a name is read or completed,
-never to show help.
+come from tables of the library and ignore case. A table is imported when a name is read or
+completed, never to show help.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from click.shell_completion import CompletionItem
+
+    from mineproof.game.graph import Graph
 
 Table = Callable[[], Iterable[str]]
 """Loads the names that an option accepts."""
@@ -65,7 +67,7 @@ class NumberOrUnlimited(WholeNumber):
 
 
 class Decimal(click.ParamType[float]):
-    """A number, with a fraction or without; more than `above` if that is given."""
+    """A number, with or without a fraction; above `above` if that is given."""
 
     name = "number"
 
@@ -87,7 +89,7 @@ class Decimal(click.ParamType[float]):
 
 
 class Name(click.ParamType[str]):
-    """One name of a table, in any case."""
+    """One name of a table, ignoring case."""
 
     def __init__(self, what: str, table: Table) -> None:
         self.name = what
@@ -126,6 +128,27 @@ class PlayerName(Name):
         return name if is_outside(name) else super().find(name, param, ctx)
 
 
+class ShapeOrFile(Name):
+    """A shape of the table, or a JSON file with the neighbours of each cell; read as a shape."""
+
+    def convert(  # type: ignore[override]
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "str | Graph":
+        name = str(value).strip()
+        if not name.lower().endswith(".json"):
+            return self.find(name, param, ctx)
+        from pathlib import Path
+
+        from mineproof.errors import BadInput
+        from mineproof.game.graph import read_graph
+
+        try:
+            return read_graph(Path(name))
+        except BadInput as problem:
+            text = str(problem)
+            self.fail(text if text.startswith(name) else f"{name}: {text}", param, ctx)
+
+
 class NameList(Name):
     """Names of a table, with commas between them; read as a list."""
 
@@ -154,7 +177,7 @@ class PlayerNameList(NameList, PlayerName):
 
 
 class RecipeName(Name):
-    """A recipe of the table, or the name of an experiment of one's own."""
+    """A recipe of the table, or the name of a user-defined experiment."""
 
     def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return any word that may be a name."""
@@ -166,11 +189,11 @@ class RecipeName(Name):
 
 
 class RecipeNameList(NameList, RecipeName):
-    """Names of recipes or of experiments of one's own, with commas between them; read as a list."""
+    """Names of recipes or user-defined experiments, with commas between them; read as a list."""
 
 
 def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
-    """The names that begin as typed so far."""
+    """Return the names that begin with the typed characters."""
     from click.shell_completion import CompletionItem
 
     typed = incomplete.lower()
@@ -178,7 +201,7 @@ def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
 
 
 def unknown(what: str, given: str, names: Iterable[str]) -> str:
-    """Say that a name is not one of some names, and which of them is near.
+    """Return an error line for an unknown name, with the most similar known names.
 
     >>> unknown("level", "Eazy", ["easy", "hard"])
     "unknown level 'Eazy': did you mean easy? (one of easy, hard)"
@@ -191,7 +214,7 @@ def unknown(what: str, given: str, names: Iterable[str]) -> str:
 
 
 def nearest(given: str, names: Iterable[str]) -> str:
-    """The one or two names that are most like a given one, or nothing if none is."""
+    """Return the one or two most similar names, or "" if none is similar."""
     from difflib import get_close_matches
 
     return " or ".join(get_close_matches(given, list(names), n=2))

@@ -1,4 +1,4 @@
-"""`mineproof play`: the game in a terminal, with help that reasons."""
+"""`mineproof play`: the game in a terminal, with explanations."""
 
 import os
 import sys
@@ -56,7 +56,7 @@ def play(
         raise BadInput("safe or open, with a cell as in open:r4c4", field="start")
     if seed is None:
         seed = secrets.randbits(32)
-    game = TerminalGame(level_of(level, size, mines, "easy"), rule, seed, shape, no_guess)
+    game = TerminalGame(level_of(level, size, mines, "easy", shape), rule, seed, shape, no_guess)
     dumb = os.environ.get("TERM") in ("dumb", "unknown")
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from mineproof.cli.terminal_lines import play_lines

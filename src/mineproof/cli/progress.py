@@ -1,13 +1,58 @@
 """A progress bar on standard error, if that is a terminal."""
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mineproof.core import Report
+
+
+@contextmanager
+def rollout_progress(think: str) -> "Iterator[Report | None]":
+    """What is told how far the rollouts of one position after another have come; None for ways to
+    think that play none.
+
+    The first Ctrl-C ends the rollouts, and the best choice so far is the answer; the second one
+    interrupts as usual.
+    """
+    from mineproof.core import engine, think_named
+
+    budget = think_named(think).rollouts
+    if not budget or not engine().looks_ahead:
+        yield None
+        return
+    stopped = False
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal stopped
+        if stopped:
+            raise KeyboardInterrupt
+        stopped = True
+        print("mineproof: stopped; this is the best so far", file=sys.stderr)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        with progress_bar("rollouts", budget) as advance:
+            done = 0
+
+            def report(played: int, _budget: int) -> bool:
+                nonlocal done
+                advance(max(-done, played - done))  # a new position starts again
+                done = played
+                return not stopped
+
+            yield report
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
 def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show how far a long piece of work has come; call what it gives with each part done."""
+    """Show the progress of a long task. Call the yielded function after each part."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _part: None
         return

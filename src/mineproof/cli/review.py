@@ -1,4 +1,4 @@
-"""`mineproof review`: a game looked at move by move."""
+"""`mineproof review`: judge a game move by move."""
 
 import json
 from collections.abc import Iterator
@@ -27,15 +27,17 @@ def review(file: str, as_json: bool, language: str) -> int:
     \b
     mineproof solve --level expert --start open --strategy least-risk --replay game.json
     mineproof review game.json
+    mineproof review game.avf
     """
     from mineproof import answers
     from mineproof.cli.core_notice import warn_if_core_is_missing
     from mineproof.game import replay
+    from mineproof.game.foreign_replay import is_foreign, read_foreign
 
     warn_if_core_is_missing()
-    text = read_text(file)
     with about(file):
-        answer = answers.review(replay.read(text), "en" if as_json else language)
+        played = read_foreign(file) if is_foreign(file) else replay.read(read_text(file))
+        answer = answers.review(played, "en" if as_json else language)
     if as_json:
         print(json.dumps(answer.as_json(), ensure_ascii=False))
         return 0
@@ -48,7 +50,7 @@ def review(file: str, as_json: bool, language: str) -> int:
 
 
 def _lines(moves: "list[ReviewedMove]", say: "CommandTexts") -> Iterator[tuple[str, Style]]:
-    """A line a move; moves in a row about which nothing is to be said share one."""
+    """Yield a line for each move; successive moves without a remark share a line."""
     for quiet, some in groupby(moves, key=lambda move: move.verdict in _QUIET):
         group = list(some)
         if quiet and len(group) > 1:
@@ -66,6 +68,9 @@ def _lines(moves: "list[ReviewedMove]", say: "CommandTexts") -> Iterator[tuple[s
 
 
 def _words(move: "ReviewedMove", say: "CommandTexts") -> str:
+    if move.risk == 1:  # the clues proved it
+        key = "certain mine, better" if move.certain else "certain mine"
+        return say(key, certain=move.certain, why=say("between sentences").join(move.why))
     risk, why = f"{100 * move.risk:.1f} %", say("between sentences").join(move.why)
     if move.verdict == "risk" and move.best is not None:
         least = 100 * (1 - move.best.safe)
@@ -75,7 +80,7 @@ def _words(move: "ReviewedMove", say: "CommandTexts") -> str:
 
 
 def summary(said: "SummaryJson", language: str = "en") -> str:
-    """A game in one line."""
+    """Return the summary of a game in one line."""
     from mineproof.reason.words import CommandTexts
 
     say = CommandTexts("review", language)

@@ -31,7 +31,7 @@ from mineproof.errors import BadInput
     multiple=True,
     help="Offer a player of your own in Watch: mine.py:Player or exec:./a.out; may be repeated.",
 )
-@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def serve(
     host: str, port: int, allow_hosts: tuple[str, ...], players: tuple[str, ...], no_browser: bool
 ) -> int:

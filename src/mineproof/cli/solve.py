@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @options.program_limits
 @options.certificate
 @options.replay
-@click.option("--trace", is_flag=True, help="Tell every step of the knowledge base, a line each.")
+@click.option("--trace", is_flag=True, help="Print every step of the knowledge base, a line each.")
 @click.option(
     "--show-kb",
     is_flag=True,
@@ -75,8 +75,8 @@ def solve(
 ) -> int:
     """Play a board by logic; show the truth and what was found.
 
-    A FILE with a position is continued as far as what is seen allows: the answer says which cells
-    are proved, and which would have to be opened. Exit status 0 if every cell was marked, 1 if not.
+    A FILE with a position is continued as far as logic allows: the answer says which cells are
+    proved, and which must be opened next. Exit status 0 if every cell was marked, 1 if not.
 
     \b
     mineproof solve --level hard --seed 7
@@ -106,7 +106,7 @@ def solve(
     rule = start_of(start or "given", safe_cells, place, cells)
     named_cells = None if cells is None else cells.split(",")
     if file is None:
-        wanted = level_of(level, size, mines, default="easy")
+        wanted = level_of(level, size, mines, default="easy", shape=shape)
         dealt = answers.deal_for(wanted, start=rule, seed=seed, shape=shape, cells=named_cells)
     else:
         dealt = _read(file, raw, rule, seed, shape, named_cells)
@@ -130,7 +130,7 @@ def solve(
 def _check_together(
     player: "Strategy", certificate: str | None, *, trace: bool, show_kb: bool
 ) -> None:
-    """Refuse options that exclude each other, or that the player cannot do."""
+    """Raise an error for options that exclude each other, or that the player does not support."""
     from mineproof.play.outside import OutsideStrategy
 
     if certificate is not None and isinstance(player, OutsideStrategy):
@@ -158,7 +158,7 @@ def _solve(
 def _settings(
     strategy: str, heuristic: str | None, idle_limit: "IdleLimit | None", count_limit: int | None
 ) -> "Settings":
-    """The settings that were given; refuses those that the strategy does not have."""
+    """Return the typed settings; raise an error for those that the strategy does not have."""
     from mineproof.play.request import check_heuristic, check_limits
 
     given: Settings = {}
@@ -177,7 +177,7 @@ def _settings(
 def _read(
     file: str, raw: bytes, start: "Start", seed: int, shape: "Shape", cells: list[str] | None
 ) -> "Deal":
-    """The board of a file; begun as typed, or else as the file says."""
+    """Return the deal of a file; typed options replace its start."""
     from mineproof import answers
 
     options.refuse_together(
@@ -226,7 +226,7 @@ def _show(answer: "SolveAnswer", language: str) -> None:
 
 
 def _show_stuck(answer: "SolveAnswer", language: str) -> None:
-    """One sentence why nothing more is found, and two layouts that differ where it is undecided."""
+    """Print why nothing more is found, and two layouts that differ in undecided cells."""
     from mineproof.answers.stuck import stuck_end
     from mineproof.cli.colours import write
 
@@ -243,7 +243,7 @@ def _show_stuck(answer: "SolveAnswer", language: str) -> None:
 
 
 def _part(end: "StuckEnd", layout: bytes) -> list[str]:
-    """The rows of a layout around the undecided cells."""
+    """Return the rows of a layout around the undecided cells."""
     from mineproof.game.picture import draw_mark, full_cells
 
     board, cells = end.view.board, full_cells(end.view.board, layout)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def position_in(file: str, raw: bytes, mines: int | None, shape: "Shape") -> "View | None":
-    """The position that a file has; None if it has anything else, a full board among it."""
+    """Return the position of a file; None for other content, such as a full board."""
     from mineproof.game.formats import is_position, read
 
     if not is_position(raw, shape):

@@ -1,4 +1,4 @@
-"""Boards, odds and candidates as they are printed."""
+"""Print boards, odds and candidates."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -31,6 +31,6 @@ def _style(span: Span) -> Style:
 def show_candidates(
     candidates: Sequence[Candidate], name: Callable[[int], str], language: str
 ) -> None:
-    """Print what is known of each cell that may be opened, a line each; ten at most."""
+    """Print the candidates, one a line, ten at most."""
     for line in candidate_lines(candidates, name, language):
         write(line)

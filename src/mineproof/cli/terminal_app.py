@@ -1,7 +1,7 @@
 """The full screen in a real terminal, by prompt_toolkit: keys, mouse, resizing, suspending.
 
 prompt_toolkit parses whole escape sequences, draws what has changed, and restores the terminal.
-Jobs run on one other thread, in order, so that the screen can say that the program is thinking.
+Jobs run in order on one other thread, so the screen can show that the program is thinking.
 """
 
 import asyncio
@@ -31,31 +31,31 @@ _BUTTONS: dict[MouseButton, Literal["left", "middle", "right"]] = {
     MouseButton.RIGHT: "right",
 }
 _ESCAPE_SECONDS = 0.1
-"""An escape sequence that pauses for longer is taken for the Escape key."""
+"""After a longer pause an escape sequence is read as the Escape key."""
 _SIGN_SECONDS = 0.2
-"""A job that takes longer shows that the program is thinking."""
+"""For a longer job the screen shows that the program is thinking."""
 _FRAME_SECONDS = 0.02
-"""Enough to draw the screen once."""
+"""The time to draw the screen once."""
 _SECONDS_TO_SEQUENCE = 1.0
-"""`[` or `O` so soon after Escape belongs to a sequence that the parser does not know."""
+"""Within this time after Escape, `[` or `O` belongs to a sequence that the parser does not know."""
 
 
 class UnknownSequences:
     """Drops escape sequences that prompt_toolkit's parser does not know.
 
-    The parser hands them on as Escape and single characters, which are keys of the game. Escape
-    and one other character at once is Alt with a key, which means nothing here either.
+    The parser passes them on as Escape and single characters, which are keys of the game. Escape
+    and one other character at the same time is Alt with a key, which is ignored too.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._escaped: float | None = None
-        """When Escape came, if nothing has come since."""
+        """The time of Escape, if no key has followed."""
         self._within = ""
         """`[` or `O` within a sequence, else empty."""
 
     def drop(self, key: str) -> bool:
-        """Whether a key is a part of such a sequence."""
+        """Tell whether a key is a part of an unknown sequence."""
         if key == "escape":
             self._escaped, self._within = self._clock(), ""
             return False
@@ -125,9 +125,9 @@ class ScreenControl(UIControl):
 
 
 class Worker:
-    """Runs tasks in order on one thread, and what they return on the thread of the event loop.
+    """Runs tasks in order on one thread, and their results on the thread of the event loop.
 
-    The thread does not keep the program from ending.
+    The thread does not prevent the program from ending.
     """
 
     def __init__(self, done: Callable[[Done], None], failed: Callable[[Exception], None]) -> None:
@@ -182,7 +182,7 @@ class TerminalApp:
         self._loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name) and sys.platform != "win32":
-                # Dying of the signal would leave the terminal as it is.
+                # The default action of the signal would not restore the terminal.
                 self._loop.add_signal_handler(
                     getattr(signal, name), lambda: self._leave(SystemExit(1))
                 )
@@ -206,7 +206,7 @@ class TerminalApp:
             self._leave()
 
     def _guard(self, action: Callable[[], object]) -> object:
-        """Do something; an error ends the game, and is told once the terminal is restored."""
+        """Run a function; an error ends the game and is printed after the terminal is restored."""
         try:
             return action()
         except Exception as problem:
@@ -225,7 +225,7 @@ class TerminalApp:
     def _start(self, task: Callable[[], Done]) -> None:
         assert self._loop is not None
         if self.screen.thinking:
-            # The sign is on the screen before the work begins, even if that lets nobody else run.
+            # Draw the sign before the work begins, even if the work blocks all other threads.
             self._app.invalidate()
             self._worker.run(lambda: _after_a_frame(task))
         else:
@@ -233,7 +233,7 @@ class TerminalApp:
             self._loop.call_later(_SIGN_SECONDS, self._show_sign, self.screen.jobs_done)
 
     def _show_sign(self, jobs_done: int) -> None:
-        """Say that the program is thinking if nothing has been done since."""
+        """Show that the program is thinking, unless a job has ended in the meantime."""
         if self.screen.jobs and self.screen.jobs_done == jobs_done:
             self.screen.thinking = True
             self._app.invalidate()
@@ -254,6 +254,6 @@ def _after_a_frame(task: Callable[[], Done]) -> Done:
 
 
 def play_on_screen(game: TerminalGame, save_to: str) -> None:
-    """Play on the full screen until the player leaves or the terminal is gone."""
+    """Play on the full screen until the player leaves or the terminal closes."""
     with contextlib.suppress(EOFError):
         TerminalApp(game, save_to).run()

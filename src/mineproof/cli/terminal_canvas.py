@@ -6,7 +6,7 @@ from mineproof.cli.colours import PLAIN, Style
 
 
 class Canvas:
-    """So many lines of so many columns; what falls outside is left out."""
+    """Lines and columns of characters; characters outside are ignored."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -15,7 +15,7 @@ class Canvas:
         self._styles = [[PLAIN] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
-        """Write a text from a column and line on."""
+        """Write a text, starting at a column and line."""
         if not 0 <= y < self.height:
             return
         for at, mark in enumerate(text, start=x):
@@ -24,18 +24,20 @@ class Canvas:
                 self._styles[y][at] = style
 
     def centre(self, y: int, text: str, style: Style = PLAIN) -> None:
+        """Write a text in the middle of a line."""
         self.put(max(0, (self.width - len(text)) // 2), y, text[: self.width], style)
 
     def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
+        """Fill a rectangle with blanks of a style."""
         for line in range(y, y + height):
             self.put(x, line, " " * width, style)
 
     def lines(self) -> list[str]:
-        """The text alone."""
+        """Return the text without styles."""
         return ["".join(line).rstrip() for line in self._marks]
 
     def runs(self, y: int) -> list[tuple[Style, str]]:
-        """The characters of a line, those of the same style together."""
+        """Return the characters of a line, grouped by style."""
         line = zip(self._styles[y], self._marks[y], strict=True)
         return [
             (style, "".join(mark for _, mark in run))

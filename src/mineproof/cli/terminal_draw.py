@@ -68,7 +68,7 @@ _ASCII = str.maketrans(_LINES + "·…↑↓", _ASCII_LINES + "-.^v")
 
 
 def draw_screen(screen: "Screen", width: int, height: int) -> Canvas:
-    """The screen in a terminal of this size."""
+    """Return the screen for a terminal of this size."""
     canvas = Canvas(width, height)
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         lines = wrap(
@@ -84,7 +84,7 @@ def draw_screen(screen: "Screen", width: int, height: int) -> Canvas:
 
 
 def to_ascii(text: str) -> str:
-    """The text for a terminal that cannot encode lines and arrows."""
+    """Replace lines and arrows for a terminal that cannot encode them."""
     return text.translate(_ASCII)
 
 
@@ -108,7 +108,7 @@ def _game(canvas: Canvas, screen: "Screen") -> None:
     for row in layout.rows:
         for col in layout.cols:
             _cell(canvas, screen, layout, row * layout.board.cols + col)
-    # Their signs may stand in the gaps beside them, which other cells colour.
+    # Their marks may be in the gaps beside them, which other cells colour.
     for cell in (screen.best_cell, screen.cell):
         if cell is not None and layout.shows(cell):
             _cell(canvas, screen, layout, cell)
@@ -144,7 +144,8 @@ def _labels(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
         label = str(col + 1)
         style = BOLD if col == col_at else GREY
         if inner < len(label) and col != col_at:
-            # Where cells are narrow, only each fifth label has room, and none beside the cursor's.
+            # If cells are narrow, there is room for every fifth label only, and none beside the
+            # cursor's.
             if (col + 1) % 5 or abs(col - col_at) < 2:
                 continue
         elif inner < len(str(col_at + 1)) and col == col_at + 1:
@@ -159,7 +160,7 @@ def _labels(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
 
 
 def _grid(canvas: Canvas, layout: ScreenLayout) -> None:
-    """The lines between cells."""
+    """Draw the lines between cells."""
     size, rows, cols = layout.size, len(layout.rows), len(layout.cols)
     bar, dash = _LINES[0], _LINES[1]
     upper, middle, lower = ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")
@@ -194,7 +195,7 @@ def _cell(canvas: Canvas, screen: "Screen", layout: ScreenLayout, cell: int) -> 
     middle = y + (high - 1) // 2
     canvas.put(x + (wide - len(mark) + (len(mark) == 2)) // 2, middle, mark, style)
     if signs:
-        # A wide mark, or a narrow cell, leaves room outside only.
+        # With a wide mark or a narrow cell there is room only outside.
         outside = wide < len(mark) + 2
         edge = PLAIN if outside else style
         bold = Style(edge.foreground, edge.background, bold=True)
@@ -203,7 +204,7 @@ def _cell(canvas: Canvas, screen: "Screen", layout: ScreenLayout, cell: int) -> 
 
 
 def _mark(screen: "Screen", cell: int) -> tuple[str, Style]:
-    """What is drawn on a cell that nothing points at."""
+    """Return the mark and style of a cell without cursor or highlight."""
     value = screen.cells[cell]
     if cell == screen.exploded:
         return draw_mark(MINE), EXPLODED
@@ -226,7 +227,7 @@ def _mark(screen: "Screen", cell: int) -> tuple[str, Style]:
 
 
 def _text(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
-    """The last answer, scrolled; beside the board also the keys, if there is room."""
+    """Draw the last answer, scrolled; beside the board also the keys, if there is room."""
     place = layout.text
     lines = wrap(screen.said, place.width)
     room = place.height - len(lines) - bool(lines)
@@ -260,7 +261,7 @@ def _keys(canvas: Canvas, left: int, top: int, keys: Sequence[tuple[str, str]]) 
 
 
 def _help(canvas: Canvas, screen: "Screen") -> None:
-    """All keys; on a low screen they scroll."""
+    """Draw all keys; they scroll on a low screen."""
     width = min(canvas.width - 2, 62)
     left = (canvas.width - width) // 2
     keys = [*KEYS, ("", ""), *MOUSE, *_NOTES]

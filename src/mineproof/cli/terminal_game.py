@@ -1,7 +1,7 @@
-"""A person's game at a terminal, whatever it is drawn with: moves, help, and what is said of them.
+"""A person's game at a terminal, independent of drawing: moves, help, and messages.
 
-Each method returns the line to be said. The board is dealt when the first cell is opened, so that
-the start rule holds there, unless the rule names its own cell.
+Each method returns the line to show. The board is dealt when the first cell is opened, so that the
+start rule holds for that cell, unless the rule names a cell.
 """
 
 import time
@@ -24,7 +24,7 @@ from mineproof.reason.deduce import Analysis
 
 @dataclass
 class TerminalGame:
-    """One person, one board after another."""
+    """The games of one person."""
 
     level: Level
     start: Start
@@ -35,11 +35,11 @@ class TerminalGame:
     replay: Replay | None = None
     game: Game | None = None
     number: int = 0
-    """Which board of the seed is played."""
+    """The number of the board among those of the seed."""
     clues: frozenset[int] = frozenset()
-    """Those that the last answer to why rests on."""
+    """The clues of the last answer to "why"."""
     best_cell: int | None = None
-    """The cell that the last answer to best names."""
+    """The cell of the last answer to "best"."""
     _began: float = 0.0
     _seen: tuple[bytes, Analysis] | None = field(default=None, repr=False)
 
@@ -48,16 +48,19 @@ class TerminalGame:
 
     @property
     def board(self) -> Board:
+        """The board of the level in the shape that was chosen."""
         return self.level.board(self.shape)
 
     @property
     def view(self) -> View:
+        """The view of the player; everything is hidden before the first click."""
         if self.game is None:
             return view_of(self.board, self.level.mines, [HIDDEN] * self.board.cells)
         return self.game.view
 
     @property
     def over(self) -> bool:
+        """Whether the game is won or lost."""
         return self.game is not None and (self.game.won or self.game.exploded is not None)
 
     @property
@@ -71,10 +74,11 @@ class TerminalGame:
 
     @property
     def mines_left(self) -> int:
+        """Mines less flags; negative if there are too many flags."""
         return self.level.mines - self.view.cells.tolist().count(FLAG)
 
     def shown(self) -> list[int]:
-        """What to draw: the view, and after a loss every mine that was not flagged."""
+        """Return the values to draw: the view, and after a loss every mine without a flag."""
         cells: list[int] = self.view.cells.tolist()
         if self.game is not None and self.game.exploded is not None:
             for cell in mined_cells(self.game.deal.layout):
@@ -85,7 +89,7 @@ class TerminalGame:
     # Moves
 
     def open(self, cell: int) -> str:
-        """Open a cell; on an open one, a chord."""
+        """Open a cell; on an open cell, chord."""
         if self.game is None:
             self._deal(replace(self.start, cell=self.board.name(cell)))
             return self._after() if self.view.cells[cell] >= 0 else self._do("open", cell)
@@ -94,12 +98,13 @@ class TerminalGame:
         return self._do("chord" if self.view.cells[cell] >= 0 else "open", cell)
 
     def chord(self, cell: int) -> str:
+        """Chord: open the neighbours without a flag, and return the line to show."""
         if self.view.cells[cell] < 0:
             return f"{self.board.name(cell)} is not open: a chord needs a number"
         return self._do("chord", cell)
 
     def flag(self, cell: int) -> str:
-        """Put a flag, or take it away."""
+        """Put or remove a flag."""
         if self.view.cells[cell] >= 0:
             return f"{self.board.name(cell)} is open"
         if self.game is None:
@@ -107,12 +112,12 @@ class TerminalGame:
         return self._do("unflag" if self.view.cells[cell] == FLAG else "flag", cell)
 
     def restart(self) -> str:
-        """The same board from its beginning."""
+        """Begin the same board again."""
         self._begin(self.replay.deal if self.replay else None)
         return "the same board again"
 
     def next(self) -> str:
-        """Another board."""
+        """Begin another board."""
         self.number += 1
         self.game = self.replay = None
         self._begin()
@@ -121,7 +126,7 @@ class TerminalGame:
     # Help
 
     def analysis(self) -> Analysis:
-        """All that is known of the position; worked out once for each."""
+        """Return the analysis of the position; it is computed once for each position."""
         key = self.view.cells.tobytes()
         if self._seen is None or self._seen[0] != key:
             view = view_of(self.board, self.level.mines, self.view.cells.tolist())
@@ -129,13 +134,13 @@ class TerminalGame:
         return self._seen[1]
 
     def known(self) -> Analysis | None:
-        """The analysis of the position, if it has been worked out."""
+        """Return the analysis of the position, if it has been computed."""
         if self._seen is None or self._seen[0] != self.view.cells.tobytes():
             return None
         return self._seen[1]
 
     def why(self, cell: int, sentence_end: str = " ") -> str:
-        """Why a cell is safe or a mine, or that it is neither; what ends a sentence is given."""
+        """Say why a cell is safe or a mine, or that it is neither."""
         name = self.board.name(cell)
         self.clues = frozenset()
         if self.view.cells[cell] >= 0:
@@ -154,6 +159,7 @@ class TerminalGame:
         return f"{name} is {verdict} (depth {found.depth}; {enough or 'the mine count'}).{reason}"
 
     def best(self) -> str:
+        """Mark the best move, and return the line to show."""
         self.best_cell = None
         if self.over:
             return "the game is over"
@@ -163,12 +169,13 @@ class TerminalGame:
         return "nothing is left to open" if found is None else f"open {found.cell}: {found.why}"
 
     def may_guess(self) -> str:
-        """Whether a guess is needed, naming no cell."""
+        """Say whether a guess is needed, without naming a cell."""
         if self.over:
             return "the game is over"
         return "a guess is needed" if not self.analysis().safe else "no guess is needed"
 
     def save(self, path: str) -> str:
+        """Write the game as a replay, and return the line to show."""
         from mineproof.cli.files import output_file
 
         if self.replay is None:
@@ -178,7 +185,7 @@ class TerminalGame:
                 file.write(write(self.replay))
         return f"saved to {path}"
 
-    # How a game goes
+    # The course of a game
 
     def _begin(self, again: Deal | None = None) -> None:
         if again is not None:

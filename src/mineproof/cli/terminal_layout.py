@@ -1,8 +1,8 @@
-"""Where things stand on the full screen: the size of a cell, the board, the text beside or below.
+"""The layout of the full screen: the size of a cell, the board, the text beside or below it.
 
 From the top: a line about the game, column labels, the board, and the keys on the last line. The
-text (why, best move, result) stands to the right of the board, or below it on a narrow screen. Of
-a board that does not fit, a part around the cursor is shown.
+text (why, best move, result) is to the right of the board, or below it on a narrow screen. If a
+board does not fit, a part around the cursor is shown.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _GAP = 3
 
 @dataclass(frozen=True)
 class CellSize:
-    """From one cell to the next, in columns and lines; with a grid line between if `lined`."""
+    """The distance from one cell to the next, in columns and lines, with a grid line if `lined`."""
 
     width: int
     height: int
@@ -31,13 +31,16 @@ class CellSize:
 
     @property
     def inner_height(self) -> int:
+        """Lines of a cell without its border."""
         return max(1, self.height - 1)
 
     def board_width(self, board: Board, cols: int) -> int:
+        """Return the screen columns of some columns of a board."""
         shift = self.width // 2 if board.shape == "hex" else 0
         return cols * self.width + 1 + shift
 
     def board_height(self, rows: int) -> int:
+        """Return the screen lines of some rows of a board."""
         return rows * self.height + self.lined
 
 
@@ -52,6 +55,8 @@ LARGE, LINED, LOOSE, WIDE, SMALL = (
 
 @dataclass(frozen=True)
 class Rectangle:
+    """A part of the screen, in characters."""
+
     left: int
     top: int
     width: int
@@ -60,7 +65,7 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class ScreenLayout:
-    """All places, in columns and lines from the upper left corner of the screen."""
+    """All positions, in columns and lines from the upper left corner of the screen."""
 
     board: Board
     size: CellSize
@@ -69,10 +74,10 @@ class ScreenLayout:
     """The rows and columns that are shown."""
     left: int
     top: int
-    """The upper left corner of the board, grid lines included; labels stand outside."""
+    """The upper left corner of the board, with grid lines, without labels."""
     text: Rectangle
     beside: bool
-    """Whether the text stands beside the board."""
+    """Whether the text is beside the board."""
 
     @property
     def whole(self) -> bool:
@@ -103,11 +108,12 @@ class ScreenLayout:
         return row * self.board.cols + col
 
     def shift(self, row: int) -> int:
-        """Odd rows of a board of hexagons stand half a cell to the right."""
+        """Odd rows of a hexagonal board are half a cell to the right."""
         return self.size.width // 2 if self.board.shape == "hex" and row % 2 else 0
 
 
 def label_width(board: Board) -> int:
+    """Return the width of the row numbers beside a board."""
     return len(str(board.rows)) + 1
 
 
@@ -120,18 +126,18 @@ def screen_layout(
     first: tuple[int, int] = (0, 0),
     cursor: int = 0,
 ) -> ScreenLayout:
-    """The largest cells with which board and text fit; if none do, a part with the cursor.
+    """Choose the largest cells with which board and text fit, else a part with the cursor.
 
-    `odds` asks for cells of three characters. `first` is the row and column shown first until
-    now: a part that is shown moves no further than the cursor makes it.
+    `odds` requires cells of three characters. `first` is the first row and column shown until now:
+    the part moves only as far as the cursor requires.
     """
-    # Grid lines around hexagons do not meet in straight lines, so these have none.
+    # Hexagonal boards have no grid lines, because these would not be straight.
     sizes: tuple[CellSize, ...] = (
         (LOOSE, WIDE, SMALL) if board.shape == "hex" else (LARGE, LINED, WIDE, SMALL)
     )
     if odds:
         sizes = sizes[:-1]
-    room = height - 3  # without the lines for the game, the labels and the keys
+    room = height - 3  # without the lines of the game, the labels and the keys
     label = label_width(board)
     for size in sizes:
         wide = label + size.board_width(board, board.cols)
@@ -151,7 +157,7 @@ def screen_layout(
 
 
 def _part(first: int, length: int, size: int, at: int) -> range:
-    """`length` places of `size`, from `first` on if `at` is then among them, not at an end."""
+    """Return `length` of `size` places, from `first` on if `at` is then inside, not at an end."""
     margin = min(2, (length - 1) // 2)
     first = min(first, at - margin)
     first = max(first, at + margin + 1 - length)

@@ -1,4 +1,4 @@
-"""The terminal game a line at a time: for pipes, screen readers, and whoever likes to type."""
+"""The terminal game line by line, for pipes, screen readers, and people who prefer to type."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,7 +16,7 @@ show          the board                             quit"""
 
 
 def play_lines(game: TerminalGame, lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Read commands until there are no more, or `quit`."""
+    """Read commands until the end of input, or `quit`."""
     say(f"{game.board.size}, {game.level.mines} mines. Type help for the commands.")
     _show(game, say)
     for line in lines:
@@ -75,7 +75,7 @@ def _certain(game: TerminalGame) -> str:
 
 def _odds(game: TerminalGame) -> str:
     board, cells, percent = game.board, game.view.cells.tolist(), game.analysis().percent()
-    # A sign behind the odds tells them from clues.
+    # A sign after the odds distinguishes them from clues.
     marks = [
         draw_mark(clue) if clue >= 0 else percent[cell] + "%" * percent[cell][-1].isdigit()
         for cell, clue in enumerate(cells)

@@ -1,6 +1,6 @@
 """The terminal game on a full screen: its state, and what each key and click does.
 
-Nothing here knows a terminal: `terminal_app` reads keys and shows what `draw` returns. Keys have
+This module uses no terminal: `terminal_app` reads keys and shows the result of `draw`. Keys have
 prompt_toolkit's names (`up`, `pagedown`, `c-m` or `c-j` for Enter, one character for itself).
 """
 
@@ -16,11 +16,11 @@ from mineproof.errors import MineproofError
 from mineproof.game.board import mined_cells
 
 Job = Callable[[], str]
-"""What a key asks of the game; returns the answer to be shown."""
+"""The action of a key; returns the answer to show."""
 Done = Callable[[], None]
-"""Called with the job done, by whoever draws."""
+"""Called on the drawing thread when a job is done."""
 Run = Callable[[Callable[[], Done]], None]
-"""Runs a task, maybe on another thread, and then calls what it returns where drawing happens."""
+"""Runs a task, possibly on another thread, then calls its result on the drawing thread."""
 
 _STEPS = {
     "up": (-1, 0), "k": (-1, 0),
@@ -29,17 +29,18 @@ _STEPS = {
     "left": (0, -1), "h": (0, -1),
 }  # fmt: skip
 _PAGE, _WHEEL = 8, 3
-"""Lines that a page key and a turn of the wheel scroll."""
+"""The lines that a page key and a step of the wheel scroll."""
 _HELP = frozenset("wbcog")
-"""Keys that may think for long: the screen says so before they begin."""
+"""Keys whose jobs may be long: the screen says so before they begin."""
 
 
 def run_at_once(task: Callable[[], Done]) -> None:
+    """Run a task in the foreground, then the function that it returns."""
     task()()
 
 
 class Screen:
-    """What is drawn. A job may run on another thread: it touches the game, never the screen."""
+    """The state to draw. A job may run on another thread: it changes the game, never the screen."""
 
     def __init__(self, game: TerminalGame, save_to: str, run: Run = run_at_once) -> None:
         self.game = game
@@ -63,7 +64,7 @@ class Screen:
         self._look()
 
     def _look(self) -> None:
-        """Copy what is drawn from the game, which a job may be changing later."""
+        """Copy the values to draw from the game, because a later job may change it."""
         game = self.game
         self.cells = game.shown()
         self.mines_left = game.mines_left
@@ -82,7 +83,7 @@ class Screen:
     # Keys and mouse
 
     def press(self, key: str) -> bool:
-        """Do what a key asks for; False if that is to leave."""
+        """Handle a key; return False if it ends the program."""
         key = key.lower()
         if key in ("q", "c-c", "c-d", "<sigint>"):
             return False
@@ -144,6 +145,7 @@ class Screen:
         self.scroll += lines
 
     def wheel(self, down: bool) -> None:
+        """Scroll the text beside the board."""
         self.turn(_WHEEL if down else -_WHEEL)
 
     def _step(self, down: int, right: int) -> None:
@@ -203,10 +205,10 @@ class Screen:
     # Drawing
 
     def headline(self) -> str:
-        """The line about the game."""
+        """Return the line about the game."""
         level, board = self.game.level, self.board
         name = "" if "x" in level.name[1:-1] and level.name[0].isdigit() else f"{level.name} "
-        shape = {"grid": "", "torus": " torus", "hex": " hexagons"}[board.shape]
+        shape = {"grid": "", "hex": " hexagons"}.get(board.shape_name, f" {board.shape_name}")
         state = f"{self.game.seconds:.0f} s"
         if self.over:
             state = f"{'lost' if self.lost else 'won'} in {state}"
@@ -217,5 +219,5 @@ class Screen:
         return " · ".join([f"{name}{board.size}{shape}", left, state, board.name(self.cell)])
 
     def draw(self, width: int, height: int) -> Canvas:
-        """The screen in a terminal of this size."""
+        """Return the screen for a terminal of this size."""
         return draw_screen(self, width, height)

@@ -1,4 +1,4 @@
-"""Long lists of cells in a sentence, shortened: "the other 28 hidden cells", "r1c3 to r1c9".
+"""Shorten long lists of cells in a sentence: "the other 28 hidden cells", "r1c3 to r1c9".
 
 Only lists of more than a few cells change. The sentences themselves are made by `reason.words`.
 """
@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Set
 from mineproof.game.board import Board
 
 MANY = 6
-"""A list of more cells is shortened."""
+"""Longer lists are shortened."""
 _NAME = re.compile(r"r[0-9]+c[0-9]+")
 _LIST = re.compile(rf"{_NAME.pattern}(?:, {_NAME.pattern}){{{MANY},}}")
 
 
 def group_cells(board: Board, hidden: Iterable[int], sentence: str) -> str:
-    """The sentence with its long lists of cells shortened, none of them less exact.
+    """Return the sentence with its long lists of cells shortened without loss.
 
-    A list is called the other hidden cells if the sentence has named all the rest before.
+    A list becomes "the other hidden cells" if the sentence has named all the rest before.
 
     >>> board = Board(rows=3, cols=4)
     >>> says = "r1c1 says 1: one of r1c2, r2c1. The board has 1 mine: "
@@ -47,7 +47,7 @@ def _cells(board: Board, text: str) -> Iterator[int]:
 
 
 def _runs(board: Board, cells: Set[int]) -> Iterator[str]:
-    """Neighbours in a row as `r1c3 to r1c9`."""
+    """Write runs of cells in a row as `r1c3 to r1c9`."""
     run: list[int] = []
     for cell in [*sorted(cells), -1]:
         if run and (cell != run[-1] + 1 or cell % board.cols == 0):
@@ -58,7 +58,7 @@ def _runs(board: Board, cells: Set[int]) -> Iterator[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The lines of a text of one or more paragraphs."""
+    """Return the lines of a text of one or more paragraphs."""
     lines: list[str] = []
     for paragraph in text.splitlines():
         lines += textwrap.wrap(paragraph, max(1, width)) or [""]
