@@ -1,11 +1,11 @@
-"""Build the page without a server: a folder of static files, default build/page.
+"""Build the static page: a folder of files that needs no server program. Default: build/page.
 
     python site/build.py [FOLDER]
 
-`make site` calls it. The folder holds the page, Pyodide, our package, python-sat, and the core in
-WebAssembly where `make wasm` has built it. It loads nothing from anywhere else, needs no special
-headers, and works in any folder of a web server. `files.json` names the SHA-256 of every file; its
-own hash is in index.html and in the service worker, and names the version.
+`make site` calls it. The folder contains the page, Pyodide, the mineproof package, python-sat, and
+the core in WebAssembly if `make wasm` has built it. The page loads nothing from other hosts, needs
+no special headers, and works in any folder of a web server. `files.json` lists the SHA-256 of every
+file. The hash of `files.json` is in index.html and in the service worker; it is the version.
 """
 
 import base64
@@ -26,7 +26,7 @@ SITE = ROOT / "site"
 PACKAGE = ROOT / "src" / "mineproof"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 CORE = ROOT / "build" / "wasm"
-# The module that asks a server, and those that the static page has in its place.
+# The module that sends questions to a server, and the modules that replace it in the static page.
 SERVER_MODULE = "http-engine.js"
 STATIC_MODULES = (
     "worker-engine.js",
@@ -36,7 +36,7 @@ STATIC_MODULES = (
     "loading-state.js",
     "site-page.js",
 )
-EPOCH = "315532800"  # 1980, the first time that a zip file can hold: the same input, the same files
+EPOCH = "315532800"  # 1980, the first time that a zip file can hold; makes builds reproducible
 
 
 def main() -> None:
@@ -66,7 +66,7 @@ def copy_page(work: Path) -> None:
 def add_python(folder: Path) -> None:
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copyfile(PYODIDE / name, folder / name)
-    # The packages of Pyodide's own distribution are not part of the page.
+    # The page does not contain the packages that Pyodide distributes.
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
     (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
     with tempfile.TemporaryDirectory() as name:
@@ -76,7 +76,7 @@ def add_python(folder: Path) -> None:
 
 
 def our_wheel(work: Path) -> Path:
-    """Our package without the compiled core."""
+    """Build the wheel of mineproof without the compiled core."""
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(work / "ours"),
         "-C", "wheel.cmake=false", "-C", "wheel.py-api=py3", str(ROOT))  # fmt: skip
     [wheel] = (work / "ours").glob("*.whl")
@@ -84,7 +84,7 @@ def our_wheel(work: Path) -> Path:
 
 
 def python_sat(work: Path) -> list[Path]:
-    """The wheels of python-sat for Pyodide and of what it needs, checked against their pins."""
+    """Download the wheels of python-sat and its dependencies for Pyodide; pip checks the hashes."""
     info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
     python = "".join(info["python"].split(".")[:2])
     pip("download", "--no-deps", "--only-binary", ":all:", "--require-hashes",
@@ -112,7 +112,10 @@ def add_core(work: Path) -> bool:
 
 
 def finish(work: Path) -> None:
-    """Write files.json, then its hash into the two files that it cannot name."""
+    """Write files.json, then its hash into index.html and the service worker.
+
+    These two contain the hash of files.json, so files.json cannot list their hashes.
+    """
     index, worker = work / "index.html", work / "service-worker.js"
     files = sorted(one for one in work.rglob("*") if one.is_file() and one not in (index, worker))
     entries = {
@@ -123,7 +126,7 @@ def finish(work: Path) -> None:
         for one in files
     }
     html = index.read_text("utf-8")
-    # index.html names the hash of this list, so the list can only name index.html without it.
+    # index.html contains the hash of this list, so the list has the hash of index.html without it.
     template = integrity(static_html(html, entries, "").encode())
     listed = json.dumps({"html": template, "files": entries}, indent=1) + "\n"
     (work / "files.json").write_text(listed)
@@ -134,7 +137,7 @@ def finish(work: Path) -> None:
 
 
 def static_html(html: str, entries: dict[str, dict[str, object]], stamp: str) -> str:
-    """The page with the hashes of its modules, and a policy that forbids what lies elsewhere."""
+    """Return index.html with the hashes of its modules and a policy that forbids other hosts."""
     modules = {f"./{name}": entry["integrity"] for name, entry in entries.items()
                if re.fullmatch(r"[\w-]+\.js", name)}  # fmt: skip
     import_map = json.dumps({"integrity": modules}, separators=(",", ":"))

@@ -1,7 +1,6 @@
-// Prepare Python's standard library, our package and python-sat for the page: the modules that answers
-// need are compiled by the Python that will import them (Pyodide, in node), so that no visit has to.
-// All other modules stay as they are, because a compiled one is twice as large. The same input gives
-// the same bytes.
+// Prepare Python's standard library, mineproof and python-sat for the page. The modules that answers need
+// are compiled in advance, by the Python that will import them (Pyodide, here in node). All other modules
+// stay source text, because compiled ones are twice as large. The same input gives the same bytes.
 //
 //     node compile.mjs STDLIB.zip PACKAGE.whl FOLDER PYTHON-SAT.whl SIX.whl
 
@@ -56,7 +55,7 @@ def convert(source_names, target_name, left_out):
 def converted(name, content):
     if name.endswith(".py") and module_of(name) in used:
         code = compile(content, name, "exec", dont_inherit=True)
-        # By hash and never checked again: the source is not there.
+        # A pyc by hash that is never checked, because the source is not in the zip file.
         content = bytes(_code_to_hash_pyc(code, source_hash(content), False))
         name += "c"
     return zipfile.ZipInfo(name), content

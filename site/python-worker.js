@@ -1,9 +1,9 @@
-// Python in a Web Worker: Pyodide, our package, and the core in WebAssembly where it was built. The
-// page sends the addresses of files that it has loaded and checked; nothing else can be fetched here.
-// Questions come one at a time, and go to the function that the server's workers call.
+// Python in a Web Worker: Pyodide, the mineproof package, and the core in WebAssembly if it was built.
+// The page sends the addresses of files that it has loaded and checked; the worker fetches nothing else.
+// It answers one question at a time, by the function that the workers of the server call.
 
 /**
- * What the page says.
+ * A message from the page.
  * @typedef {{ kind: "start", files: Record<string, string> } | { kind: "part", address: string }
  *   | { kind: "no part" } | { kind: "ask", name: string, body: string }} PageMessage
  */
@@ -38,7 +38,7 @@ const fetchBlob = self.fetch;
 let answer = null;
 /** @type {Pyodide | null} */
 let pyodide = null;
-/** @type {{ name: string, body: string } | null} the question that waits for a part */
+/** @type {{ name: string, body: string } | null} the question that waits for a package */
 let waiting = null;
 let installed = false;
 
@@ -56,7 +56,7 @@ self.onmessage = async ({ data }) => {
 
 /** @param {Record<string, string>} files */
 async function start(files) {
-  // Pyodide asks for files by name; each is at an address that the page made for it.
+  // Pyodide fetches files by name; the page has made an address for each.
   self.fetch = (request, options) => {
     const asked = request instanceof Request ? request.url : String(request);
     const address = files[asked.split("/").at(-1) ?? ""];
@@ -83,7 +83,7 @@ async function start(files) {
 }
 
 /**
- * The core in WebAssembly as a module that Python can import.
+ * Load the core in WebAssembly as a module that Python can import.
  * @param {Pyodide} running
  * @param {Record<string, string>} files
  */
@@ -97,7 +97,7 @@ async function startCore(running, files) {
 
 /** @param {{ name: string, body: string }} question */
 function ask(question) {
-  if (!answer) throw new Error("asked before the start");
+  if (!answer) throw new Error("a question before Python has started");
   const given = answer(question.name, question.body);
   if (typeof given === "string") {
     if (installed) throw new Error(`${given} cannot be imported`);
@@ -111,7 +111,7 @@ function ask(question) {
 }
 
 /**
- * Install a package that a question needs, and answer the question.
+ * Install the package that the waiting question needs, and answer the question.
  * @param {string} address
  */
 async function install(address) {

@@ -1,15 +1,15 @@
-// Keeps one version of the page for the next visit, with or without a network. `make site` writes the
-// version's hash below, so a new version is a new service worker: it loads its files beside the old
-// ones and waits until the reader, or the end of the last visit, lets it take over.
+// Stores one version of the page, so that the next visit works without a network. `make site` writes the
+// hash of the version below, so a new version is a new service worker. It loads its files into another
+// cache, and replaces the old version when the user agrees or when the last tab is closed.
 
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);
 
 const STAMP = ""; // the hash of files.json
 const SCOPE = new URL("./", worker.location.href).href;
-const OURS = `mineproof ${SCOPE} `; // several copies of the page may live on one host
-const CACHE = OURS + STAMP; // as in site-files.js
-const AT_A_TIME = 6; // downloads
+const OURS = `mineproof ${SCOPE} `; // a host may have several copies of the page
+const CACHE = OURS + STAMP; // the same name as in site-files.js
+const AT_A_TIME = 6; // downloads at the same time
 
 worker.addEventListener("install", (event) => event.waitUntil(keepAll()));
 worker.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
@@ -22,7 +22,7 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * A file from the cache; from the network if it is not there.
+ * Return a file from the cache, or from the network if the cache does not have it.
  * @param {Request} request
  */
 async function find(request) {
@@ -34,7 +34,7 @@ async function find(request) {
   return kept ?? fetch(request);
 }
 
-/** Load every file that is not there yet. Anything missing or changed ends the installation. */
+/** Load every file that the cache does not have. A missing or changed file ends the installation. */
 async function keepAll() {
   const cache = await caches.open(CACHE);
   const listed = await load("files.json", STAMP);
@@ -45,7 +45,7 @@ async function keepAll() {
   const loadSome = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [path, { integrity }] = next;
-      if (await cache.match(SCOPE + path)) continue; // the page has kept it
+      if (await cache.match(SCOPE + path)) continue; // the page has stored it
       await cache.put(SCOPE + path, (await old(path, integrity)) ?? (await load(path, integrity)));
     }
   };
@@ -64,7 +64,7 @@ async function load(path, integrity) {
   return response;
 }
 
-/** index.html, which must be of this version: a host may be in the middle of an update. */
+/** Load index.html and check its version: the host may be in the middle of an update. */
 async function loadHtml() {
   const response = await fetch(SCOPE, { cache: "no-cache" });
   const html = await response.text();
@@ -72,7 +72,7 @@ async function loadHtml() {
   return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
-/** A function that finds a file of an older version, if it has not changed since. */
+/** Return a function that finds a file in the cache of an older version, if its hash is the same. */
 async function oldFiles() {
   /** @type {{ cache: Cache, files: Record<string, { integrity: string }> }[]} */
   const versions = [];

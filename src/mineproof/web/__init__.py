@@ -1,1 +1,1 @@
-"""The same answers over HTTP, and a page that shows them."""
+"""The HTTP server, and the page that it serves."""

@@ -1,7 +1,7 @@
-"""Who may ask: requests for a name that is served, from a page of that name.
+"""Access control: a request must be for a name of this server, and from a page of that name.
 
-A page from elsewhere can have its own name resolved to 127.0.0.1 (DNS rebinding) and would then
-count as the same origin. Its requests carry its name as Host, and are refused here.
+A page of another host can make its own name resolve to 127.0.0.1 (DNS rebinding). To a browser it
+then has the same origin as this server. Its requests have that name as Host, and are refused here.
 """
 
 import re
@@ -19,10 +19,11 @@ _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::[0-9]{1,5})?")
 
 
 class ServedNames:
-    """The names and addresses under which a server answers.
+    """The names and addresses of a server.
 
-    On loopback: `localhost` and loopback addresses. Elsewhere also the name of the machine and any
-    address, since only a name can be rebound. `others` are added, such as the name of a proxy.
+    On loopback they are `localhost` and loopback addresses. On other interfaces they also include
+    the name of the machine and any address, since only a name can be rebound. `others` are further
+    names, such as that of a proxy.
 
     >>> names = ServedNames("127.0.0.1", "127.0.0.1", [])
     >>> names.allow_host("localhost:8000"), names.allow_host("evil.example:8000")
@@ -30,7 +31,7 @@ class ServedNames:
     """
 
     def __init__(self, host: str, bound: str, others: Iterable[str]) -> None:
-        """`host` is the name that was asked for, `bound` the address that the server listens on."""
+        """`host` is the name given by the user, `bound` the address that the server listens on."""
         self._loopback = ip_address(bound.partition("%")[0]).is_loopback
         self._others = {name.lower() for name in others}
         self._names = {"localhost", host.lower(), *self._others}
@@ -38,7 +39,7 @@ class ServedNames:
             self._names.add(socket.gethostname().lower())
 
     def allow_host(self, header: str) -> bool:
-        """True if a Host header names this server."""
+        """Return whether a Host header names this server."""
         match = _HOST.fullmatch(header.strip().lower())
         if not match:
             return False
@@ -52,8 +53,9 @@ class ServedNames:
         return address.is_loopback or not self._loopback
 
     def allow_origin(self, origin: str, host: str) -> bool:
-        """True if a page of `origin` may send requests to `host`: they are the same, or the origin
-        is one of the other names.
+        """Return whether a page of `origin` may send requests to `host`.
+
+        It may if they are the same, or if the origin is one of the other names.
 
         >>> ServedNames("localhost", "127.0.0.1", []).allow_origin("http://a:1", "a:2")
         False
@@ -75,12 +77,12 @@ def only_served_names(app: ASGIApp, names: ServedNames) -> ASGIApp:
             headers = Headers(scope=scope)
             host, origin = headers.get("host", ""), headers.get("origin")
             if not names.allow_host(host):
-                line = "this server does not have the name in the Host header"
+                line = "the Host header names another server"
                 await refuse(421, line, "asked wrongly")(scope, receive, send)
                 return
             reads_only = scope["method"] in ("GET", "HEAD", "OPTIONS")
             if origin is not None and not reads_only and not names.allow_origin(origin, host):
-                line = "pages of other origins may not ask"
+                line = "a page of another origin may not send questions"
                 await refuse(403, line, "asked wrongly")(scope, receive, send)
                 return
         await app(scope, receive, send)

@@ -1,7 +1,8 @@
-"""The answers of the page that needs no server: called by its Web Worker, in Pyodide.
+"""The answers of the static page. Its Web Worker calls this module in Pyodide.
 
-`answer` gives what the server's workers give. A package that is loaded on demand (python-sat, for
-proofs that need search) may be missing: its name is returned, and the page loads it and asks again.
+`answer` returns the same as the workers of the server. A package that is loaded on demand
+(python-sat, for proofs that need search) may be missing. Then `answer` returns its name, and the
+page loads the package and asks again.
 """
 
 import logging
@@ -13,7 +14,7 @@ _ON_DEMAND = ("pysat",)
 
 
 def answer(name: str, body: str) -> tuple[int, str] | str:
-    """Status and JSON of the answer to a question; or the name of a package that it needs.
+    """Return status and JSON of the answer to a question, or the name of a missing package.
 
     >>> answer("analyse", '{"position": "2x1x1/1"}')
     (400, '{"error": "row 1 has 1 cells where 2 were expected", "kind": "asked wrongly"}')
@@ -23,5 +24,5 @@ def answer(name: str, body: str) -> tuple[int, str] | str:
     except Exception as problem:
         if isinstance(problem, ModuleNotFoundError) and problem.name in _ON_DEMAND:
             return str(problem.name)
-        _LOG.exception("an error in our code")  # for the console, not for the reader
+        _LOG.exception("an error in our code")  # to the console, not to the user
         return 500, questions.refusal("something is wrong with the page", "fault")

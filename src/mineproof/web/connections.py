@@ -1,4 +1,4 @@
-"""Connections: how many there may be, and how long one may do nothing."""
+"""Limits for connections: their number, and how long one may be idle."""
 
 import asyncio
 import contextlib
@@ -8,10 +8,10 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE = 10.0
-"""Seconds that a client may take to send its headers, then its body, and to take an answer."""
+"""Seconds that a client may take to send its headers, to send its body, and to read an answer."""
 MOST_CONNECTIONS = 2000
 ACCEPTED_AT_ONCE = 32
-"""The most connections that the event loop accepts before it looks at any of them."""
+"""The most connections that the event loop accepts before it serves one of them."""
 _OTHER_DESCRIPTORS = (
     64 + 4 * ACCEPTED_AT_ONCE
 )  # files, and connections that are just being accepted
@@ -20,9 +20,9 @@ _FEWEST_CONNECTIONS = 16
 
 
 def allowed_connections(workers: int) -> int:
-    """How many connections leave enough descriptors for workers and files.
+    """Return how many connections leave enough file descriptors for workers and files.
 
-    The limit of descriptors is raised as far as the system lets us.
+    It raises the limit of descriptors as far as the system allows.
     """
     try:
         import resource
@@ -42,7 +42,7 @@ def allowed_connections(workers: int) -> int:
 
 
 def limited_protocol(most: int) -> type[H11Protocol]:
-    """The protocol of a server that has at most so many connections."""
+    """Return the protocol of a server with at most `most` connections."""
 
     class Limited(Connection):
         most_connections = most
@@ -51,16 +51,17 @@ def limited_protocol(most: int) -> type[H11Protocol]:
 
 
 class Connection(H11Protocol):
-    """A connection that ends when nothing comes of it: no whole request, or an answer not taken.
+    """A connection with a timeout for a client that sends no complete request or reads no answer.
 
-    uvicorn waits for both without end, so a few hundred silent connections would be all that it
-    has. If there are too many connections, the one that has been idle longest is closed.
+    uvicorn waits for both without a limit, so idle connections could block the server. If there are
+    too many connections, the one that has been idle longest is closed.
     """
 
     most_connections = MOST_CONNECTIONS
     idle_seconds = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accept a connection; if there are too many, close the one that is idle longest."""
         super().connection_made(transport)
         if len(self.connections) > self.most_connections:
             self._close_idlest()
@@ -76,12 +77,12 @@ class Connection(H11Protocol):
         longest.transport.abort()
 
     def _busy(self) -> bool:
-        """True while a request is being answered, or the connection ends already."""
+        """Return whether a request is being answered, or the connection is closing."""
         asked = self.cycle is not None and not self.cycle.response_complete
         return asked or self.transport.is_closing()
 
     def _look(self, before: tuple[Any, ...] | None) -> None:
-        """Once a second: has anything happened since?"""
+        """Check once a second whether the connection is idle; close it after `PATIENCE`."""
         if self.transport.is_closing():
             return
         asked = self._busy()
@@ -94,8 +95,11 @@ class Connection(H11Protocol):
             self.loop.call_later(1.0, self._look, now)
 
     def _client_has_gone(self) -> bool:
-        """Ask the system. asyncio does not notice it while reading is paused, which a client can
-        cause by sending more than one request at a time."""
+        """Return whether the client has closed the connection, by asking the system.
+
+        asyncio does not notice it while reading is paused. A client can cause that by sending more
+        than one request at a time.
+        """
         if not hasattr(select, "POLLRDHUP"):
             return False
         poll = select.poll()

@@ -1,8 +1,8 @@
-"""Questions that wait for a worker: a bounded queue that serves clients in turn.
+"""A bounded queue of questions that wait for a worker; it serves clients in turn.
 
-Each client (an address) has a queue of its own, and the queues are served round robin. If the queue
-is full, a client with fewer waiting questions takes the place of the newest question of the client
-with the most. One client never has all workers: the last one is kept for others.
+Each client (an address) has its own queue, and the queues are served round robin. If all places are
+taken, a question of a client with few waiting questions replaces the newest question of the client
+with the most. One client cannot occupy all workers: one is kept for others.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ class Question:
     started: bool = False
 
     def settle(self, answer: Answer) -> None:
-        """Give the answer, unless the client has gone or has one."""
+        """Set the answer, unless the client has gone or has one."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
 
 class FairQueue:
-    """Waiting questions of all clients."""
+    """The waiting questions of all clients."""
 
     def __init__(self, most_waiting: int, most_started: int) -> None:
         self._most_waiting = most_waiting
@@ -45,7 +45,7 @@ class FairQueue:
         return sum(map(len, self._waiting.values()))
 
     def put(self, question: Question, refused: Answer) -> None:
-        """Let a question wait. If the queue is full, it or another one is answered by `refused`."""
+        """Add a question. If the queue is full, it or another one gets the answer `refused`."""
         own = self._waiting.get(question.client, ())
         if len(self) >= self._most_waiting:
             longest = max(self._waiting.values(), key=len)
@@ -58,7 +58,7 @@ class FairQueue:
         self._changed.set()
 
     def discard(self, question: Question) -> None:
-        """Remove a question that nobody waits for any more; it may have been taken already."""
+        """Remove a question whose client has gone, unless it has been taken already."""
         own = self._waiting.get(question.client)
         if own is not None and question in own:
             own.remove(question)
@@ -66,7 +66,7 @@ class FairQueue:
                 del self._waiting[question.client]
 
     async def take(self) -> Question:
-        """The next question, when there is one; call `finished` with it in the end."""
+        """Wait for the next question and return it; call `finished` with it at the end."""
         while (question := self._next()) is None:
             self._changed.clear()
             await self._changed.wait()
@@ -86,14 +86,14 @@ class FairQueue:
         return question
 
     def finished(self, question: Question) -> None:
-        """The question occupies no worker any more."""
+        """Note that the question no longer occupies a worker."""
         self._started[question.client] -= 1
         if not self._started[question.client]:
             del self._started[question.client]
         self._changed.set()
 
     def close(self, refused: Answer) -> None:
-        """Answer every waiting question by `refused`."""
+        """Give every waiting question the answer `refused`."""
         for own in self._waiting.values():
             for question in own:
                 question.settle(refused)
@@ -101,7 +101,7 @@ class FairQueue:
 
 
 def client_of(address: str) -> str:
-    """The client behind an address. One machine has 2^64 addresses of IPv6, so these are one.
+    """Return the client of an address. All addresses of an IPv6 /64 network are one client.
 
     >>> client_of("2001:db8::1") == client_of("2001:db8::2")
     True

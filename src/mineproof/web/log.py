@@ -1,4 +1,4 @@
-"""Log messages, at most a few a minute: what clients do must not fill a disk."""
+"""Limit log messages to a few a minute, so that clients cannot fill a disk."""
 
 import logging
 import time
@@ -8,7 +8,7 @@ SECONDS = 60.0
 
 
 class RateLimit(logging.Filter):
-    """Pass `most` messages in `seconds`. The next message that passes says how many did not."""
+    """Pass `most` messages in `seconds`. The next one after that says how many were dropped."""
 
     def __init__(self, most: int = MOST_MESSAGES, seconds: float = SECONDS) -> None:
         super().__init__()
@@ -18,6 +18,7 @@ class RateLimit(logging.Filter):
         self._passed = self._dropped = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a record may be written now."""
         now = time.monotonic()
         if now - self._since >= self._seconds:
             self._since, self._passed = now, 0

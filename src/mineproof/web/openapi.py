@@ -1,6 +1,6 @@
-"""The API described to programs (OpenAPI 3.1), made from the types of questions and answers.
+"""The OpenAPI 3.1 document of the API, generated from the types of questions and answers.
 
-Nothing is described by hand, so the description cannot say what the code does not.
+Nothing in it is written by hand, so it cannot differ from the code.
 """
 
 from dataclasses import MISSING, fields, is_dataclass
@@ -30,19 +30,19 @@ _PLAIN: dict[Any, Schema] = {
     Any: {},
 }
 _REFUSALS = {
-    400: "asked wrongly: one line says how",
-    403: "asked by a page of another origin",
+    400: "the request is wrong: one line says how",
+    403: "the request comes from a page of another origin",
     408: "the body did not arrive in time",
     413: "the body is too long",
     415: "the body is not sent as application/json",
-    421: "asked for a name that is not served",
+    421: "the Host header names another server",
     422: "contradictory, too wide to count, or too much work",
     503: "busy: ask again in a second",
 }
 
 
 def describe() -> Schema:
-    """The whole description."""
+    """Return the whole document."""
     schemas: dict[str, Schema] = {}
     error = _schema(ErrorJson, schemas)
     paths: Schema = {}
@@ -80,7 +80,7 @@ def _json(schema: Schema) -> Schema:
 
 
 def _schema(kind: Any, schemas: dict[str, Schema]) -> Schema:
-    """The schema of a type; a named object is described once and referred to."""
+    """Return the schema of a type; a named object is described once and referred to."""
     origin, args = get_origin(kind), get_args(kind)
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -97,7 +97,7 @@ def _schema(kind: Any, schemas: dict[str, Schema]) -> Schema:
     assert is_typeddict(kind), kind
     name = kind.__name__.removesuffix("Json")
     if name not in schemas:
-        schemas[name] = {}  # a place, should the type refer to itself
+        schemas[name] = {}  # a placeholder, in case the type refers to itself
         schemas[name] = _object(kind, get_type_hints(kind, include_extras=True), schemas)
     return {"$ref": f"#/components/schemas/{name}"}
 

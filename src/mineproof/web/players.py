@@ -1,7 +1,7 @@
 """Players that the operator of a server offers (`serve --player`).
 
-A request names a strategy of ours or one of these, letter by letter. It can never name a file or a
-program of its own.
+A request names a built-in strategy or exactly one of these players. It cannot name another file or
+program.
 """
 
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from mineproof.play.outside import Limits, is_outside, separate
 from mineproof.play.strategies import STRATEGIES, Strategy
 
 LIMITS = Limits(move_seconds=4.0, game_seconds=8.0, game_lines=100_000)
-"""What a player may take in one request, which ends after ten seconds."""
+"""The limits of a player in one request, which ends after ten seconds."""
 
 _offered: list[str] = []
 
 
 def check(names: Iterable[str]) -> None:
-    """Refuse names of players that cannot play; load each once."""
+    """Load each player once; raise `BadInput` if one cannot play."""
     for name in names:
         if not is_outside(name):
             raise BadInput(f"{name} is offered already", field="players")
@@ -29,12 +29,12 @@ def check(names: Iterable[str]) -> None:
 
 
 def offer(names: Iterable[str]) -> None:
-    """Let requests in this process name these players."""
+    """Allow requests to this process to name these players."""
     _offered[:] = dict.fromkeys(names)
 
 
 def find(name: str) -> Strategy:
-    """The strategy that a request names: ours, or one that is offered."""
+    """Return the built-in strategy or offered player of a name; raise `BadInput` if unknown."""
     if name in _offered:
         return separate(name, LIMITS, check=False)
     if name not in STRATEGIES:
@@ -44,7 +44,7 @@ def find(name: str) -> Strategy:
 
 
 def catalogue() -> dict[str, answers.StrategyJson]:
-    """How the strategies that a request may name differ."""
+    """Return a description of each strategy that a request may name."""
     return {
         **answers.strategies(),
         **{name: answers.strategy_json(find(name)) for name in _offered},

@@ -1,40 +1,64 @@
-"""What may be asked over HTTP: a body in, a status and one JSON object out.
+"""The questions of the HTTP API: each takes a JSON body and returns a status and a JSON object.
 
-Each question is a dataclass, so that the types of its fields are all that has to be said about a
-body: they check it, and they are the description that the server gives of itself. The answers are
-those of `answers`. Whatever is wrong with a body is one line, never a traceback.
+Each question is a dataclass. The types of its fields are used to check a body and to generate the
+OpenAPI document. The answers are those of the room `answers`. An error in a body is reported in one
+line, never as a traceback.
 """
 
 import json
 from base64 import b64decode
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from mineproof import answers
 from mineproof.errors import BadInput, Contradiction, TooWide
 from mineproof.game import replay as replays
-from mineproof.game.board import Shape
-from mineproof.game.deal import Deal, Place
+from mineproof.game.board import ShapeInJson
+from mineproof.game.foreign_replay import is_foreign, read_foreign_bytes
 from mineproof.game.formats import read, read_any
+from mineproof.game.formats.convert import convert
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import View
 from mineproof.logic.kb import Event
-from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 from mineproof.play.player import Move
-from mineproof.play.request import check_heuristic, level_of, start_of
+from mineproof.play.request import check_heuristic
 from mineproof.reason.trace import EventJson, as_data
 from mineproof.web import players
+from mineproof.web.board_request import MOST_CELLS, BoardRequest, named
+from mineproof.web.exercise_questions import (
+    ArgueRequest,
+    ExerciseRequest,
+    ExercisesRequest,
+    JudgeRequest,
+    LessonRequest,
+    ResolveRequest,
+    ResultRequest,
+)
+from mineproof.web.languages import Language
 
-MOST_CELLS = 10_000
+FOREIGN_SECONDS = 8
+"""Seconds for a replay of another program: a worker has ten."""
 MOST_EVENTS = 25_000
-"""Steps of a knowledge base that are told; a game that has more is told move by move from there."""
+"""The most events of a knowledge base in a trace; after these, a trace has only moves."""
 
-Language = Literal["en", "zh-Hant"]
+HowToThink = Literal["fast", "normal", "deep"]
+
+
+UNIONS = (UnionType, Union)  # `int | None` is the first, `Literal[…] | Literal[…]` the second
 
 
 class ErrorJson(TypedDict):
-    """One line, and what kind of refusal it is. A contradiction names the clues that clash."""
+    """An error: one line, and its kind. A contradiction names the conflicting clues."""
 
     error: str
     kind: str
@@ -44,14 +68,14 @@ class ErrorJson(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class PositionRequest:
-    """A position, in any format; `mines` where the text does not say how many."""
+    """A position in any format; `mines` is needed if the text does not state the mine count."""
 
     position: str
     mines: int | None = None
-    shape: Shape = "grid"
+    shape: ShapeInJson = "grid"
 
     def view(self) -> View:
-        return read(self.position, self.mines, self.shape, most_cells=MOST_CELLS)
+        return read(self.position, self.mines, named(self.shape), most_cells=MOST_CELLS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,14 +84,17 @@ class AnalyseRequest(PositionRequest):
 
     best: bool = True
     language: Language = "en"
+    think: HowToThink = "normal"
 
     def answer(self) -> answers.AnalyseJson:
-        found = answers.analyse(self.view(), best=self.best, language=self.language)
+        found = answers.analyse(
+            self.view(), best=self.best, language=self.language, think=self.think
+        )
         return found.as_json()
 
 
 class ProvedJson(answers.ExplainJson):
-    """With the proof: as files, and told step by step."""
+    """An explanation with its proof, as files and as numbered lines."""
 
     cnf: str
     lrat: str
@@ -92,90 +119,29 @@ class ExplainRequest(PositionRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class CompareRequest(PositionRequest):
-    """Which of two hidden cells to open, and what decides."""
+    """Which of two hidden cells is better to open, and why."""
 
     cells: list[str]
     language: Language = "en"
+    think: HowToThink = "normal"
 
     def answer(self) -> answers.CompareJson:
         if len(self.cells) != 2:
-            raise BadInput("two of them are compared", field="cells")
-        return answers.compare(self.view(), *self.cells, language=self.language).as_json()
-
-
-@dataclass(frozen=True, kw_only=True)
-class BoardRequest:
-    """A board by level or size, or one that someone wrote down."""
-
-    level: str | None = None
-    size: str | None = None
-    mines: int | None = None
-    board: str | None = None
-    seed: int = 0
-    start: str | None = None
-    safe_cells: str | None = None
-    place: Place = "uniform"
-    cells: str | None = None
-    shape: Shape = "grid"
-    no_guess: bool = False
-    min_depth: int | None = None
-    max_depth: int | None = None
-    dense: bool = False
-
-    def deal(self) -> Deal:
-        start = start_of(self.start or "given", self.safe_cells, self.place, self.cells)
-        cells = None if self.cells is None else self.cells.split(",")
-        if self.board is not None:
-            if self.level is not None or self.size is not None or self.mines is not None:
-                raise BadInput(
-                    "a board brings its own size and mines: leave out level, size, mines"
-                )
-            said = None if self.start is None and self.safe_cells is None else start
-            return answers.deal_from_text(
-                self.board,
-                start=said,
-                seed=self.seed,
-                shape=self.shape,
-                cells=cells,
-                most_cells=MOST_CELLS,
-            )
-        level = level_of(self.level, self.size, self.mines, default="easy")
-        _check_size(level.rows * level.cols)
-        return answers.deal_for(level, start=start, seed=self.seed, shape=self.shape, cells=cells)
-
-    def without_guess(self) -> answers.DealAnswer:
-        """The first board of the seed that is as wished."""
-        if self.board is not None or self.cells is not None:
-            raise BadInput("no_guess goes with a level or a size")
-        start = start_of(self.start or "open", self.safe_cells, self.place, None)
-        level = level_of(self.level, self.size, self.mines, default="easy")
-        _check_size(level.rows * level.cols)
-        least, most = self.min_depth or 1, self.max_depth or DEEPEST
-        wish = NoGuessRequest(level, start, self.seed, self.shape, least, most, self.dense)
-        found = next(no_guess(wish, tell_depth=True), None)
-        if found is None:
-            raise BadInput("no such board was found: fewer mines, or other depths")
-        depth = found.depth.depth if found.depth else None
-        return answers.DealAnswer(wish.dealt(found.layout), self.seed, depth)
-
-    def dealt(self) -> answers.DealAnswer:
-        if self.no_guess:
-            return self.without_guess()
-        if self.dense or (self.min_depth, self.max_depth) != (None, None):
-            raise BadInput("min_depth, max_depth and dense go with no_guess")
-        return answers.DealAnswer(self.deal(), self.seed)
+            raise BadInput(f"{len(self.cells)} cells: name two to compare", field="cells")
+        found = answers.compare(self.view(), *self.cells, language=self.language, think=self.think)
+        return found.as_json()
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealRequest(BoardRequest):
-    """A board with its mines, by level or size, or one that someone wrote down."""
+    """A board with its mines, by level or size, or the text of a board."""
 
     def answer(self) -> answers.DealJson:
         return self.dealt().as_json()
 
 
 class MoveJson(TypedDict):
-    """A move of the strategy: `certain` unless it takes a risk."""
+    """A move of the strategy: `certain` unless it is a guess."""
 
     event: Literal["move"]
     cell: str
@@ -184,7 +150,7 @@ class MoveJson(TypedDict):
 
 
 class TracedJson(answers.SolveJson):
-    """With every step; `cut` if there are more than are told."""
+    """A game with its trace; `cut` is true if the trace is not complete."""
 
     trace: list[EventJson | MoveJson]
     cut: bool
@@ -192,7 +158,7 @@ class TracedJson(answers.SolveJson):
 
 @dataclass(frozen=True, kw_only=True)
 class SolveRequest(BoardRequest):
-    """A board played by a strategy; with `trace`, every step and every move."""
+    """A board played by a strategy; with `trace`, every event and every move."""
 
     strategy: str = "saturate"
     heuristic: str | None = None
@@ -234,8 +200,8 @@ class SolveRequest(BoardRequest):
 
 
 class ReadJson(TypedDict):
-    """What a text turned out to be: a `position`, a full `board` (with its `start`, if that was
-    written), both as `.mine` text; or a `replay`, as it came."""
+    """The content of a text: a `position` or a full `board` (with its `start`, if the text has
+    one) as `.mine` text, or a `replay` unchanged."""
 
     schema: int
     kind: str
@@ -245,20 +211,24 @@ class ReadJson(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class ReadRequest:
-    """A board, a position or a replay, in any format; what is no text, as `base64`."""
+    """A board, a position or a replay in any format; a binary file as `base64`. The `name` of the
+    file tells a replay of another program."""
 
     text: str | None = None
     base64: str | None = None
+    name: str | None = None
     mines: int | None = None
-    shape: Shape = "grid"
+    shape: ShapeInJson = "grid"
 
     def answer(self) -> ReadJson:
         written = self._written()
+        if self.name is not None and is_foreign(self.name):
+            return self._foreign(written, self.name)
         text = written if isinstance(written, str) else written.decode("utf-8", "replace")
         if replays.looks_like(text):
-            ReviewRequest(replay=text).game()  # refuses what is none
+            ReviewRequest(replay=text).game()  # raises BadInput if it is not one
             return {"schema": answers.SCHEMA, "kind": "replay", "text": text, "start": None}
-        boards = read_any(written, self.mines, self.shape, most_cells=MOST_CELLS)
+        boards = read_any(written, self.mines, named(self.shape), most_cells=MOST_CELLS)
         if len(boards) != 1:
             raise BadInput(f"{'several boards' if boards else 'no board'} where one was expected")
         [found] = boards
@@ -271,9 +241,16 @@ class ReadRequest:
         full = write_board(board, layout)
         return {"schema": answers.SCHEMA, "kind": "board", "text": full, "start": start}
 
+    def _foreign(self, written: str | bytes, name: str) -> ReadJson:
+        if isinstance(written, str):
+            raise BadInput("a replay of another program is no text: base64")
+        text = replays.write(read_foreign_bytes(written, name, FOREIGN_SECONDS))
+        ReviewRequest(replay=text).game()  # refuses a board that is too large
+        return {"schema": answers.SCHEMA, "kind": "replay", "text": text, "start": None}
+
     def _written(self) -> str | bytes:
         if (self.text is None) == (self.base64 is None):
-            raise BadInput("either text or base64")
+            raise BadInput("send either text or base64")
         if self.base64 is None:
             return self.text or ""
         try:
@@ -282,22 +259,49 @@ class ReadRequest:
             raise BadInput("invalid encoding", field="base64") from None
 
 
+class ConvertJson(TypedDict):
+    """A board or a position as text in another format."""
+
+    schema: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertRequest:
+    """A board or a position, written in another format: `jsm`, `jsm-board`, `llama`, `sgt`, …"""
+
+    text: str
+    to: str
+    mines: int | None = None
+    shape: ShapeInJson = "grid"
+
+    def answer(self) -> ConvertJson:
+        boards = read_any(self.text, self.mines, named(self.shape), most_cells=MOST_CELLS)
+        if len(boards) != 1:
+            raise BadInput(f"{'several boards' if boards else 'no board'} where one was expected")
+        written = convert(boards[0], self.to)
+        if isinstance(written, bytes):
+            raise BadInput(f"{self.to} is no text", field="to")
+        return {"schema": answers.SCHEMA, "text": written.strip()}
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReviewRequest:
-    """What each move of a replay was worth; `replay` is its JSON, as text."""
+    """A review of each move of a replay; `replay` is its JSON as text."""
 
     replay: str
+    language: Language = "en"
 
     def game(self) -> replays.Replay:
         return replays.read(self.replay, most_cells=MOST_CELLS)
 
     def answer(self) -> answers.ReviewJson:
-        return answers.review(self.game()).as_json()
+        return answers.review(self.game(), self.language).as_json()
 
 
 @dataclass(frozen=True, kw_only=True)
 class AboutRequest:
-    """The levels, shapes and strategies there are, and the largest board that is answered."""
+    """The available levels, shapes and strategies, and the largest board."""
 
     def answer(self) -> answers.AboutJson:
         return {**answers.about(most_cells=MOST_CELLS), "strategies": players.catalogue()}
@@ -306,17 +310,25 @@ class AboutRequest:
 QUESTIONS: dict[str, type] = {
     "about": AboutRequest,
     "read": ReadRequest,
+    "convert": ConvertRequest,
     "review": ReviewRequest,
     "analyse": AnalyseRequest,
     "explain": ExplainRequest,
     "compare": CompareRequest,
     "deal": DealRequest,
     "solve": SolveRequest,
+    "lesson": LessonRequest,
+    "exercise": ExerciseRequest,
+    "exercises": ExercisesRequest,
+    "judge": JudgeRequest,
+    "argue": ArgueRequest,
+    "resolve": ResolveRequest,
+    "result": ResultRequest,
 }
 
 
 def answer(name: str, body: bytes) -> tuple[int, str]:
-    """The status and the JSON text that answer one body.
+    """Return the status and the JSON text of the answer to one body.
 
     >>> answer("analyse", b'{"position": "2x1x1/1"}')
     (400, '{"error": "row 1 has 1 cells where 2 were expected", "kind": "asked wrongly"}')
@@ -336,7 +348,7 @@ def answer(name: str, body: bytes) -> tuple[int, str]:
 
 
 def refusal(line: str, kind: str) -> str:
-    """What the server says when it does not even ask."""
+    """Return the JSON of an error that the server reports without calling a worker."""
     return _error(line, kind)
 
 
@@ -345,7 +357,7 @@ def _error(problem: object, kind: str, **more: object) -> str:
 
 
 def _write(said: object) -> str:
-    # A body may hold half of a pair of UTF-16 codes, which no UTF-8 can; it comes back as it came.
+    # A body may contain half of a UTF-16 surrogate pair, which UTF-8 cannot encode: it is escaped.
     text = json.dumps(said, ensure_ascii=False, allow_nan=False)
     return text if text.isascii() or _encodes(text) else json.dumps(said, allow_nan=False)
 
@@ -356,11 +368,6 @@ def _encodes(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _check_size(cells: int) -> None:
-    if cells > MOST_CELLS:
-        raise BadInput(f"a board of {cells} cells: at most {MOST_CELLS} are answered here")
 
 
 def _question(kind: type, body: bytes) -> Any:
@@ -374,8 +381,8 @@ def _question(kind: type, body: bytes) -> Any:
     types = get_type_hints(kind)
     for name in said:
         if name not in types:
-            known = ", ".join(types) or "nothing"
-            raise BadInput(f"unknown field {_shown(name)}: there is {known}")
+            known = ", ".join(types) or "none"
+            raise BadInput(f"unknown field {_shown(name)}: the fields are {known}")
     for field in fields(kind):
         if field.name in said:
             if not _fits(said[field.name], types[field.name]):
@@ -398,22 +405,22 @@ def _shown(name: str) -> str:
 def _fits(value: object, kind: Any) -> bool:
     if kind is NoneType:
         return value is None
-    if isinstance(kind, UnionType):
+    if get_origin(kind) in UNIONS:
         return any(_fits(value, one) for one in get_args(kind))
     if get_origin(kind) is Literal:
         return isinstance(value, str) and value in get_args(kind)
     if get_origin(kind) is list:
         [one] = get_args(kind)
         return isinstance(value, list) and all(_fits(each, one) for each in value)
-    return type(value) is kind  # exactly: JSON's true is no number
+    return type(value) is kind  # not isinstance: JSON's true would pass as a number
 
 
 def in_words(kind: Any) -> str:
-    """A field's type as people say it."""
+    """Return the type of a field in words."""
     names: dict[Any, str] = {
         str: "a text", int: "a whole number", bool: "true or false", NoneType: "null"
     }  # fmt: skip
-    if isinstance(kind, UnionType):
+    if get_origin(kind) in UNIONS:
         return " or ".join(in_words(one) for one in get_args(kind))
     if get_origin(kind) is Literal:
         return "one of " + ", ".join(get_args(kind))

@@ -1,4 +1,4 @@
-"""Answers and refusals as HTTP responses."""
+"""Make HTTP responses from answers and errors."""
 
 from starlette.responses import Response
 
@@ -6,11 +6,11 @@ from mineproof.web.questions import refusal
 
 
 def answered(status: int, body: bytes) -> Response:
-    """An answer in JSON, which nobody keeps."""
+    """Return a JSON response that must not be cached."""
     headers = {"cache-control": "no-store"} | ({"retry-after": "1"} if status == 503 else {})
     return Response(body, status, headers, media_type="application/json")
 
 
 def refuse(status: int, line: str, kind: str) -> Response:
-    """One line that says why there is no answer."""
+    """Return an error response with one line."""
     return answered(status, refusal(line, kind).encode())

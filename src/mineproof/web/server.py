@@ -1,8 +1,8 @@
-"""The same answers over HTTP, and the page. No state: any number of these may stand side by side.
+"""The HTTP server of the API and of the page. It has no state: several may run side by side.
 
-`questions.py` answers, in separate processes (`workers.py`). `access.py` says who may ask,
-`connections.py` how many at a time. The files of the page are read once, at the start: nothing that
-a client writes is ever a path.
+`questions.py` answers in separate processes (`workers.py`). `access.py` decides who may ask,
+`connections.py` limits the connections. The files of the page are read once, at the start: text
+from a client is never used as a path.
 """
 
 import asyncio
@@ -47,8 +47,8 @@ from mineproof.web.workers import Workers
 LONGEST = 1 << 20
 """The longest body, in bytes."""
 MOST_BODIES = 64 << 20
-"""Bytes of all bodies that are in memory at a time."""
-_BACKLOG = 1024  # connections that the system may hold before they are accepted
+"""The most bytes of all bodies in memory at one time."""
+_BACKLOG = 1024  # connections that the system queues before they are accepted
 
 HEADERS = {
     "content-security-policy": (
@@ -65,7 +65,7 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class File:
-    """A file of the page, as it is sent."""
+    """A file of the page, with its type and its ETag."""
 
     content: bytes
     type: str
@@ -73,7 +73,7 @@ class File:
 
 
 def application(workers: Workers, names: ServedNames) -> ASGIApp:
-    """The server as an ASGI application, answering by `workers` while it runs."""
+    """Return the server as an ASGI application that answers by `workers`."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -91,7 +91,7 @@ def application(workers: Workers, names: ServedNames) -> ASGIApp:
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """Every answer says what the page may do."""
+    """Add `HEADERS` to every response."""
     extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -113,8 +113,11 @@ def serve(
     allow_hosts: Iterable[str] = (),
     players: Sequence[str] = (),
 ) -> None:
-    """Serve until told to end; `allow_hosts` are other names that requests may be for, `players`
-    are players from outside that requests may name."""
+    """Serve until a signal ends the process; raise `BadInput` if the server cannot listen.
+
+    `allow_hosts` are further names for the Host header; `players` are outside players that requests
+    may name.
+    """
     check_players(players)
     if not host.strip():
         raise BadInput(
@@ -133,14 +136,14 @@ def serve(
         import webbrowser
 
         webbrowser.open(address)
-    # uvicorn shuts down in order, then raises the signal again: to be told so is no failure.
+    # uvicorn shuts down in order, then raises the signal again. This end is not a failure: exit 0.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    # One more than there are cores: one client never has all workers.
+    # One worker more than cores: the fair queue never gives all workers to one client.
     count = max(2, min(8, os.cpu_count() or 2)) + 1
     workers = Workers(count, players)
     config = uvicorn.Config(
         application(workers, ServedNames(host, bound[0], allow_hosts)),
-        log_level="error",  # what clients do wrong is told to them
+        log_level="error",  # errors of clients go to the clients, not to the log
         access_log=False,
         server_header=False,
         backlog=ACCEPTED_AT_ONCE,
@@ -154,20 +157,22 @@ def serve(
 
 
 class Server(uvicorn.Server):
-    """Ends its workers first: whoever waits for them is answered, and nothing is waited for."""
+    """A server that ends its workers first, so that waiting requests are answered at once."""
 
     def __init__(self, config: uvicorn.Config, workers: Workers) -> None:
         super().__init__(config)
         self._workers = workers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, with a long queue for connections that are not accepted yet."""
         await super().startup(sockets)
-        # asyncio takes one number for two things: how many connections the system holds, and how
-        # many are accepted at once.
+        # asyncio uses one number for two things: how many connections the system queues, and how
+        # many the event loop accepts at once.
         for listening in sockets or []:
             listening.listen(_BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the workers, then the connections."""
         await self._workers.close()
         await super().shutdown(sockets)
 
@@ -177,7 +182,7 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 def _files() -> dict[str, File]:
-    """The page and the texts, by address."""
+    """Return the files of the page and the texts, by path of the URL."""
     package = resources.files("mineproof")
     files = {f"/{name}": file for name, file in _read(package / "web" / "page")}
     files |= {f"/texts/{name}": file for name, file in _read(package / "texts")}
@@ -191,7 +196,7 @@ def _read(folder: Traversable) -> list[tuple[str, File]]:
 
 
 def _file(content: bytes, name: str) -> File:
-    # Not by the machine's own table, which may call a script plain text.
+    # The table of the system may give scripts the type text/plain, so these types come first.
     types = {"js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
     kind = types.get(name.rsplit(".", 1)[-1]) or mimetypes.guess_type(name)[0] or "text/plain"
     return File(content, kind, f'"{hashlib.sha256(content).hexdigest()[:16]}"')
@@ -208,7 +213,7 @@ def _sender(file: File) -> Any:
 
 
 class Bodies:
-    """The bytes of all bodies in memory, and whether there is room for more."""
+    """Counts the bytes of all bodies in memory, and limits them."""
 
     def __init__(self, most: int = MOST_BODIES) -> None:
         self._most = most
@@ -216,10 +221,10 @@ class Bodies:
 
     @contextmanager
     def reader(self) -> Iterator[Callable[[Request], Awaitable[bytes]]]:
-        """A function that reads a body; its bytes are counted until the end of the block.
+        """Yield a function that reads a body; its bytes count until the end of the block.
 
         It raises `Refused` if the body, or all bodies together, are too long. Only bytes that have
-        arrived count, so that a client cannot reserve room by announcing a long body.
+        arrived count, so a client cannot reserve memory by announcing a long body.
         """
         own = 0
 
@@ -244,7 +249,7 @@ class Bodies:
 
 
 class Refused(Exception):
-    """A request that is not answered; it carries the response."""
+    """A request that is refused; `response` is the error response."""
 
     def __init__(self, response: Response) -> None:
         super().__init__(response.status_code)
@@ -253,7 +258,7 @@ class Refused(Exception):
 
 def _asker(name: str) -> Any:
     async def ask(request: Request) -> Response:
-        # A page of another origin cannot send this type without asking first.
+        # A page of another origin cannot send this type without a CORS preflight request.
         kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
         if kind != "application/json":
             return refuse(415, "send the body as application/json", "asked wrongly")
@@ -270,7 +275,7 @@ def _asker(name: str) -> Any:
 
 
 async def _answer(request: Request, name: str, body: bytes) -> Response:
-    """The answer to a question. It is cancelled when the client goes."""
+    """Return the answer to a question; cancel it if the client disconnects."""
     client = client_of(request.client.host) if request.client else ""
     asking = asyncio.ensure_future(request.app.state.workers.ask(name, body, client))
     leaving = asyncio.ensure_future(_disconnected(request))

@@ -1,9 +1,9 @@
-"""One process that answers, a question at a time: lines and bytes in, lines and bytes out.
+"""A worker process: it answers one question at a time, over standard input and output.
 
-It writes `ready` when it has started. A question is a line `NAME LENGTH` and so many bytes of body;
-an answer is a line `STATUS LENGTH` and so many bytes of JSON. The process is separate from the
-server so that work that takes too long can be ended. It ends by itself when the server has gone.
-Its address space is limited, so that no question takes the memory of the machine.
+It writes `ready` when it has started. A question is a line `NAME LENGTH` and a body of LENGTH
+bytes; an answer is a line `STATUS LENGTH` and JSON of LENGTH bytes. The process is separate from
+the server, so that the server can end work that takes too long. It ends when its input ends. Its
+address space is limited, so that no question uses all memory of the machine.
 """
 
 import contextlib
@@ -18,14 +18,14 @@ from mineproof.web.players import offer
 from mineproof.web.questions import answer, refusal
 
 MOST_MEMORY = 1 << 30
-"""Bytes of address space that a worker may have."""
+"""The most bytes of address space of a worker."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def main(offered: Sequence[str] = ()) -> None:
-    """Answer questions until the server has gone; requests may name the players `offered`."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
+    """Answer questions until the input ends; requests may name the players `offered`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server gets Ctrl-C and ends its workers
     limit_memory(MOST_MEMORY)
     log.limit(__name__)
     if offered:
@@ -40,7 +40,7 @@ def main(offered: Sequence[str] = ()) -> None:
         try:
             status, text = answer(name, body)
         except Exception:
-            _LOG.exception("an error in our code")  # for the log, not for the client
+            _LOG.exception("an error in our code")  # to the log, not to the client
             status, text = 500, refusal("something is wrong with the server", "fault")
         raw = text.encode()
         answers.write(f"{status} {len(raw)}\n".encode() + raw)
@@ -48,7 +48,7 @@ def main(offered: Sequence[str] = ()) -> None:
 
 
 def limit_memory(size: int) -> None:
-    """Limit this process to `size` bytes of address space, where the system can."""
+    """Limit this process to `size` bytes of address space, if the system supports it."""
     try:
         import resource
     except ImportError:  # Windows
@@ -56,7 +56,7 @@ def limit_memory(size: int) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard != resource.RLIM_INFINITY:
         size = min(size, hard)
-    with contextlib.suppress(OSError, ValueError):  # macOS has the name, but refuses
+    with contextlib.suppress(OSError, ValueError):  # macOS has the limit, but refuses to set it
         resource.setrlimit(resource.RLIMIT_AS, (size, hard))
 
 

@@ -1,9 +1,9 @@
-"""Processes that answer questions, each with a supervisor that replaces it when it ends.
+"""Worker processes, each with a supervisor that replaces it when it ends.
 
-The event loop never computes. A supervisor is a task that owns one process. It starts it, again and
-again if that fails, with pauses that grow. It takes questions from a fair queue, and ends the
-process if an answer takes too long or its client has gone. Nothing that happens to a request can
-lose a process.
+The event loop does no long computation. A supervisor is a task that owns one process. It starts the
+process; if that fails, it tries again after growing pauses. It takes questions from a fair queue,
+and ends the process if an answer takes too long or the client has gone. No failure of a request
+reduces the number of processes.
 """
 
 import asyncio
@@ -17,17 +17,18 @@ from mineproof.web.fair_queue import Answer, FairQueue, Question
 from mineproof.web.questions import refusal
 
 SECONDS = 10.0
-"""The longest that one question may take."""
+"""The longest time that one question may take."""
 WAITING = 64
 """The most questions that wait for a process."""
 MOST_WAIT = 2.0
-"""The longest that a question waits for a process, in seconds."""
+"""The longest time that a question waits for a process, in seconds."""
 LONGEST = 1 << 26  # bytes of an answer
 _START = 30.0  # seconds that a process may take to start
 _FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between failed starts
 _GRACE = 0.5
-"""Seconds that an answer may still take when its client has gone. To start a process costs as much,
-so a client that asks and leaves gains nothing."""
+"""Seconds that an answer may still take after its client has gone; then the process is ended.
+
+A restart takes about as long, so a client that leaves causes no more work than one that stays."""
 
 _TO_END_PROGRAMS = 0.3  # seconds that a process has to end the programs that it has started
 
@@ -47,7 +48,7 @@ class WorkerFailure(Exception):
 
 
 class Worker:
-    """One process."""
+    """One worker process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
@@ -57,13 +58,13 @@ class Worker:
     @classmethod
     @asynccontextmanager
     async def started(cls, players: Sequence[str] = ()) -> AsyncIterator["Worker"]:
-        """A process that is ready to answer; it is killed at the end of the block.
+        """Yield a process that is ready to answer; it is killed at the end of the block.
 
-        Requests may name `players`, which may have started programs: these are ended first.
+        Requests may name `players`. These may have started programs, which are ended first.
         """
         starting = asyncio.ensure_future(_start_process(players))
         try:
-            # `wait` leaves it alone when we are cancelled: half a process cannot be ended.
+            # `wait` does not cancel the start: a process that is being started cannot be ended.
             await asyncio.wait({starting})
             worker = cls(starting.result())
             await worker._greeting()
@@ -75,7 +76,7 @@ class Worker:
             try:
                 await asyncio.shield(ending)
             except asyncio.CancelledError:
-                await ending  # it takes no time, and no process may be left
+                await ending  # it is quick, and no process may remain
                 raise
 
     async def _greeting(self) -> None:
@@ -87,7 +88,7 @@ class Worker:
             raise WorkerFailure("a worker ended before it was ready")
 
     async def ask(self, name: str, body: bytes) -> Answer:
-        """Its answer; raise `WorkerFailure` if there is none."""
+        """Return the answer to a question; raise `WorkerFailure` if there is none."""
         try:
             self._questions.write(f"{name} {len(body)}\n".encode() + body)
             await self._questions.drain()
@@ -116,11 +117,11 @@ async def _end_process(
             await asyncio.wait_for(process.wait(), _TO_END_PROGRAMS)
     with contextlib.suppress(ProcessLookupError):
         process.kill()
-    await process.communicate()  # reads to the end, so that the pipes are closed, too
+    await process.communicate()  # reads to the end, so that the pipes are closed too
 
 
 class Workers:
-    """So many processes; `ask` hands a question to the next that is free."""
+    """A pool of processes; `ask` passes a question to the next free one."""
 
     def __init__(self, count: int, players: Sequence[str] = ()) -> None:
         self._count = count
@@ -132,8 +133,8 @@ class Workers:
 
     async def __aenter__(self) -> "Workers":
         self._supervisors = [asyncio.create_task(self._supervise()) for _ in range(self._count)]
-        # Without a process every question would be told to come back. Should none start, the
-        # supervisors go on trying.
+        # Without a process every question would get "busy". If none starts in time, the supervisors
+        # continue to try.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ready.wait(), SECONDS)
         return self
@@ -142,7 +143,7 @@ class Workers:
         await self.close()
 
     async def close(self) -> None:
-        """End all processes; who still waits is told that the answer was lost."""
+        """End all processes; waiting clients get the answer that theirs was lost."""
         self._closed = True
         self._queue.close(_LOST)
         for supervisor in self._supervisors:
@@ -150,7 +151,7 @@ class Workers:
         await asyncio.gather(*self._supervisors, return_exceptions=True)
 
     async def ask(self, name: str, body: bytes, client: str = "") -> Answer:
-        """The answer to one question of a client. Cancel it if the client has gone."""
+        """Return the answer to one question of a client. Cancel the call if the client has gone."""
         if self._closed:
             return _BUSY
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -166,7 +167,7 @@ class Workers:
             future.cancel()
 
     async def _supervise(self) -> None:
-        """Have one process answer questions; start another whenever it ends."""
+        """Let one process answer questions; start another whenever it ends."""
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -182,7 +183,7 @@ class Workers:
                 pause = min(2 * pause, _LAST_PAUSE)
 
     async def _answer_next(self, worker: Worker) -> bool:
-        """Answer one question; False if the process is of no use any more."""
+        """Answer one question; return False if the process cannot be used any more."""
         question = await self._queue.take()
         asking = asyncio.create_task(worker.ask(question.name, question.body))
         try:
@@ -205,5 +206,5 @@ class Workers:
         try:
             question.settle(asking.result())
         except WorkerFailure:
-            return False  # the client is told; the log would say nothing more
+            return False  # the client gets an answer; the log needs no entry
         return True

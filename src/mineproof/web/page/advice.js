@@ -6,7 +6,7 @@
 import { HIDDEN } from "./board.js";
 import { refusalText, toast } from "./dom.js";
 import { engine } from "./engine.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 
 const MOST_ANALYSES = 20; // kept at a time
 
@@ -16,19 +16,22 @@ export class AnalysisMemo {
   #known = new Map();
 
   /**
-   * The analysis of a position; null if it is refused, which a toast says.
+   * The analysis of a position, its reasons in the language of the page; null if it is refused, which a toast says.
    * @param {string} position
    * @param {Shape} shape
    */
   analyse(position, shape) {
-    let analysis = this.#known.get(position);
+    const key = `${language} ${position}`;
+    let analysis = this.#known.get(key);
     if (!analysis) {
       if (this.#known.size > MOST_ANALYSES) this.#known.clear();
-      analysis = engine.analyse(position, shape).catch((problem) => {
-        toast(refusalText(problem));
+      analysis = engine.analyse(position, shape, { language }).catch((problem) => {
+        this.#known.delete(key);
+        const text = refusalText(problem);
+        if (problem.kind !== "away") toast(text); // a banner says that
         return null;
       });
-      this.#known.set(position, analysis);
+      this.#known.set(key, analysis);
     }
     return analysis;
   }

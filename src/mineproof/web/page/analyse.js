@@ -2,7 +2,10 @@
 // address holds the position.
 
 /** @import { Value } from "./board.js" */
-/** @import { Analysis, ReadText, Shape } from "./engine.js" */
+/** @import { Action } from "./dom.js" */
+/** @import { Analysis, Shape } from "./engine.js" */
+/** @import { Screen } from "./panels.js" */
+/** @import { Position } from "./position-history.js" */
 /** @import { Options, View, ViewContext } from "./view.js" */
 /** @import { WhyHost } from "./why.js" */
 
@@ -17,17 +20,21 @@ import {
   el,
   lowerPanel,
   put,
-  refusalParagraph,
-  showPanel,
+  refusalText,
   toast,
 } from "./dom.js";
 import { engine, Refusal } from "./engine.js";
 import { Grid } from "./grid.js";
 import { analysisMarks, highlightCell } from "./marks.js";
+import { listenForStrokes, UndoButtons } from "./painting.js";
 import { Palette } from "./palette.js";
+import { Panels } from "./panels.js";
+import { Pointing } from "./pointing.js";
 import { positionFields } from "./position-fields.js";
-import { listenForPositions, positionField } from "./position-input.js";
-import { t } from "./texts.js";
+import { PositionHistory } from "./position-history.js";
+import { listenForPositions } from "./position-input.js";
+import { PositionReader } from "./position-reader.js";
+import { language, t } from "./texts.js";
 import { oneLine } from "./view.js";
 import { showContradiction, showWhy } from "./why.js";
 
@@ -47,22 +54,44 @@ export class AnalyseView {
   values = new Int8Array(this.board.cells).fill(HIDDEN);
   /** nothing is painted yet */
   empty = true;
-  panel = $("analyse-panel");
+  panels = new Panels($("analyse-panel"));
   palette = new Palette($("palette"));
   act = null; // a position allows no moves
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #analysing;
-  /** texts and files taken so far */
-  #taken = 0;
+  /** @type {PositionReader} */
+  #reader;
+  #history = new PositionHistory();
+  /** a stroke is under way that is in the history already */
+  #painting = false;
+  #undoButtons = new UndoButtons($("view-analyse"), this.#history, {
+    undo: () => this.#travel(this.#history.undo(this.#present)),
+    redo: () => this.#travel(this.#history.redo(this.#present)),
+  });
 
   /** @param {ViewContext} context */
   constructor(context) {
     this.context = context;
+    this.#reader = new PositionReader({
+      context,
+      panels: this.panels,
+      shape: () => this.shape,
+      show: (text, shape) => this.#load(text, shape),
+    });
     this.grid = this.#makeGrid();
+    this.pointing = new Pointing({
+      place: $("analyse-board"),
+      buttons: () => [], // the palette has a pointer
+      grid: () => this.grid,
+      ask: (cell) => showWhy(this, cell),
+    });
     this.#drawBar();
     this.#invite();
-    listenForPositions($("view-analyse"), (given) => this.#take(given));
-    this.#listenForStrokes();
+    listenForPositions($("view-analyse"), (given) => this.#reader.take(given));
+    listenForStrokes($("analyse-board"), (event) => {
+      const cell = this.grid.cellAt(event);
+      if (cell !== null && this.#paints) this.#paint(cell, this.palette.brush);
+    });
   }
 
   get shape() {
@@ -80,7 +109,10 @@ export class AnalyseView {
       return;
     }
     const shown = !this.empty && oneLine(this.position()) === position && this.shape === shape;
-    if (!shown) await this.#load((await engine.read(position, shape)).text, shape);
+    if (shown) return;
+    const read = await this.#reader.take(position, shape);
+    // The board must not show what the address does not hold.
+    if (!read && !this.empty) this.#erase();
   }
 
   describe() {
@@ -88,17 +120,23 @@ export class AnalyseView {
   }
 
   languageChanged() {
-    this.#draw();
+    this.grid.relabel(this.#boardLabel());
+    this.#drawBar();
     this.palette.draw();
-    if (this.empty) this.#invite();
-    else this.#analyse();
+    this.panels.again();
   }
 
   /** @param {string} key */
   pressKey(key) {
+    if (key === "escape") return this.pointing.stop() || this.panels.back();
     if (key !== "w") return false;
-    showWhy(this, this.grid.here);
+    this.pointing.pressKey();
     return true;
+  }
+
+  /** Ask again what could not be answered. */
+  retry() {
+    return this.#reader.retry() || this.panels.again();
   }
 
   /**
@@ -109,69 +147,20 @@ export class AnalyseView {
     highlightCell(this.grid, name, on);
   }
 
-  // Positions from outside: texts, files, addresses
-
   /**
-   * Read a text or a file. If more is given meanwhile, only the last counts.
-   * @param {string | File} given
-   */
-  async #take(given) {
-    this.#taken += 1;
-    const turn = this.#taken;
-    try {
-      const read = await this.#read(given);
-      if (turn !== this.#taken) return;
-      if (read.kind === "replay") await this.context.openReplay(read.text);
-      else if (read.kind === "board") this.#playBoard(read);
-      else {
-        await this.#load(read.text, this.shape);
-        if (turn === this.#taken) this.#writeAddress();
-      }
-    } catch (problem) {
-      showPanel(
-        this.panel,
-        el("h2", {}, t("cannot read")),
-        refusalParagraph(problem),
-        this.#positionField(),
-      );
-    }
-  }
-
-  /**
-   * A text without a mine count is read with the count of the current position.
-   * @param {string | File} given
-   */
-  async #read(given) {
-    try {
-      return await engine.read(given, this.shape);
-    } catch (problem) {
-      return engine.read(given, this.shape, this.mines).catch(() => {
-        throw problem;
-      });
-    }
-  }
-
-  /** @param {ReadText} read */
-  #playBoard({ text, start }) {
-    /** @type {Options} */
-    const options = { board: oneLine(text) };
-    if (start) options.start = start;
-    if (this.shape !== "grid") options.shape = this.shape;
-    this.context.go("play", options);
-  }
-
-  /**
+   * Show another position.
    * @param {string} text
    * @param {Shape} shape
    */
   async #load(text, shape) {
     const { rows, cols, mines, values } = parse(text);
+    if (!this.empty) this.#keep();
     this.#replace(new Board(rows, cols, shape), mines, values);
+    this.#writeAddress();
     await this.#analyse();
   }
 
   /**
-   * Show another position.
    * @param {Board} board
    * @param {number} mines
    * @param {Iterable<Value>} values
@@ -185,17 +174,25 @@ export class AnalyseView {
   }
 
   #draw() {
+    this.pointing.stop();
+    this.palette.reachTo(this.board.directions);
     this.grid = this.#makeGrid();
     this.#drawBar();
+  }
+
+  #boardLabel() {
+    const { board, mines } = this;
+    return t("board of", { size: `${board.cols}×${board.rows}`, n: mines });
   }
 
   #makeGrid() {
     const { board, values } = this;
     const grid = new Grid($("analyse-board"), board, {
-      label: t("board of", { size: `${board.cols}×${board.rows}`, n: this.mines }),
+      label: this.#boardLabel(),
       on: {
-        open: (cell) => this.#paint(cell, this.palette.brush),
-        flag: (cell) => this.#paint(cell, this.values[cell] === FLAG ? HIDDEN : FLAG),
+        open: (cell) => this.#press(cell),
+        flag: (cell) => this.#flag(cell),
+        actions: (cell) => this.#actions(cell),
         key: (key, cell) => this.#type(key, cell),
       },
     });
@@ -203,22 +200,37 @@ export class AnalyseView {
     return grid;
   }
 
+  /**
+   * What a long press offers.
+   * @param {number} cell
+   * @returns {Action[]}
+   */
+  #actions(cell) {
+    /** @type {Action} */
+    const hide = ["hide it", () => this.#paint(cell, HIDDEN)];
+    if (this.values[cell] >= 0) return [hide];
+    return [
+      [this.values[cell] === FLAG ? "unflag" : "flag it", () => this.#flag(cell)],
+      ["why button", () => showWhy(this, cell)],
+    ];
+  }
+
   // Painting
 
-  // A stroke paints every cell that the pressed mouse passes over.
-  #listenForStrokes() {
-    let down = false;
-    const place = $("analyse-board");
-    place.addEventListener("pointerdown", (event) => {
-      down = event.button === 0 && event.pointerType === "mouse";
-    });
-    addEventListener("pointerup", () => {
-      down = false;
-    });
-    place.addEventListener("pointerover", (event) => {
-      const cell = this.grid.cellAt(event);
-      if (down && cell !== null && event.buttons === 1) this.#paint(cell, this.palette.brush);
-    });
+  /** Whether a click paints; else it asks why. */
+  get #paints() {
+    return !this.palette.points && !this.pointing.on;
+  }
+
+  /** @param {number} cell */
+  #press(cell) {
+    if (this.#paints) this.#paint(cell, this.palette.brush);
+    else if (this.values[cell] < 0 || this.pointing.on) this.pointing.choose(cell);
+  }
+
+  /** @param {number} cell */
+  #flag(cell) {
+    this.#paint(cell, this.values[cell] === FLAG ? HIDDEN : FLAG);
   }
 
   /**
@@ -226,8 +238,8 @@ export class AnalyseView {
    * @param {number} cell
    */
   #type(key, cell) {
-    if (key === "w") showWhy(this, cell);
-    else if (/^[0-8]$/.test(key)) this.#paint(cell, Number(key));
+    if (key === "w" || key === "escape") return this.pressKey(key);
+    if (/^[0-8]$/.test(key)) this.#paint(cell, Number(key));
     else if (HIDING_KEYS.includes(key)) this.#paint(cell, HIDDEN);
     else return false;
     return true;
@@ -239,17 +251,43 @@ export class AnalyseView {
    */
   #paint(cell, value) {
     if (this.values[cell] === value) return;
+    if (!this.#painting) this.#keep();
+    this.#painting = true; // until the position is analysed, it is one change
     this.values[cell] = value;
     this.empty = false;
-    this.grid.clear("why", "line", "clash", "assist");
+    this.panels.home();
+    this.panels.fade();
+    this.grid.clear("clash", "assist");
     this.grid.show((at) => this.values[at], [cell]);
     clearTimeout(this.#analysing);
     this.#analysing = setTimeout(() => this.#changed(), PAUSE);
   }
 
   #changed() {
+    this.#painting = false;
     this.#writeAddress();
     this.#analyse();
+  }
+
+  // Undo and redo
+
+  /** @returns {Position} */
+  get #present() {
+    return { board: this.board, mines: this.mines, values: this.values };
+  }
+
+  /** Keep the position before a change. */
+  #keep() {
+    this.#history.keep(this.#present);
+    this.#undoButtons.draw();
+  }
+
+  /** @param {Position | null} to */
+  #travel(to) {
+    if (!to) return;
+    clearTimeout(this.#analysing);
+    this.#replace(to.board, to.mines, to.values);
+    this.#changed();
   }
 
   #writeAddress() {
@@ -262,38 +300,63 @@ export class AnalyseView {
 
   // The analysis
 
-  async #analyse() {
+  /** Analyse the position: what the panel shows first, and where every way back leads. */
+  #analyse() {
+    return this.panels.begin({
+      kind: "analysis",
+      show: (screen) => this.#showAnalysis(screen),
+      hide: () => this.grid.clear("clash", "why"),
+    });
+  }
+
+  /** @param {Screen} screen */
+  async #showAnalysis(screen) {
     const position = this.position();
+    this.panels.wait(screen, t("analyse"));
     let analysis;
     try {
-      analysis = await engine.analyse(position, this.shape);
+      analysis = await engine.analyse(position, this.shape, { language });
     } catch (problem) {
+      if (this.panels.top !== screen) return;
+      this.grid.clear("assist");
       if (problem instanceof Refusal && problem.kind === "contradiction")
-        showContradiction(this.grid, this.panel, problem);
-      else showPanel(this.panel, el("h2", {}, t("cannot analyse")), refusalParagraph(problem));
+        showContradiction(this, screen, problem);
+      else this.panels.refuse(screen, problem, el("h2", {}, t("cannot analyse")));
       return;
     }
     if (this.position() !== position) return;
-    this.grid.clear("clash");
+    // The marks are right even if the reader has asked why meanwhile: they are muted then.
     this.grid.mark("assist", analysisMarks(this.board, analysis, { odds: true, certain: true }));
-    this.#showAnalysis(analysis);
+    if (this.panels.top !== screen) return;
+    this.#putAnalysis(screen, analysis);
   }
 
-  /** @param {Analysis} analysis */
-  #showAnalysis(analysis) {
-    showPanel(
-      this.panel,
-      ...analysisContent(analysis),
+  /**
+   * @param {Screen} screen
+   * @param {Analysis} analysis
+   */
+  #putAnalysis(screen, analysis) {
+    this.panels.put(
+      screen,
+      ...analysisContent(analysis, this),
       actions(
         button("copy link", () => this.#copyLink(), { class: "main" }),
         button("copy text", () => copy(this.position())),
-        button("paste other", () =>
-          showPanel(this.panel, el("h2", {}, t("paste title")), this.#positionField()),
-        ),
+        this.shape === "grid" ? button("copy for jsm", () => this.#copyForJsm()) : null,
+        button("paste other", () => this.#reader.ask()),
       ),
     );
     const [safe, mines] = [analysis.safe.length, analysis.mined.length];
     announce(`${t("certainly safe")}: ${safe}. ${t("certainly mines")}: ${mines}.`);
+  }
+
+  /** Copy the position as a link to JSMinesweeper's analysis. */
+  async #copyForJsm() {
+    try {
+      await copy(await engine.convert(this.position(), "jsm"));
+    } catch (problem) {
+      toast(refusalText(problem));
+    }
   }
 
   #copyLink() {
@@ -305,18 +368,19 @@ export class AnalyseView {
 
   #invite() {
     const example = EXAMPLE.replaceAll("/", "\n");
-    showPanel(
-      this.panel,
-      el("h2", {}, t("analyse invite")),
-      el("p", { class: "quiet" }, t("analyse invite more")),
-      this.#positionField(),
-      actions(button("example", () => this.#take(example))),
-    );
-    lowerPanel(this.panel);
-  }
-
-  #positionField() {
-    return positionField((given) => this.#take(given));
+    this.panels.begin({
+      kind: "invite",
+      show: (screen) => {
+        this.panels.put(
+          screen,
+          el("h2", {}, t("analyse invite")),
+          el("p", { class: "quiet" }, t("analyse invite more")),
+          this.#reader.field(),
+          actions(button("example", () => this.#reader.take(example))),
+        );
+        lowerPanel(this.panels.element);
+      },
+    });
   }
 
   #drawBar() {
@@ -326,14 +390,17 @@ export class AnalyseView {
         resize: (rows, cols) => this.#resize(rows, cols),
         reshape: (shape) => this.#reshape(shape),
         setMines: (mines) => {
+          this.#keep();
           this.mines = mines;
           this.#changed();
         },
       }),
       el("span", { class: "gap" }),
-      button("why button", () => showWhy(this, this.grid.here)),
+      this.#undoButtons.undo,
+      this.#undoButtons.redo,
       button("clear", () => this.#clear()),
     );
+    this.#undoButtons.draw();
   }
 
   /**
@@ -353,20 +420,27 @@ export class AnalyseView {
       for (let col = 0; col < Math.min(cols, board.cols); col += 1)
         kept[row * cols + col] = values[row * board.cols + col];
     }
+    this.#keep();
     this.#replace(new Board(rows, cols, board.shape), this.mines, kept);
     this.#changed();
   }
 
   /** @param {Shape} shape */
   #reshape(shape) {
+    this.#keep();
     this.#replace(new Board(this.board.rows, this.board.cols, shape), this.mines, this.values);
     this.#changed();
   }
 
   #clear() {
-    this.#replace(this.board, this.mines, this.values.fill(HIDDEN));
-    this.empty = true;
-    this.#writeAddress();
+    this.#keep();
+    this.#erase();
+    this.context.go("analyse", {}, { replace: true });
     this.#invite();
+  }
+
+  #erase() {
+    this.#replace(this.board, this.mines, new Int8Array(this.board.cells).fill(HIDDEN));
+    this.empty = true;
   }
 }

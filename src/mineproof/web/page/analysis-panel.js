@@ -1,22 +1,27 @@
 // What the panel of the view Analyse says about a position.
 
 /** @import { Analysis } from "./engine.js" */
+/** @import { GuessHost } from "./candidates.js" */
 /** @import { Child } from "./dom.js" */
 
+import { guessContent } from "./candidates.js";
 import { el, factList, sentence } from "./dom.js";
-import { countText } from "./format.js";
+import { countText, shareText } from "./format.js";
+import { seaOdds } from "./heat-map.js";
 import { t } from "./texts.js";
 
 /**
  * @param {Analysis} analysis
+ * @param {GuessHost} host
  * @returns {Child[]}
  */
-export function analysisContent(analysis) {
+export function analysisContent(analysis, host) {
   const { best } = analysis;
   return [
     el("h2", {}, t(titleKey(analysis))),
-    factList(facts(analysis)),
-    best && el("p", {}, ...sentence(bestText(best))),
+    factList(facts(analysis, seaOdds(host.grid.board, analysis.odds))),
+    best && best.safe === 1 ? el("p", {}, ...sentence(t("best safe", { cell: best.cell }))) : null,
+    ...(best && best.safe < 1 ? guessContent(host, analysis) : []),
     el("p", { class: "quiet" }, t("analyse why")),
   ];
 }
@@ -29,21 +34,17 @@ function titleKey({ safe, mined, odds }) {
 
 /**
  * @param {Analysis} analysis
+ * @param {number | null} sea the odds of a cell that touches no open one
  * @returns {[term: string, description: string][]}
  */
-function facts({ layouts, safe, mined, wrong_flags: wrong }) {
+function facts({ layouts, safe, mined, wrong_flags: wrong }, sea) {
   /** @type {[string, string][]} */
   const known = [
     [t("layouts"), countText(layouts)],
     [t("certainly safe"), String(safe.length)],
     [t("certainly mines"), String(mined.length)],
   ];
+  if (sea !== null && sea > 0 && sea < 1)
+    known.push([t("untouched cells"), t("mine each", { p: shareText(sea) })]);
   return wrong.length ? [...known, [t("wrong flags"), wrong.join(", ")]] : known;
-}
-
-/** @param {NonNullable<Analysis["best"]>} best */
-function bestText({ cell, safe }) {
-  return safe === 1
-    ? t("best safe", { cell })
-    : t("best guess", { cell, p: (100 * (1 - safe)).toFixed(1) });
 }

@@ -20,11 +20,13 @@ export function apiEngine(ask, texts) {
   return {
     about: () => ask("about", {}),
     deal: (options) => ask("deal", options),
-    analyse: (position, shape) => ask("analyse", { position, shape }),
+    analyse: (position, shape, more = {}) => ask("analyse", { position, shape, ...more }),
+    compare: (question) => ask("compare", question),
     read: async (given, shape, mines) =>
       typeof given === "string"
         ? ask("read", { text: given, shape, mines })
-        : ask("read", { base64: await base64(given), shape, mines }),
+        : ask("read", { base64: await base64(given), name: nameOf(given), shape, mines }),
+    convert: async (text, to) => (await ask("convert", { text, to })).text,
     explain: (question) => ask("explain", question),
     // The answer has a proof or a trace because the request asks for it; the OpenAPI types do not
     // express that, hence the casts.
@@ -32,7 +34,14 @@ export function apiEngine(ask, texts) {
       /** @type {ProvedExplanation} */ (await ask("explain", { ...question, proof: true })),
     solve: async (options) =>
       /** @type {TracedGame} */ (await ask("solve", { ...options, trace: true })),
-    review: (replay) => ask("review", { replay }),
+    review: (replay, language) => ask("review", { replay, language }),
+    lesson: (question) => ask("lesson", question),
+    exercise: (question) => ask("exercise", question),
+    exercises: (question) => ask("exercises", question),
+    judge: (question) => ask("judge", question),
+    argue: (question) => ask("argue", question),
+    resolve: (question) => ask("resolve", question),
+    result: (question) => ask("result", question),
     texts,
   };
 }
@@ -44,6 +53,12 @@ export function apiEngine(ask, texts) {
 export function readRefusal({ error, kind, clues, uses_count: usesCount }) {
   return new Refusal(error, kind, { clues, usesCount });
 }
+
+/**
+ * The name of a file, which alone tells a replay of another program.
+ * @param {Blob} file
+ */
+const nameOf = (file) => (file instanceof File ? file.name : undefined);
 
 /** @param {Blob} file */
 async function base64(file) {

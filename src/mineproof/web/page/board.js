@@ -4,13 +4,72 @@
 /** @import { Shape } from "./engine.js" */
 
 /**
- * What a cell shows: a clue (0 to 8), or one of the four constants below.
+ * What a cell shows: a clue, or one of the four constants below.
  * @typedef {number} Value
  */
 export const HIDDEN = -1;
 export const FLAG = -2;
 export const MINE = -3;
 export const EXPLODED = -4;
+
+/** @typedef {[down: number, right: number][]} Steps */
+
+/** @type {Steps} */
+const EIGHT = [
+  [-1, -1],
+  [-1, 0],
+  [-1, 1],
+  [0, -1],
+  [0, 1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+];
+/** @type {Steps} */
+const KNIGHT = [
+  [-2, -1],
+  [-2, 1],
+  [-1, -2],
+  [-1, 2],
+  [1, -2],
+  [1, 2],
+  [2, -1],
+  [2, 1],
+];
+/** @type {Steps} a triangle with its corner on top: beside it, at its base, at its corner */
+const UPWARD = [
+  [0, -2],
+  [0, -1],
+  [0, 1],
+  [0, 2],
+  [1, -2],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [1, 2],
+  [-1, -1],
+  [-1, 0],
+  [-1, 1],
+];
+/** @type {Steps} */
+const DOWNWARD = UPWARD.map(([down, right]) => [-down, right]);
+/** @type {Partial<Record<Shape, number>>} */
+const DIRECTIONS = { hex: 6, orthogonal: 4, triangle: 12 };
+
+/**
+ * From a cell to those that it touches, some of which may lie outside.
+ * @param {Shape} shape
+ * @param {number} row
+ * @param {number} col
+ */
+function stepsFrom(shape, row, col) {
+  if (shape === "knight") return KNIGHT;
+  if (shape === "triangle") return (row + col) % 2 ? DOWNWARD : UPWARD;
+  if (shape === "orthogonal") return EIGHT.filter(([down, right]) => !down || !right);
+  if (shape !== "hex") return EIGHT;
+  // An even row touches the rows above and below to its left, an odd row to its right.
+  return EIGHT.filter(([down, right]) => !down || right !== (row % 2 ? -1 : 1));
+}
 
 /** @type {Record<string, Value>} */
 const VALUE_OF_MARK = { H: HIDDEN, F: FLAG, M: MINE };
@@ -29,6 +88,11 @@ export class Board {
     this.cols = cols;
     this.shape = shape;
     this.cells = rows * cols;
+  }
+
+  /** The most cells that a cell can touch. */
+  get directions() {
+    return DIRECTIONS[this.shape] ?? 8;
   }
 
   /** @param {number} cell */
@@ -62,18 +126,14 @@ export class Board {
   #compute(row, col) {
     /** @type {Set<number>} a set, because on a narrow torus a cell can touch another twice */
     const touching = new Set();
-    for (let down = -1; down <= 1; down += 1) {
-      for (let right = -1; right <= 1; right += 1) {
-        // Hexagons: an even row touches the rows above and below to its left, an odd row to its right.
-        if (this.shape === "hex" && down && right === (row % 2 ? -1 : 1)) continue;
-        let r = row + down;
-        let c = col + right;
-        if (this.shape === "torus") {
-          r = (r + this.rows) % this.rows;
-          c = (c + this.cols) % this.cols;
-        } else if (r < 0 || c < 0 || r >= this.rows || c >= this.cols) continue;
-        if (r !== row || c !== col) touching.add(r * this.cols + c);
-      }
+    for (const [down, right] of stepsFrom(this.shape, row, col)) {
+      let r = row + down;
+      let c = col + right;
+      if (this.shape === "torus") {
+        r = (r + this.rows) % this.rows;
+        c = (c + this.cols) % this.cols;
+      } else if (r < 0 || c < 0 || r >= this.rows || c >= this.cols) continue;
+      if (r !== row || c !== col) touching.add(r * this.cols + c);
     }
     return [...touching].sort((a, b) => a - b);
   }
@@ -85,7 +145,7 @@ export class Board {
    */
   write(values, mines) {
     return this.#text(mines, (cell) => {
-      if (values[cell] >= 0) return String(values[cell]);
+      if (values[cell] >= 0) return markOf(values[cell]);
       return values[cell] === FLAG ? "F" : "H";
     });
   }
@@ -99,7 +159,7 @@ export class Board {
     return this.#text(mined.size, (cell) =>
       mined.has(cell)
         ? "M"
-        : String(this.neighbours(cell).filter((there) => mined.has(there)).length),
+        : markOf(this.neighbours(cell).filter((there) => mined.has(there)).length),
     );
   }
 
@@ -119,12 +179,21 @@ export class Board {
 }
 
 /**
+ * A clue as texts have it: 10 is `a`.
+ * @param {number} clue
+ */
+const markOf = (clue) => clue.toString(36);
+
+/**
  * Read a `.mine` text that the server wrote.
  * @param {string} text
  */
 export function parse(text) {
   const [head, ...lines] = text.trim().split(/\s+/);
   const [cols, rows, mines] = head.split("x").map(Number);
-  const values = Array.from(lines.join(""), (mark) => VALUE_OF_MARK[mark] ?? Number(mark));
+  const values = Array.from(
+    lines.join(""),
+    (mark) => VALUE_OF_MARK[mark] ?? Number.parseInt(mark, 36),
+  );
   return { rows, cols, mines, values };
 }

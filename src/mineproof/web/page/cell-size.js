@@ -3,7 +3,8 @@
 /** @import { Board } from "./board.js" */
 
 const RULER = 32; // px for the numbers of the rows
-const PANEL = 346; // px that the panel and the gap before it need at least
+const PANEL = 21.6; // rem that the panel and the gap before it need at least
+const ROWS_AROUND = 610; // px that the rows of buttons above and below a board need
 
 /**
  * Keep the cells fitting while the view changes its size.
@@ -19,12 +20,13 @@ export function fitCells(place, board, resize) {
     if (!place.isConnected) return observer.disconnect();
     if (!view.clientWidth) return undefined; // not shown
     const narrow = matchMedia("(max-width: 900px)").matches;
-    const cols = board.cols + (board.shape === "hex" ? 0.5 : 0);
+    const { rows, cols } = extent(board);
     const width = widthFor(view, place, narrow);
-    const pixels = cellPixels(place, (width - RULER) / cols, board.rows, narrow);
+    const pixels = cellPixels(place, (width - RULER) / cols, rows, narrow);
     resize(pixels);
     // The panel takes the width that the board leaves, not the other way round.
-    left.style.minWidth = `${Math.min(width, pixels * cols + RULER)}px`;
+    const least = place.closest(".runs") ? 0 : ROWS_AROUND;
+    left.style.minWidth = `${Math.min(width, Math.max(least, pixels * cols + RULER))}px`;
     return undefined;
   };
   const observer = new ResizeObserver(measure);
@@ -33,22 +35,47 @@ export function fitCells(place, board, resize) {
 }
 
 /**
+ * The size of a board as it is drawn, in cells: rows of hexagons overlap, so do triangles, and a torus
+ * shows what lies beyond its edges.
+ * @param {Board} board
+ */
+function extent({ rows, cols, shape }) {
+  if (shape === "hex") return { rows: 0.866 * rows + 0.29, cols: cols + 0.5 };
+  if (shape === "triangle") return { rows: 1.56 * rows, cols: 0.9 * (cols + 1) };
+  if (shape === "torus") return { rows: rows + 1.2, cols: cols + 1.2 };
+  return { rows, cols };
+}
+
+/**
  * @param {Element} place
  * @param {number} fittingWidth px of a cell, if the board is as wide as it may be
- * @param {number} rows
+ * @param {number} rows the height of the board, in cells
  * @param {boolean} narrow
  */
 function cellPixels(place, fittingWidth, rows, narrow) {
-  const two = place.closest(".two") !== null; // two boards side by side
   const touch = narrow || matchMedia("(pointer: coarse)").matches;
-  const watched = place.closest(".runs") !== null;
-  const alone = watched ? 248 : 215;
-  const around = two ? 395 : alone; // px above and below the board
-  const fittingHeight = (innerHeight - around) / rows;
-  const wanted = touch
-    ? fittingWidth
-    : Math.min(fittingWidth, Math.max(fittingHeight, two ? 26 : 30));
-  return Math.floor(Math.max(touch ? 34 : 26, Math.min(two ? 36 : 44, wanted)));
+  const { least, most, height } = limits(place);
+  const fittingHeight = Math.max(height / rows, least);
+  const wanted = touch ? fittingWidth : Math.min(fittingWidth, fittingHeight);
+  return Math.floor(Math.max(touch ? 34 : 26, Math.min(most, wanted)));
+}
+
+/**
+ * The smallest and the largest cell, and the height that there is for the board, in px.
+ * @param {Element} place
+ */
+function limits(place) {
+  if (!place.closest(".runs")) {
+    const most = Math.max(44, Math.min(96, innerHeight / 14)); // a large screen gets large cells
+    return { least: 30, most, height: innerHeight - 217 };
+  }
+  // In Watch the board is for a class: it grows with the screen.
+  const projector = document.documentElement.classList.contains("projector");
+  const em = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const top = place.getBoundingClientRect().top + scrollY;
+  if (place.closest(".two"))
+    return { least: 26, most: projector ? 96 : 52, height: (innerHeight - top) * 0.45 };
+  return { least: 30, most: projector ? 200 : 72, height: innerHeight - top - 7 * em };
 }
 
 /**
@@ -61,5 +88,6 @@ function widthFor(view, place, narrow) {
   const { paddingLeft, paddingRight } = getComputedStyle(view);
   const inner = view.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
   if (narrow) return inner;
-  return place.closest(".two") ? (inner - 26) / 2 : inner - PANEL;
+  const em = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return place.closest(".two") ? (inner - 1.6 * em) / 2 : inner - PANEL * em;
 }

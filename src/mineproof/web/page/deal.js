@@ -204,10 +204,13 @@ function howMany({ safeCells, ratio }, cells, safe) {
  * @param {bigint} key
  */
 function walk(board, mined, count, key) {
-  const ways = BigInt(board.shape === "hex" ? 7 : 9);
+  const ways = BigInt(board.directions + 1);
   /** @type {Set<number>} */
   const found = new Set();
   let here = Number(child(key, 0n) % BigInt(board.cells));
+  const away = board.shape === "knight" ? distances(board, here) : null;
+  const within = away?.filter((steps, cell) => steps < board.cells && !mined.has(cell)).length;
+  if (within !== undefined && within < count) return null; // Python says why
   for (let i = 1n; found.size < count; i += 1n) {
     if (!mined.has(here)) found.add(here);
     const near = board.neighbours(here);

@@ -62,21 +62,38 @@ export const put = (place, ...children) => place.replaceChildren(...present(chil
 export const button = (key, act, attributes = {}) =>
   el("button", { type: "button", on: { click: () => act() }, ...attributes }, t(key));
 
+/** The icons of index.html. @typedef {"flag" | "mine" | "burst" | "check" | "star" | "close" | "run" | "pause"
+ *   | "back" | "on" | "first" | "last" | "again" | "mistake-before" | "mistake-next" | "undo"
+ *   | "redo"} IconName */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {IconName} name */
+export function icon(name) {
+  const picture = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  picture.setAttribute("class", `icon i-${name}`);
+  picture.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#i-${name}`);
+  picture.append(use);
+  return picture;
+}
+
 /**
- * A button that shows a sign, and has its text as a label.
- * @param {string} sign
+ * A button that shows an icon, and has its text as a label.
+ * @param {IconName} name
  * @param {string} key
  * @param {() => unknown} act
  */
-export const signButton = (sign, key, act) =>
+export const iconButton = (name, key, act) =>
   el(
     "button",
     { type: "button", "aria-label": t(key), title: t(key), on: { click: () => act() } },
-    sign,
+    icon(name),
   );
 
 /**
- * The × that closes something.
+ * The button that closes something.
  * @param {() => unknown} close
  * @param {string} [classes]
  */
@@ -84,7 +101,7 @@ export const closeButton = (close, classes = "plain") =>
   el(
     "button",
     { type: "button", class: classes, "aria-label": t("close"), on: { click: () => close() } },
-    "×",
+    icon("close"),
   );
 
 /**
@@ -257,6 +274,22 @@ export function menu(opener, list) {
       opener.focus();
     }
   });
+}
+
+/**
+ * A part of the page that is loaded when it is first needed; null if it cannot be loaded, which a
+ * toast says.
+ * @template Part
+ * @param {() => Promise<Part>} load
+ * @returns {Promise<Part | null>}
+ */
+export async function loadPart(load) {
+  try {
+    return await load();
+  } catch {
+    toast(t("view not loaded"));
+    return null;
+  }
 }
 
 /**

@@ -21,6 +21,23 @@ export function percentText(odds) {
   return `${odds >= 0.1 ? (100 * odds).toFixed(0) : (100 * odds).toPrecision(2)} %`;
 }
 
+/** Rounds as the engine does, so that a table agrees with the sentence beside it. */
+const ONE_DECIMAL = new Intl.NumberFormat("en", {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  roundingMode: "halfEven",
+});
+
+/**
+ * A share with one decimal, as tables show it: "9.7 %". It is never rounded to 0 or 100.
+ * @param {number} share
+ */
+export function shareText(share) {
+  if (share === 0 || share === 1) return `${100 * share}\u00a0%`;
+  if (share < 0.0005) return "<0.1\u00a0%";
+  return share > 0.9995 ? ">99.9\u00a0%" : `${ONE_DECIMAL.format(100 * share)}\u00a0%`;
+}
+
 /**
  * A count given by its digits: 1 234 567, or 1.23 × 10¹³ from thirteen digits on.
  * @param {string} digits

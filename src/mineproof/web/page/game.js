@@ -27,6 +27,11 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
  *   & { depth?: number | null }} DealtBoard
  */
 
+/**
+ * How far a game is.
+ * @typedef {{ moves: Move[], seconds: number, hints?: number, assisted?: boolean }} Progress
+ */
+
 export class Game {
   /** @type {Move[]} */
   moves = [];
@@ -34,6 +39,10 @@ export class Game {
   flags = [];
   /** @type {number | null} the mine that was opened */
   exploded = null;
+  /** how often the player asked for help on this board */
+  hints = 0;
+  /** whether a move was made while a switch of the help was on */
+  assisted = false;
   /** @type {number | null} when the first move of this sitting was made, in ms */
   #began = null;
   /** @type {number | null} when the game ended, in ms */
@@ -61,6 +70,25 @@ export class Game {
     const game = new Game({ rows, cols, shape, mines: mines.length, start, cells: given, truth });
     for (const move of moves) game.make(move);
     return game;
+  }
+
+  /** The moves and the clock, to go on from later. */
+  get progress() {
+    const { seconds, hints, assisted } = this;
+    return { moves: this.moves.map((move) => ({ ...move })), seconds, hints, assisted };
+  }
+
+  /**
+   * Go back to an earlier state. The clock stands until the next move.
+   * @param {Progress} progress
+   */
+  resume({ moves, seconds, hints = this.hints, assisted = this.assisted }) {
+    this.restart();
+    for (const move of moves) this.make(move);
+    this.#began = null;
+    this.#spent = seconds;
+    this.hints = hints;
+    this.assisted = assisted;
   }
 
   get replay() {
@@ -98,9 +126,12 @@ export class Game {
     const cell = this.board.cell(name);
     const flagged = this.seen[cell] === FLAG;
     const number = this.moves.length;
+    const wasOver = this.over;
     if (what === "open") this.open(cell);
     else if (what === "chord") this.chord(cell);
     else if ((what === "flag") !== flagged) this.flag(cell);
+    // A click that changes nothing is a click all the same.
+    if (this.moves.length === number && !wasOver) this.moves.push({ do: what, cell: name });
     if (this.moves.length > number && t !== undefined) this.moves[number].t = t;
     this.#spent = Math.max(this.#spent, t ?? 0);
   }
@@ -124,9 +155,13 @@ export class Game {
   get over() {
     return this.exploded !== null || this.unopened === 0;
   }
-  /** Mines that have no flag yet, if all flags are right. */
+  /** The first cells open everything, or no cell is without a mine: there is no move to make. */
+  get pointless() {
+    return this.over && this.moves.length === 0;
+  }
+  /** Mines that have no flag yet, if all flags are right. A win flags the rest. */
   get left() {
-    return this.mines - this.flags.length;
+    return this.won ? 0 : this.mines - this.flags.length;
   }
   get seconds() {
     if (this.#began === null) return this.#spent;
@@ -250,13 +285,14 @@ export class Game {
   }
 
   /**
-   * What the board shows: after a loss, the mines too.
+   * What the board shows: after a loss the mines too, after a win a flag on each of them.
    * @param {number} cell
    */
   shown(cell) {
     if (cell === this.exploded) return EXPLODED;
-    const reveals = this.exploded !== null && this.truth[cell] === MINE;
-    return reveals && this.seen[cell] === HIDDEN ? MINE : this.seen[cell];
+    const reveals = this.over && this.truth[cell] === MINE && this.seen[cell] === HIDDEN;
+    if (!reveals) return this.seen[cell];
+    return this.won ? FLAG : MINE;
   }
 
   /** The flags that a lost game shows to be wrong. */

@@ -2,29 +2,35 @@
 // It shows values and marks, and reports what the reader asks of a cell; it decides nothing.
 
 /** @import { Board, Value } from "./board.js" */
+/** @import { Action, IconName } from "./dom.js" */
 /** @import { Marks } from "./marks.js" */
 
 import { EXPLODED, FLAG, HIDDEN, MINE } from "./board.js";
+import { offerActions, releaseOver } from "./cell-menu.js";
 import { fitCells } from "./cell-size.js";
-import { closest, el } from "./dom.js";
+import { closest, el, icon } from "./dom.js";
 import { t } from "./texts.js";
+import { TorusEdge } from "./torus-edge.js";
 import { TouchGestures } from "./touch.js";
 
 const MANY = 1500; // above so many cells, cells out of sight are not drawn, and labels are set late
+
+/** Shapes whose drawing does not show which cells touch. */
+const UNSEEN = ["knight", "orthogonal", "triangle", "graph"];
 
 /** @type {Record<string, [down: number, right: number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * How each value but the clues from 1 to 8 is shown.
- * @type {Record<Value, { classes: string, sign: string, label: string }>}
+ * How each value but the clues from 1 on is shown.
+ * @type {Record<Value, { classes: string, icon?: IconName, label: string }>}
  */
 const APPEARANCE = {
-  0: { classes: "c o", sign: "", label: "cell zero" },
-  [HIDDEN]: { classes: "c h", sign: "", label: "cell hidden" },
-  [FLAG]: { classes: "c h f", sign: "⚑", label: "cell flag" },
-  [MINE]: { classes: "c h m", sign: "●", label: "cell mine" },
-  [EXPLODED]: { classes: "c x", sign: "✹", label: "cell exploded" },
+  0: { classes: "c o", label: "cell zero" },
+  [HIDDEN]: { classes: "c h", label: "cell hidden" },
+  [FLAG]: { classes: "c h f", icon: "flag", label: "cell flag" },
+  [MINE]: { classes: "c h m", icon: "mine", label: "cell mine" },
+  [EXPLODED]: { classes: "c x", icon: "burst", label: "cell exploded" },
 };
 
 /**
@@ -33,6 +39,8 @@ const APPEARANCE = {
  * @property {(cell: number, touch: boolean) => void} [open]
  * @property {(cell: number) => void} [flag]
  * @property {(cell: number) => void} [chord]
+ * @property {(cell: number) => boolean} [hold] a long press; false if it offers actions
+ * @property {(cell: number) => Action[]} [actions] what a long press offers
  * @property {(key: string, cell: number) => boolean} [key] any other key; false if it has no meaning
  */
 
@@ -41,8 +49,22 @@ export class Grid {
   cells = [];
   /** @type {Map<string, Marks>} marks by layer; later layers lie over earlier ones */
   #layers = new Map();
+  /** @type {Set<string>} layers that are kept, but not drawn */
+  #muted = new Set();
   /** the cell that has the focus, or gets it when the board does */
   here = 0;
+  /** @type {number | null} the cell that had the focus last; null if none had it yet */
+  chosen = null;
+  /** @type {number | null} the cell under the mouse, or with the focus, whichever came last */
+  pointed = null;
+  /** @type {Element[]} the numbers in the rulers that are marked */
+  #markedNumbers = [];
+  /** @type {number[]} the cells that are marked because they touch the one in question */
+  #near = [];
+  /** @type {HTMLElement[]} the numbers of the rows, where they are apart from the rows */
+  #numbers = [];
+  /** @type {string[]} what is drawn in each cell: a text, or the name of an icon after a blank */
+  #drawn = [];
   /** the width of a cell */
   pixels = 0;
 
@@ -65,6 +87,9 @@ export class Grid {
       "aria-colcount": board.cols,
     });
     this.#build();
+    /** what continues the board beyond its edges, if it is a torus */
+    this.edge =
+      board.shape === "torus" && !small ? new TorusEdge(this.element, this.cells, board) : null;
     place.replaceChildren(el("div", { class: "scroll" }, this.element));
     this.gestures = this.#listen();
     if (!small) fitCells(place, board, (pixels) => this.size(pixels));
@@ -79,9 +104,23 @@ export class Grid {
       for (let cell = row * cols; cell < (row + 1) * cols; cell += 1) line.append(this.#cell(cell));
       return line;
     });
-    this.element.append(this.ruler, ...lines);
+    this.element.append(this.ruler, ...this.#numberColumn(), ...lines);
     this.cells[0].tabIndex = 0;
     this.#labelAll();
+  }
+
+  /**
+   * The numbers of the rows of a large grid, as one element: a hundred that stick to the edge while the
+   * board scrolls cost a third of the time of a click.
+   */
+  #numberColumn() {
+    const { rows, shape } = this.board;
+    if (!this.many || shape !== "grid") return [];
+    this.element.classList.add("numbered");
+    this.#numbers = Array.from({ length: rows }, (_, row) => el("i", {}, String(row + 1)));
+    return [
+      el("div", { class: "numbers", "aria-hidden": "true" }, el("div", {}, ...this.#numbers)),
+    ];
   }
 
   /**
@@ -134,11 +173,23 @@ export class Grid {
     for (const layer of layers) if (this.#layers.has(layer)) this.mark(layer, new Map());
   }
 
+  /**
+   * Keep the marks of a layer without drawing them, or draw them again.
+   * @param {string} layer
+   * @param {boolean} muted
+   */
+  mute(layer, muted) {
+    if (this.#muted.has(layer) === muted) return;
+    if (muted) this.#muted.add(layer);
+    else this.#muted.delete(layer);
+    for (const cell of this.#layers.get(layer)?.keys() ?? []) this.#draw(cell);
+  }
+
   /** @param {number} cell */
   #marksOf(cell) {
     const marks = [];
-    for (const layer of this.#layers.values()) {
-      const mark = layer.get(cell);
+    for (const [name, layer] of this.#layers) {
+      const mark = this.#muted.has(name) ? undefined : layer.get(cell);
       if (mark) marks.push(mark);
     }
     return marks;
@@ -149,20 +200,32 @@ export class Grid {
     const value = this.values[cell];
     const element = this.cells[cell];
     let classes = value > 0 ? `c o n${value}` : APPEARANCE[value].classes;
-    let text = value > 0 ? String(value) : APPEARANCE[value].sign;
+    const own = value > 0 ? String(value) : iconText(APPEARANCE[value].icon);
     let tag = "";
     for (const mark of this.#marksOf(cell)) {
       classes += ` k-${mark.kind}`;
-      if (mark.tag) tag = mark.tag;
+      tag = mark.tag || iconText(mark.icon) || tag;
     }
-    if (tag && !text) {
-      text = tag;
-      if (tag.length > 1) classes += " tag";
-    }
+    const content = own || tag;
+    if (!own && tag.length > 1 && !tag.startsWith(" ")) classes += " tag";
     element.className = classes;
-    if (element.textContent !== text) element.textContent = text;
+    this.#fill(cell, content);
+    this.edge?.copy(cell);
     if (!this.many || cell === this.here) this.#label(cell);
     else if (element.ariaLabel) element.ariaLabel = null;
+  }
+
+  /**
+   * @param {number} cell
+   * @param {string} content
+   */
+  #fill(cell, content) {
+    if ((this.#drawn[cell] ?? "") === content) return;
+    this.#drawn[cell] = content;
+    const element = this.cells[cell];
+    if (content.startsWith(" "))
+      element.replaceChildren(icon(/** @type {IconName} */ (content.slice(1))));
+    else element.textContent = content;
   }
 
   /** @param {number} cell */
@@ -199,7 +262,8 @@ export class Grid {
     this.here = cell;
     this.cells[cell].tabIndex = 0;
     if (this.many) this.#label(cell);
-    if (!quietly) this.cells[cell].focus({ preventScroll: false });
+    // A click has given the focus already; to give it again would cost a layout.
+    if (!quietly && document.activeElement !== this.cells[cell]) this.cells[cell].focus();
   }
 
   /**
@@ -228,9 +292,24 @@ export class Grid {
       const cell = this.cellAt(event);
       if (cell === null) return;
       this.focus(cell, { quietly: true });
+      this.chosen = cell;
+      this.pointed = cell;
       this.#markRulers(cell);
+      this.#markNear();
     });
-    element.addEventListener("focusout", () => this.#markRulers(null));
+    element.addEventListener("focusout", () => {
+      if (!element.matches(":hover")) this.pointed = null;
+      this.#markRulers(null);
+      this.#markNear();
+    });
+    element.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "mouse") this.pointed = this.cellAt(event) ?? this.pointed;
+      this.#markNear();
+    });
+    element.addEventListener("pointerleave", () => {
+      this.pointed = element.contains(document.activeElement) ? this.here : null;
+      this.#markNear();
+    });
     element.addEventListener("keydown", (event) => {
       const cell = this.cellAt(event);
       if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -241,7 +320,7 @@ export class Grid {
     element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       const cell = this.cellAt(event);
-      // A touch flags by a long press, see below.
+      // A long press of a finger offers actions, see below.
       const touch = event instanceof PointerEvent && event.pointerType === "touch";
       if (!touch && cell !== null) this.on.flag?.(cell);
     });
@@ -255,7 +334,27 @@ export class Grid {
       this.focus(cell);
       this.on.open?.(cell, event instanceof PointerEvent && event.pointerType === "touch");
     });
+    this.#listenForPresses();
     return this.#touch();
+  }
+
+  /** While a clue is pressed, the hidden cells around it look pressed. */
+  #listenForPresses() {
+    /** @type {HTMLElement[]} */
+    let pressed = [];
+    const release = () => {
+      for (const cell of pressed) cell.classList.remove("pressed");
+      pressed = [];
+    };
+    this.element.addEventListener("pointerdown", (event) => {
+      const cell = this.cellAt(event);
+      if (!this.on.chord || cell === null || event.button === 2 || this.values[cell] < 1) return;
+      const around = this.board.neighbours(cell).filter((there) => this.values[there] === HIDDEN);
+      pressed = around.map((there) => this.cells[there]);
+      for (const one of pressed) one.classList.add("pressed");
+    });
+    for (const event of ["pointerup", "pointercancel", "pointerleave"])
+      this.element.addEventListener(event, release);
   }
 
   #touch() {
@@ -265,8 +364,11 @@ export class Grid {
       cellAt: (event) => this.cellAt(event),
       longPress: (cell) => {
         this.focus(cell);
-        this.on.flag?.(cell);
+        if (this.on.hold?.(cell)) return;
+        const actions = this.on.actions?.(cell) ?? [];
+        if (actions.length) offerActions(this.cells[cell], this.board.name(cell), actions);
       },
+      release: releaseOver,
       resize: (pixels) => this.size(pixels),
     });
   }
@@ -304,14 +406,29 @@ export class Grid {
     return true;
   }
 
+  /** Where the drawing does not show it, mark the cells that touch the one in question. */
+  #markNear() {
+    if (!UNSEEN.includes(this.board.shape)) return;
+    for (const cell of this.#near) delete this.cells[cell].dataset.near;
+    this.#near = this.pointed === null ? [] : this.board.neighbours(this.pointed);
+    for (const cell of this.#near) this.cells[cell].dataset.near = "";
+  }
+
   /**
    * Mark the row and the column of the focused cell in the rulers.
    * @param {number | null} cell
    */
   #markRulers(cell) {
-    for (const old of this.element.querySelectorAll("i.here")) old.classList.remove("here");
+    for (const number of this.#markedNumbers) number.classList.remove("here");
+    this.#markedNumbers = [];
     if (cell === null) return;
-    this.ruler.children[(cell % this.board.cols) + 1].classList.add("here");
-    this.cells[cell].parentElement?.firstElementChild?.classList.add("here");
+    const own = this.#numbers[Math.floor(cell / this.board.cols)];
+    const row = own ?? this.cells[cell].parentElement?.firstElementChild;
+    this.#markedNumbers = [this.ruler.children[(cell % this.board.cols) + 1]];
+    if (row) this.#markedNumbers.push(row);
+    for (const number of this.#markedNumbers) number.classList.add("here");
   }
 }
+
+/** @param {IconName | undefined} name */
+const iconText = (name) => (name ? ` ${name}` : "");

@@ -16,12 +16,14 @@ addEventListener(
 );
 
 /**
- * Show the line, unless it is there. main.js calls this too.
+ * Show the line. The first file that fails is named; only main.js gives way to another, because it fails
+ * whenever a module that it imports fails. main.js calls this too.
  * @param {string} what the file, or what is known of it
  */
 function showBroken(what) {
   const line = document.getElementById("broken");
-  if (!line?.hidden) return;
+  if (!line || (!line.hidden && line.dataset.file !== "main.js")) return;
+  line.dataset.file = what;
   line.textContent =
     `The page cannot start: a file is missing or was changed (${what}). Reload the page.` +
     ` · 網頁無法啟動：有檔案遺失或遭更動（${what}）。請重新載入。`;

@@ -3,6 +3,7 @@
 /** @import { Api } from "../api.d.ts" */
 
 import { apiEngine, readRefusal } from "./api-engine.js";
+import { setAway } from "./connection.js";
 import { Refusal } from "./refusal.js";
 
 const RETRIES = 2;
@@ -26,8 +27,12 @@ async function ask(name, body) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (response.ok) return response.json();
+    if (response.ok) {
+      setAway(false);
+      return response.json();
+    }
     const refusal = await refusalFrom(response);
+    setAway(refusal.kind === "away");
     if (refusal.kind !== "busy" || retry === RETRIES) throw refusal;
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER * (retry + 1)));
   }
@@ -53,6 +58,7 @@ async function request(address, options) {
   try {
     return await fetch(address, options);
   } catch (problem) {
+    setAway(true);
     throw new Refusal(String(problem), "away");
   }
 }

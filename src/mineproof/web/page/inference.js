@@ -1,9 +1,13 @@
 // One frame of a trace as the view Watch shows it: a card, a line of summary, marks on the board.
 
 /** @import { Board } from "./board.js" */
+/** @import { IconName } from "./dom.js" */
 /** @import { Marks } from "./marks.js" */
-/** @import { BaseEvent, Clauses, Frame, MoveEvent } from "./trace.js" */
+/** @import { Term } from "./definitions.js" */
+/** @import { BaseEvent, Clauses, Frame } from "./trace.js" */
 
+import { clauseWords, frameWords, sourceWords } from "./clause-words.js";
+import { term } from "./definitions.js";
 import { cellName, el, sentence } from "./dom.js";
 import { t } from "./texts.js";
 import { cellOf, isNegative, isRefusal, pivotOf } from "./trace.js";
@@ -11,20 +15,20 @@ import { cellOf, isNegative, isRefusal, pivotOf } from "./trace.js";
 const MOST_DELETED = 6; // deleted clauses that are listed
 const DELETED = ["drop", "consume", "shorten"];
 
-/** @type {Record<string, string>} the text that says why a clause is refused, by event */
-const REFUSAL = { duplicate: "is duplicate", subsumed: "is subsumed", true: "is true" };
-
 /**
- * The inference in full: the parents above, what they give below, what it deletes struck out.
+ * The inference in full: in words, then the parents above, what they give below, what it deletes
+ * struck out.
  * @param {Frame} frame
  * @param {Clauses} clauses
  */
 export function inferenceCard(frame, clauses) {
-  const { main, move } = frame;
+  const { main } = frame;
   const pivot = pivotOf(frame, clauses);
   const parents = (main?.parents ?? []).flatMap((id) => {
     const parent = clauses.get(id);
-    return parent ? [clauseRow(id, parent.clause, { pivot, from: sourceText(parent.source) })] : [];
+    return parent
+      ? [clauseRow(id, parent.clause, { pivot, from: sourceWords(parent.source) })]
+      : [];
   });
   return el(
     "div",
@@ -36,9 +40,9 @@ export function inferenceCard(frame, clauses) {
       pivot ? ` ${t("pivot")} ` : null,
       pivot ? cellName(pivot) : null,
     ),
+    el("p", { class: "words" }, ...sentence(frameWords(frame, clauses))),
     ...parents,
-    main && result(frame, main),
-    move && el("p", {}, ...sentence(moveText(move))),
+    main && main.event !== "tell" ? result(frame, main) : null,
     ...deletedRows(frame),
   );
 }
@@ -46,14 +50,15 @@ export function inferenceCard(frame, clauses) {
 /**
  * The same in one line.
  * @param {Frame} frame
+ * @param {Clauses} clauses
  */
-export function inferenceSummary({ main, move, source }) {
-  if (!main) return el("div", { class: "clause" }, ...sentence(move ? moveText(move) : ""));
-  if (main.event === "tell")
+export function inferenceSummary(frame, clauses) {
+  const { main, source } = frame;
+  if (!main || main.event === "tell")
     return el(
       "div",
       { class: "clause" },
-      el("span", { class: "from" }, ...sentence(toldText(main))),
+      el("span", { class: "from" }, ...sentence(frameWords(frame, clauses))),
     );
   return clauseRow(main.step, main.clause, {
     gone: isRefusal(main),
@@ -70,8 +75,8 @@ export function inferenceSummary({ main, move, source }) {
 export function frameMarks(board, { main, move, source }, clauses) {
   /** @type {Marks} */
   const marks = new Map();
-  /** @type {(name: string, kind: string, tag?: string) => void} */
-  const mark = (name, kind, tag = "") => marks.set(board.cell(cellOf(name)), { kind, tag });
+  /** @type {(name: string, kind: string, icon?: IconName) => void} */
+  const mark = (name, kind, icon) => marks.set(board.cell(cellOf(name)), { kind, icon });
   /** @param {string | null | undefined} clue */
   const markClue = (clue) => {
     if (clue && clue !== "count") mark(clue, "clue");
@@ -85,10 +90,14 @@ export function frameMarks(board, { main, move, source }, clauses) {
   markClue(main?.source ?? source);
   if (main?.clause.length === 1 && (main.event === "insert" || main.event === "take")) {
     const safe = isNegative(main.clause[0]);
-    mark(main.clause[0], safe ? "safe" : "mine", safe ? "✓" : "⚑");
+    mark(main.clause[0], safe ? "safe" : "mine", safe ? "check" : "flag");
   }
   if (move)
-    mark(move.cell, move.certain ? move.verdict : "best", move.verdict === "safe" ? "✓" : "⚑");
+    mark(
+      move.cell,
+      move.certain ? move.verdict : "best",
+      move.verdict === "safe" ? "check" : "flag",
+    );
   return marks;
 }
 
@@ -101,19 +110,33 @@ function titleKey(main) {
 }
 
 /**
- * What is told or derived.
+ * The clause that is told, derived, refused or taken.
  * @param {Frame} frame
  * @param {BaseEvent} main
  */
 function result({ source }, main) {
-  if (main.event === "tell") return el("p", {}, ...sentence(toldText(main)));
-  const refusal = REFUSAL[main.event];
   return el(
     "div",
     { class: main.parents ? "resolvent" : "" },
-    clauseRow(main.step, main.clause, { from: main.parents ? "" : sourceText(source) }),
-    refusal ? el("p", { class: "quiet" }, t(refusal, { id: main.by })) : null,
+    clauseRow(main.step, main.clause, {
+      from: main.parents ? "" : sourceWords(source),
+      gone: isRefusal(main),
+      words: resultTerms(main),
+    }),
   );
+}
+
+/**
+ * What the result is called.
+ * @param {BaseEvent} main
+ */
+function resultTerms(main) {
+  /** @type {Term[]} */
+  const terms = [];
+  if (main.parents) terms.push("resolvent");
+  if (main.clause.length === 1) terms.push("unit");
+  if (main.event === "subsumed") terms.push("subsumed");
+  return terms;
 }
 
 /** @param {Frame} frame */
@@ -124,27 +147,12 @@ function deletedRows({ events }) {
   const rows = deleted
     .slice(0, MOST_DELETED)
     .map(({ step, clause, event }) =>
-      clauseRow(step, clause, { gone: true, from: t(`gone ${event}`) }),
+      event === "drop"
+        ? clauseRow(step, clause, { gone: true, words: ["subsumed"] })
+        : clauseRow(step, clause, { gone: true, from: t(`gone ${event}`) }),
     );
   const more = deleted.length - MOST_DELETED;
   return more > 0 ? [...rows, el("p", { class: "quiet" }, t("and more", { n: more }))] : rows;
-}
-
-/** @param {MoveEvent} move */
-const moveText = ({ cell, verdict, certain }) =>
-  t(`marks ${verdict}${certain ? "" : " by risk"}`, { cell });
-
-/** @param {BaseEvent} event */
-const toldText = ({ source, mines, clause }) =>
-  t.n("told", mines ?? 0, {
-    source: sourceText(source),
-    cells: clause.map(cellOf).join(", ") || "–",
-  });
-
-/** @param {string | null | undefined} source */
-function sourceText(source) {
-  if (!source) return "";
-  return source === "count" ? t("the mine count") : t("clue at", { cell: source });
 }
 
 /**
@@ -153,32 +161,45 @@ function sourceText(source) {
  */
 function originText(main, source) {
   if (main.event === "take") return t("marked");
-  return main.parents ? `#${main.parents.join(" ⊗ #")}` : sourceText(source);
+  return main.parents ? parentsText(main.parents) : sourceWords(source);
 }
 
+/** @param {number[]} parents */
+export const parentsText = (parents) => `#${parents.join(" ⊗ #")}`;
+
 /**
- * A clause with its number, and where it comes from.
+ * A clause with its number, and where it comes from. Pointing at it shows it in words.
  * @param {number | undefined} id
  * @param {string[]} clause
- * @param {{ pivot?: string, gone?: boolean, from?: string }} how `gone` strikes it out
+ * @param {{ pivot?: string, gone?: boolean, from?: string, words?: Term[] }} how `gone` strikes it
+ *   out, `words` say what it is
  */
-function clauseRow(id, clause, { pivot = "", gone = false, from = "" }) {
-  const unit = isNegative(clause[0] ?? "") ? " unit-safe" : " unit-mine";
-  const state = gone ? " gone" : "";
+function clauseRow(id, clause, { pivot = "", gone = false, from = "", words = [] }) {
   return el(
     "div",
-    { class: `clause${clause.length === 1 && !gone ? unit : state}` },
+    { class: `clause ${gone ? "gone" : clauseKind(clause)}`, title: clauseWords(clause) },
     el("span", { class: "id" }, id ? `#${id}` : ""),
     el("span", { class: "lits" }, ...literals(clause, pivot)),
     from ? el("span", { class: "from" }, from) : null,
+    ...words.map(term),
   );
 }
 
 /**
+ * The class of a clause: units have the colour of their verdict.
  * @param {string[]} clause
- * @param {string} pivot
  */
-function literals(clause, pivot) {
+export function clauseKind(clause) {
+  if (clause.length !== 1) return "";
+  return isNegative(clause[0]) ? "unit-safe" : "unit-mine";
+}
+
+/**
+ * The literals of a clause; the pivot is underlined.
+ * @param {string[]} clause
+ * @param {string} [pivot]
+ */
+export function literals(clause, pivot = "") {
   if (!clause.length) return ["⊥"];
   return clause.flatMap((literal, i) => {
     const name = cellOf(literal);

@@ -5,8 +5,11 @@
 /** @import { PlayView } from "./play.js" */
 /** @import { Go, View, ViewContext, ViewName } from "./view.js" */
 
-import { $, closest, dialog, el, refusalText, toast } from "./dom.js";
-import { engine, isStatic } from "./engine.js";
+import { showConnection } from "./connection-banner.js";
+import { $, closest, refusalText, toast } from "./dom.js";
+import { listenForFiles } from "./dropped-files.js";
+import { engine, isStatic, withoutServer } from "./engine.js";
+import { showKeys } from "./keys.js";
 import { loadLanguage, otherLanguage, preferredLanguage, t } from "./texts.js";
 import { hashOf, readHash } from "./view.js";
 
@@ -15,21 +18,12 @@ const VIEWS = {
   play: async () => (await import("./play.js")).PlayView,
   watch: async () => (await import("./watch.js")).WatchView,
   analyse: async () => (await import("./analyse.js")).AnalyseView,
+  learn: async () => (await import("./learn.js")).LearnView,
+  day: async () => (await import("./day.js")).DayView,
+  records: async () => (await import("./records-view.js")).RecordsView,
 };
-/** @type {[action: string, keys: string][]} */
-const KEYS = [
-  ["arrows", "↑ ↓ ← →"],
-  ["opens", "space"],
-  ["flags", "F"],
-  ["chords", "C"],
-  ["why button", "W"],
-  ["best move", "B"],
-  ["may I guess", "G"],
-  ["new board", "N"],
-  ["restart", "R"],
-  ["undo flag", "U"],
-  ["all keys", "?"],
-];
+/** Keys that press a focused button; they mean nothing else there. */
+const PRESSING = [" ", "Enter"];
 
 /** What only the static page has. */
 const sitePage = isStatic ? import("./site-page.js") : null;
@@ -54,10 +48,12 @@ class Page {
     /** @type {ViewContext} */
     this.context = { about, go, openReplay: (replay) => this.#openReplay(replay) };
     addEventListener("hashchange", () => this.follow());
+    listenForFiles(this.context);
     $("theme").addEventListener("click", changeTheme);
-    $("keys").addEventListener("click", showKeys);
+    $("keys").addEventListener("click", () => this.#showKeys());
     $("language").addEventListener("click", () => this.#changeLanguage());
     addEventListener("keydown", (event) => this.#pressKey(event));
+    this.drawConnection = showConnection(() => this.view?.retry?.());
     document.addEventListener("mouseover", (event) => this.#point(event, true));
     document.addEventListener("mouseout", (event) => this.#point(event, false));
   }
@@ -122,18 +118,34 @@ class Page {
   }
 
   async #changeLanguage() {
-    localStorage.setItem("language", otherLanguage());
-    await speak(otherLanguage());
+    const wanted = otherLanguage();
+    try {
+      await speak(wanted);
+    } catch (problem) {
+      toast(refusalText(problem));
+      return;
+    }
+    localStorage.setItem("language", wanted);
     for (const view of this.views.values()) view.languageChanged();
     (await sitePage)?.showAgain();
+    this.drawConnection();
     this.#describe();
+  }
+
+  #showKeys() {
+    showKeys(this.name, async () => {
+      const play = /** @type {PlayView} */ (await this.#load("play"));
+      if (this.name !== "play") go("play", {});
+      await play.introduce();
+    });
   }
 
   /** @param {KeyboardEvent} event */
   #pressKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if ($("dialog", HTMLDialogElement).open || closest(event, "input, select, textarea")) return;
-    if (event.key === "?") showKeys();
+    if (PRESSING.includes(event.key) && closest(event, "a, button, summary")) return;
+    if (event.key === "?") this.#showKeys();
     else if (!this.view?.pressKey(event.key.toLowerCase())) return;
     event.preventDefault();
   }
@@ -171,18 +183,6 @@ function changeTheme() {
   localStorage.setItem("theme", root.dataset.theme);
 }
 
-function showKeys() {
-  const rows = KEYS.flatMap(([action, keys]) => [
-    el(
-      "dt",
-      {},
-      ...keys.split(" ").map((key) => el("kbd", {}, key === "space" ? t("space bar") : key)),
-    ),
-    el("dd", {}, t(action)),
-  ]);
-  dialog(t("keys"), el("dl", { class: "keys" }, ...rows));
-}
-
 async function main() {
   const theme = localStorage.getItem("theme");
   if (theme) document.documentElement.dataset.theme = theme;
@@ -197,6 +197,12 @@ async function main() {
   document.body.dataset.ready = "yes";
   performance.mark("ready");
   site?.begin();
+  // Now, because later the server may be away.
+  if (!isStatic)
+    withoutServer().then(
+      ({ keepAbout }) => keepAbout(about),
+      () => {},
+    );
 }
 
 main().catch((problem) => {

@@ -2,16 +2,18 @@
 
 /** @import { Board } from "./board.js" */
 /** @import { Analysis } from "./engine.js" */
+/** @import { IconName } from "./dom.js" */
 /** @import { Grid } from "./grid.js" */
 
-import { oddsTag } from "./format.js";
+import { oddsMarks } from "./heat-map.js";
 import { t } from "./texts.js";
 
 /**
  * A mark of one cell.
  * @typedef {object} Mark
  * @property {string} kind names the style: safe, mine, clue, one-of, best, odds, clash, lit, wrong, asked
- * @property {string} [tag] a short text in the cell, if the cell has none
+ * @property {string} [tag] a short text in the cell, if the cell shows nothing itself
+ * @property {IconName} [icon] an icon in the place of a text
  * @property {string} [says] what a screen reader adds to the label of the cell
  */
 
@@ -24,7 +26,7 @@ import { t } from "./texts.js";
  */
 export const certainMark = (verdict) => ({
   kind: verdict,
-  tag: verdict === "safe" ? "✓" : "⚑",
+  icon: verdict === "safe" ? "check" : "flag",
   says: t(`verdict ${verdict}`),
 });
 
@@ -36,13 +38,7 @@ export const certainMark = (verdict) => ({
  */
 export function analysisMarks(board, analysis, { odds, certain, best }) {
   /** @type {Marks} */
-  const marks = new Map();
-  if (odds) {
-    for (const [name, chance] of Object.entries(analysis.odds)) {
-      const tag = oddsTag(chance);
-      marks.set(board.cell(name), { kind: "odds", tag, says: t("odds of", { p: tag }) });
-    }
-  }
+  const marks = odds ? oddsMarks(board, analysis.odds) : new Map();
   if (certain) {
     for (const name of analysis.safe) marks.set(board.cell(name), certainMark("safe"));
     for (const name of analysis.mined) marks.set(board.cell(name), certainMark("mine"));
@@ -60,10 +56,11 @@ export function analysisMarks(board, analysis, { odds, certain, best }) {
  * @returns {Mark}
  */
 function bestMark(below) {
+  if (!below) return { kind: "best", icon: "star", says: t("the best move") };
   return {
-    kind: below && below.kind !== "odds" ? `${below.kind} k-best-safe` : "best",
-    tag: below?.tag ?? "★",
-    says: t("the best move"),
+    kind: `${below.kind} ${below.kind === "safe" ? "k-best-safe" : "k-best"}`,
+    ...(below.tag ? { tag: below.tag } : { icon: below.icon ?? "star" }),
+    says: [t("the best move"), below.says].join(", "),
   };
 }
 

@@ -1,21 +1,33 @@
-// The palette of the view Analyse: a radio group of the values that can be painted.
+// The palette of the view Analyse: a radio group of the pointer, which asks why, and the values that
+// can be painted.
 
 /** @import { Value } from "./board.js" */
 
 import { FLAG, HIDDEN } from "./board.js";
-import { el } from "./dom.js";
+import { el, icon } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @type {Value[]} */
-const BRUSHES = [HIDDEN, FLAG, 0, 1, 2, 3, 4, 5, 6, 7, 8];
-/** @type {Record<Value, string>} */
-const SIGNS = { [HIDDEN]: "■", [FLAG]: "⚑", 0: "·" };
+/** Not a brush: a click asks why. */
+export const POINTER = -10;
+/**
+ * The brushes for boards with clues up to a number.
+ * @param {number} largest
+ * @returns {Value[]}
+ */
+const brushesUpTo = (largest) => [
+  POINTER,
+  HIDDEN,
+  FLAG,
+  ...Array.from({ length: largest + 1 }, (_, clue) => clue),
+];
+const USUAL = 8;
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export class Palette {
-  /** @type {Value} the value that the brush paints */
-  brush = 1;
+  /** @type {Value} the value that the brush paints, or the pointer */
+  brush = POINTER;
+  #brushes = brushesUpTo(USUAL);
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -23,8 +35,25 @@ export class Palette {
     this.draw();
   }
 
+  /** Whether a click asks why. */
+  get points() {
+    return this.brush === POINTER;
+  }
+
+  /**
+   * Offer brushes for clues up to a number.
+   * @param {number} clue
+   */
+  reachTo(clue) {
+    const brushes = brushesUpTo(Math.max(USUAL, clue));
+    if (brushes.length === this.#brushes.length) return;
+    this.#brushes = brushes;
+    if (!brushes.includes(this.brush)) this.brush = POINTER;
+    this.draw();
+  }
+
   draw() {
-    this.place.replaceChildren(...BRUSHES.map((value, i) => this.#button(value, i)));
+    this.place.replaceChildren(...this.#brushes.map((value, i) => this.#button(value, i)));
   }
 
   /**
@@ -38,7 +67,8 @@ export class Palette {
       const step = STEPS[event.key];
       if (!step) return;
       event.preventDefault();
-      this.#choose(BRUSHES[(i + step + BRUSHES.length) % BRUSHES.length]);
+      const { length } = this.#brushes;
+      this.#choose(this.#brushes[(i + step + length) % length]);
     };
     return el(
       "button",
@@ -49,9 +79,10 @@ export class Palette {
         tabindex: chosen ? 0 : -1,
         class: classOf(value),
         "aria-label": labelOf(value),
+        title: value === POINTER ? t("pointer") : undefined,
         on: { click: () => this.#choose(value), keydown },
       },
-      SIGNS[value] ?? String(value),
+      signOf(value),
     );
   }
 
@@ -66,7 +97,15 @@ export class Palette {
 }
 
 /** @param {Value} value */
+function signOf(value) {
+  if (value === POINTER) return t("why button");
+  if (value === FLAG) return icon("flag");
+  return value === HIDDEN ? el("span", { class: "tile" }) : String(value || "·");
+}
+
+/** @param {Value} value */
 function labelOf(value) {
+  if (value === POINTER) return t("pointer");
   if (value >= 0) return t("cell clue", { n: value });
   return t(value === FLAG ? "cell flag" : "cell hidden");
 }
@@ -74,5 +113,6 @@ function labelOf(value) {
 /** @param {Value} value */
 function classOf(value) {
   if (value > 0) return `n${value}`;
+  if (value === POINTER) return "pointer";
   return value === FLAG ? "f" : "";
 }

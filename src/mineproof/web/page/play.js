@@ -1,8 +1,18 @@
 // The view Play: a game in the page. The engine deals, analyses and explains.
 
+/** @import { Child } from "./dom.js" */
 /** @import { DealtBoard, Replay } from "./game.js" */
 /** @import { Options, View, ViewContext } from "./view.js" */
 
+import {
+  Autosave,
+  isFirstVisit,
+  keepSwitches,
+  keptGame,
+  keptSwitches,
+  unfinishedGame,
+} from "./autosave.js";
+import { dayResult } from "./day-result.js";
 import {
   $,
   actions,
@@ -10,21 +20,30 @@ import {
   copy,
   download,
   el,
+  loadPart,
   menu,
   refusalParagraph,
   refusalText,
-  showPanel,
   toast,
 } from "./dom.js";
 import { engine } from "./engine.js";
 import { Game } from "./game.js";
 import { highlightCell } from "./marks.js";
-import { askForBoard } from "./new-board.js";
+import { Panels } from "./panels.js";
+import { recordAt, recordGame } from "./records.js";
 import { Session } from "./session.js";
 import { t } from "./texts.js";
-import { isEmpty, oneLine, randomSeed, sameOptions } from "./view.js";
+import { hashOf, isEmpty, levelText, oneLine, randomSeed, readHash, sameOptions } from "./view.js";
 
 const ASSISTS = ["certain", "odds", "warn", "best"];
+const newBoardPart = () => import("./new-board.js");
+/** Parts that are loaded when they are first needed, and after the first board at the latest. */
+const SOON = [
+  () => import("./game-end.js"),
+  () => import("./hints.js"),
+  newBoardPart,
+  () => import("./why.js"),
+];
 const NARROW = 700; // px; a smaller screen gets a smaller board
 
 /** @implements {View} */
@@ -33,7 +52,10 @@ export class PlayView {
   options = null;
   /** @type {Session | null} the game on the board; null until a board is dealt */
   session = null;
-  panel = $("play-panel");
+  panels = new Panels($("play-panel"));
+  #autosave = new Autosave();
+  /** the introduction is to be shown beside the next board */
+  #introducing = false;
 
   /** @param {ViewContext} context */
   constructor(context) {
@@ -44,10 +66,12 @@ export class PlayView {
   #listen() {
     /** @type {Record<string, () => unknown>} */
     const clicks = {
-      "may-guess": () => this.session?.mayGuess(),
-      "thumb-guess": () => this.session?.mayGuess(),
-      "ask-why": () => this.session?.why(),
-      "thumb-why": () => this.session?.why(),
+      "may-guess": () => this.session?.help.mayGuess(),
+      "thumb-guess": () => this.session?.help.mayGuess(),
+      "ask-why": () => this.session?.pointing.toggle(),
+      "thumb-why": () => this.session?.pointing.toggle(),
+      review: () => this.session?.review(),
+      hint: () => this.session?.help.hint(),
       new: () => this.#newBoard(),
       restart: () => this.session?.restart(),
       "copy-link": () => copy(location.href),
@@ -55,18 +79,28 @@ export class PlayView {
       load: () => $("load-file").click(),
       "to-analyse": () => this.#toAnalyse(),
       "to-watch": () => this.context.go("watch", this.options ?? {}),
+      "copy-jsm": () => this.#copyFor("jsm-board"),
+      "copy-llama": () => this.#copyFor("llama"),
+      "to-records": () => this.context.go("records", {}),
       "flag-mode": () => this.#toggleFlagMode(),
+      settings: async () => (await loadPart(() => import("./settings.js")))?.showSettings(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
-    for (const name of ASSISTS)
-      $(`assist-${name}`).addEventListener("change", () => this.session?.assist());
+    const switches = ASSISTS.map((name) => $(`assist-${name}`, HTMLInputElement));
+    const kept = keptSwitches();
+    for (const one of switches) {
+      one.checked = kept.includes(one.id);
+      one.addEventListener("change", () => {
+        keepSwitches(switches.filter(({ checked }) => checked).map(({ id }) => id));
+        this.session?.switched();
+      });
+    }
     menu($("more"), $("more-list"));
     const input = $("load-file", HTMLInputElement);
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
-      const text = await file?.text();
+      if (file) await this.load(file, { replace: true });
       input.value = ""; // the same file may be chosen again
-      if (text !== undefined) await this.load(text, { replace: true });
     });
   }
 
@@ -79,23 +113,70 @@ export class PlayView {
         return;
       }
     }
+    this.#introducing ||= isEmpty(wanted) && isFirstVisit();
     const options = isEmpty(wanted) ? this.#firstBoard() : wanted;
+    this.#autosave.leave();
     this.options = options;
+    const kept = keptGame(hashOf("play", options));
+    if (kept) {
+      const game = new Game(kept.dealt);
+      game.resume(kept);
+      this.#play(game);
+      if (game.moves.length && !game.over) toast(t("game restored"));
+      return;
+    }
     try {
       const dealt = await engine.deal(options);
-      if (this.options === options) this.#play(new Game(dealt)); // else another was asked for since
+      if (this.options !== options) return; // another was asked for since
+      this.#play(new Game(dealt));
+      if (this.#introducing) this.introduce();
     } catch (problem) {
-      showPanel(
-        this.panel,
-        el("h2", {}, t("no board")),
-        refusalParagraph(problem),
-        actions(button("new board", () => this.#newBoard(), { class: "main" })),
-      );
+      if (this.options === options) this.#refuse(problem);
     }
+  }
+
+  /** Show beside the board, or beside the first one that is dealt, what is special here. */
+  async introduce() {
+    this.#introducing = !this.session;
+    if (!this.session) return;
+    const { options } = this;
+    const part = await loadPart(() => import("./first-run.js"));
+    if (part && this.options === options) part.showFirstRun(this.panels);
+  }
+
+  /**
+   * There is no board at this address: show none.
+   * @param {unknown} problem
+   */
+  #refuse(problem) {
+    this.session?.end();
+    this.session = null;
+    $("play-board").replaceChildren();
+    for (const id of ["left", "time"]) $(id).hidden = true;
+    this.panels.begin({
+      kind: "no board",
+      show: (screen) =>
+        this.panels.put(
+          screen,
+          el("h2", {}, t("no board")),
+          refusalParagraph(problem),
+          actions(
+            button("new board", () => this.#newBoard(), { class: "main" }),
+            this.panels.retryButton(problem, () => this.retry()),
+          ),
+        ),
+    });
+    $("where").textContent = this.describe();
   }
 
   /** The options of a board for a reader who asks for none. */
   #firstBoard() {
+    const unfinished = unfinishedGame();
+    if (unfinished) {
+      const { options } = readHash(unfinished);
+      this.context.go("play", options, { replace: true });
+      return options;
+    }
     const level = innerWidth < NARROW ? "beginner" : "intermediate";
     const options = { level, start: "open", seed: randomSeed() };
     this.context.go("play", options, { replace: true });
@@ -104,12 +185,12 @@ export class PlayView {
 
   /**
    * Show a replay: the game as far as it went, to look at or to play on.
-   * @param {string} text
+   * @param {string | File} given
    * @param {{ replace: boolean }} how whether its address replaces the current one
    */
-  async load(text, how) {
+  async load(given, how) {
     try {
-      const read = await engine.read(text, "grid");
+      const read = await engine.read(given, "grid");
       if (read.kind !== "replay") {
         this.context.go("play", { board: oneLine(read.text) });
         return;
@@ -125,39 +206,85 @@ export class PlayView {
 
   /** @param {Game} game */
   #play(game) {
+    for (const id of ["left", "time"]) $(id).hidden = false;
     if (this.session) this.session.play(game);
     else {
-      this.session = new Session(this.panel, game, {
-        again: () => this.context.go("play", { ...this.options, seed: randomSeed() }),
+      this.session = new Session(this.panels, game, {
+        again: () => this.#again(),
         save: () => this.#save(),
+        changed: () => this.#changed(),
+        result: () => this.#result(),
       });
+      // The board is there. Now load what a player asks for next, while the server is there.
+      setTimeout(() => Promise.all(SOON.map((load) => load())).catch(() => {}));
     }
+    this.#keep();
     $("where").textContent = this.describe();
+  }
+
+  /** Another board of the same kind; a day has one. */
+  #again() {
+    if (this.options?.day) this.context.go("day", {});
+    else this.context.go("play", { ...this.options, seed: randomSeed() });
+  }
+
+  #changed() {
+    const game = this.session?.game;
+    if (game?.over && this.options) recordGame(game, this.options);
+    this.#keep();
+  }
+
+  /**
+   * What is said when a game is over: of a board of the day, the result to share.
+   * @returns {Child[]}
+   */
+  #result() {
+    if (!this.options?.day) return [];
+    const record = recordAt(hashOf("play", this.options));
+    return record ? dayResult(record) : [];
+  }
+
+  /** Keep the game for the next visit. */
+  #keep() {
+    const game = this.session?.game;
+    if (!game || !this.options) return;
+    this.#autosave.keep(hashOf("play", this.options), () => ({
+      dealt: game.dealt,
+      ...game.progress,
+      over: game.over,
+    }));
+  }
+
+  /** Ask again what could not be answered. */
+  retry() {
+    if (this.session) this.session.retry();
+    else if (this.options) this.enter(this.options);
   }
 
   describe() {
     if (!this.session || !this.options) return "";
     const { board, mines, dealt } = this.session.game;
-    const { level, no_guess: noGuess, board: given, seed = 0 } = this.options;
+    const { level, no_guess: noGuess, board: given, seed = 0, day } = this.options;
     const parts = [
-      level ? t(`level ${level}`) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
+      level ? levelText(level) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
       t(`start ${dealt.start.split(":")[0]}`),
     ];
     if (board.shape !== "grid") parts.push(t(`shape ${board.shape}`));
     if (noGuess) parts.push(t("no guess"));
     if (dealt.depth) parts.push(t("depth", { n: dealt.depth }));
-    if (!given) parts.push(t("seed", { n: seed }));
+    if (day) parts.unshift(t("day of", { date: day }));
+    else if (!given) parts.push(t("seed", { n: seed }));
     return parts.join(" · ");
   }
 
   languageChanged() {
-    this.session?.languageChanged();
+    if (this.session) this.session.languageChanged();
+    else this.panels.again();
   }
 
   /** @param {string} key */
   pressKey(key) {
-    if (!this.session) return false;
-    if (key !== "n") return this.session.pressKey(key);
+    if (key !== "n") return this.session?.pressKey(key) ?? false;
     this.#newBoard();
     return true;
   }
@@ -170,14 +297,15 @@ export class PlayView {
     if (this.session) highlightCell(this.session.grid, name, on);
   }
 
-  #newBoard() {
+  async #newBoard() {
     const game = this.session?.game;
     const size = {
       cols: game?.board.cols ?? 16,
       rows: game?.board.rows ?? 16,
       mines: game?.mines ?? 40,
     };
-    askForBoard(this.context.about, this.options ?? {}, size, (options) =>
+    const part = await loadPart(newBoardPart);
+    part?.askForBoard(this.context.about, this.options ?? {}, size, (options) =>
       this.context.go("play", options),
     );
   }
@@ -190,6 +318,21 @@ export class PlayView {
     if (!this.session) return;
     const { position, board } = this.session.game;
     this.context.go("analyse", { position: oneLine(position), shape: board.shape });
+  }
+
+  /**
+   * Copy the board as a link to another program.
+   * @param {string} format
+   */
+  async #copyFor(format) {
+    if (!this.session) return;
+    const { dealt, board } = this.session.game;
+    try {
+      if (board.shape === "grid") await copy(await engine.convert(dealt.truth, format));
+      else toast(t("grids only"));
+    } catch (problem) {
+      toast(refusalText(problem));
+    }
   }
 
   #toggleFlagMode() {

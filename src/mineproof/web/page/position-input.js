@@ -5,6 +5,9 @@ import { t } from "./texts.js";
 
 /** @typedef {(given: string | File) => unknown} Take */
 
+/** @type {string} what the reader typed last; it is still there after an error, or a way back */
+let typed = "";
+
 /**
  * A field for a text, with a button that reads it and one for files.
  * @param {Take} take
@@ -14,7 +17,13 @@ export function positionField(take) {
     "aria-label": t("position text"),
     placeholder: "8x5x6\n00000000\n11211211\nHHHHHHHH\n…",
     spellcheck: "false",
+    on: {
+      input: () => {
+        typed = text.value;
+      },
+    },
   });
+  text.value = typed;
   const file = el("input", {
     type: "file",
     class: "hush",
@@ -31,6 +40,36 @@ export function positionField(take) {
       button("open file", () => file.click()),
       file,
     ),
+  );
+}
+
+/**
+ * Put a text into the field that is drawn next: one that could not be read, for example.
+ * @param {string} text
+ */
+export function rememberText(text) {
+  typed = text;
+}
+
+/**
+ * Ask how many mines a position has whose text does not say so.
+ * @param {number} most
+ * @param {(mines: number) => unknown} choose
+ */
+export function mineCountForm(most, choose) {
+  const field = el("input", { type: "number", min: 0, max: most, required: true, name: "mines" });
+  return el(
+    "form",
+    {
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          choose(Number(field.value));
+        },
+      },
+    },
+    el("label", {}, t("mine number"), field),
+    actions(el("button", { class: "main" }, t("read it"))),
   );
 }
 

@@ -1,46 +1,55 @@
-// After a game: was the loss avoidable, how lucky was it, and which moves were risks.
+// What a review says of a game and of each move, in words and numbers. No board here.
 
 /** @import { Review, ReviewedMove } from "./engine.js" */
 /** @import { Child } from "./dom.js" */
 
-import { el, factList, sentence } from "./dom.js";
-import { percentText } from "./format.js";
+import { el, sentence } from "./dom.js";
+import { clockText, percentText, shareText } from "./format.js";
 import { t } from "./texts.js";
 
-const NOTABLE = ["risk", "needless", "wrong"];
+/** So much more risk than the best guess had is a mistake. */
+const WORSE = 0.01;
 
 /**
- * What the panel says of a game that is over.
- * @param {Review} review
- * @param {boolean} won
- * @param {(move: ReviewedMove) => void} look shows the board before a move
- * @returns {Child[]}
+ * A mistake: a certain mine opened, a needless risk, a wrong flag, or a guess where another was safer.
+ * Else a guess, or a move that risked nothing.
+ * @param {ReviewedMove} move
+ * @returns {"mistake" | "guess" | "certain"}
  */
-export function reviewContent(review, won, look) {
-  const notable = review.moves.filter((move) => NOTABLE.includes(move.verdict));
-  return [
-    won ? null : el("p", {}, ...sentence(avoidable(review.moves[review.moves.length - 1]))),
-    factList(facts(review)),
-    notable.length ? el("h3", {}, t("worth a look")) : el("p", { class: "quiet" }, t("no risks")),
-    el("ol", { class: "review" }, ...notable.map((move) => moveItem(move, look))),
-  ];
+export function moveKind({ verdict, risk, best }) {
+  if (risk === 1 || verdict === "needless" || verdict === "wrong") return "mistake";
+  if (verdict !== "risk") return "certain";
+  return best && risk - (1 - best.safe) > WORSE ? "mistake" : "guess";
 }
 
 /**
+ * A move in one line, as lists show it.
  * @param {ReviewedMove} move
- * @param {(move: ReviewedMove) => void} look
  */
-function moveItem(move, look) {
-  return el(
-    "li",
-    {},
-    el(
-      "button",
-      { type: "button", on: { click: () => look(move) } },
-      el("span", { class: "quiet" }, String(move.number)),
-      el("span", { class: move.verdict }, ...sentence(judgement(move))),
-    ),
-  );
+export function moveLine(move) {
+  const { cell, risk, certain, best, verdict } = move;
+  const values = { cell, p: shareText(risk), certain, best: best?.cell };
+  if (risk === 1) return t("took certain mine", values);
+  if (verdict === "needless") return t("took needless", values);
+  if (verdict === "wrong") return t("took wrong flag", values);
+  if (verdict !== "risk") return t(`did ${move.do}`, values);
+  return best && moveKind(move) === "mistake"
+    ? t("took risk, better", { ...values, q: shareText(1 - best.safe) })
+    : t("took risk", values);
+}
+
+/**
+ * What a move was worth, in a sentence.
+ * @param {ReviewedMove} move
+ */
+export function verdictText(move) {
+  const { cell, risk, certain, best, verdict } = move;
+  const values = { cell, p: shareText(risk), certain, best: best?.cell };
+  if (risk === 1) return t("judged certain mine", values);
+  if (verdict !== "risk") return t(`judged ${verdict}`, values);
+  if (best && moveKind(move) === "mistake")
+    return t("judged worse guess", { ...values, q: shareText(1 - best.safe) });
+  return t("judged risk", values);
 }
 
 /**
@@ -48,33 +57,76 @@ function moveItem(move, look) {
  * @param {ReviewedMove} last
  */
 function avoidable({ cell, certain, risk, verdict }) {
-  const values = { cell, certain, p: (100 * risk).toFixed(0) };
+  const values = { cell, certain, p: shareText(risk) };
+  if (risk === 1) return t("avoidable mine", values);
   if (verdict === "needless") return t("avoidable", values);
   return verdict === "risk" ? t("not avoidable", values) : t("unknown whether");
 }
 
 /**
+ * The whole game: whether the loss was avoidable, the numbers that players compare, and the moves
+ * worth a look.
  * @param {Review} review
- * @returns {[term: string, description: string][]}
+ * @param {(place: number) => void} go shows the board before a move
+ * @returns {Child[]}
  */
-function facts(review) {
-  const speed = review["3bv_per_second"];
-  /** @type {[string, string][]} */
-  const known = [
-    [t("luck"), percentText(review.luck)],
-    [t("risks taken"), String(review.risks)],
-    [t("needless ones"), String(review.needless)],
-    [t("3bv"), `${review.solved} / ${review["3bv"]}`],
+export function summary(review, go) {
+  const notable = review.moves.filter((move) => moveKind(move) !== "certain");
+  const last = review.moves.at(-1);
+  const lost = review.outcome === "lost" && last;
+  return [
+    lost ? el("p", {}, ...sentence(avoidable(last))) : null,
+    statistics(review),
+    notable.length ? el("h3", {}, t("worth a look")) : el("p", { class: "quiet" }, t("no risks")),
+    el("ol", { class: "review" }, ...notable.map((move) => moveItem(move, go))),
   ];
-  return speed ? [...known, [t("3bv per second"), speed.toFixed(2)]] : known;
 }
 
-/** @param {ReviewedMove} move */
-function judgement({ cell, risk, certain, best, verdict }) {
-  const values = { cell, p: (100 * risk).toFixed(0), certain, best: best?.cell };
-  if (verdict === "needless") return t("took needless", values);
-  if (verdict === "wrong") return t("took wrong flag", values);
-  if (best && best.cell !== cell)
-    return t("took risk, better", { ...values, q: (100 * (1 - best.safe)).toFixed(0) });
-  return t("took risk", values);
+/** @param {Review} review */
+function statistics(review) {
+  const { seconds, efficiency } = review;
+  const speed = review["3bv_per_second"];
+  /** @type {[key: string, value: string | null][]} */
+  const numbers = [
+    ["time", seconds === null ? null : clockText(seconds)],
+    ["3bv", `${review.solved} / ${review["3bv"]}`],
+    ["3bv per second", speed === null ? null : speed.toFixed(2)],
+    ["clicks", String(review.clicks)],
+    ["efficiency", efficiency === null ? null : percentText(efficiency)],
+    ["luck", percentText(review.luck)],
+    ["risks taken", String(review.risks)],
+    ["needless ones", String(review.needless)],
+  ];
+  return el(
+    "dl",
+    { class: "facts statistics" },
+    ...numbers.flatMap(([key, value]) =>
+      value === null
+        ? []
+        : [el("div", { title: t(`about ${key}`) }, el("dt", {}, t(key)), el("dd", {}, value))],
+    ),
+  );
+}
+
+/**
+ * @param {ReviewedMove} move
+ * @param {(place: number) => void} go
+ */
+function moveItem(move, go) {
+  const kind = moveKind(move);
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      { type: "button", on: { click: () => go(move.number) } },
+      el("span", { class: "quiet" }, String(move.number)),
+      el(
+        "span",
+        { class: kind },
+        el("span", { "aria-hidden": "true" }, kind === "mistake" ? "✗ " : "? "),
+        ...sentence(moveLine(move)),
+      ),
+    ),
+  );
 }

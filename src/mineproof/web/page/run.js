@@ -1,13 +1,18 @@
-// One strategy on the page: its board, and its knowledge base beside it.
+// One strategy on the page: its board, the step it makes, and its knowledge base.
 
+/** @import { KnowledgeHandlers } from "./kb-list.js" */
+/** @import { Marks } from "./marks.js" */
 /** @import { Playback } from "./trace.js" */
 
 import { EXPLODED, FLAG } from "./board.js";
 import { SizeChart } from "./chart.js";
-import { el, put } from "./dom.js";
+import { TERMS, term } from "./definitions.js";
+import { el, icon, put } from "./dom.js";
 import { Grid } from "./grid.js";
 import { frameMarks, inferenceCard, inferenceSummary } from "./inference.js";
+import { KnowledgeList } from "./kb-list.js";
 import { t } from "./texts.js";
+import { ancestry, cellOf } from "./trace.js";
 
 const LONGEST = 6; // clauses with so many literals and more share a bar
 const MOST_BEFORE = 5; // earlier frames that are listed
@@ -22,27 +27,63 @@ export class Run {
   /**
    * @param {HTMLElement} place gets the run as its last child
    * @param {Playback} playback
+   * @param {string} summary what the strategy does
+   * @param {Pick<KnowledgeHandlers, "filter" | "seek">} on
    */
-  constructor(place, playback) {
+  constructor(place, playback, summary, on) {
     this.playback = playback;
-    const { game, board, sizes } = playback;
+    this.summary = summary;
+    const { sizes } = playback;
     this.bar = el("div", { class: "bar" });
-    this.panel = el("div", { class: "panel", role: "group", "aria-label": game.strategy });
+    this.step = el("div", { role: "group", class: "step", "aria-label": t("step"), tabindex: "0" });
+    this.before = el("div", {
+      role: "group",
+      class: "before",
+      "aria-label": t("just before"),
+      tabindex: "0",
+    });
     this.chart = new SizeChart(sizes);
+    this.list = new KnowledgeList(playback, { ...on, choose: (id) => this.#markAncestry(id) });
+    this.grid = this.#build(place, on);
+    this.show();
+  }
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Pick<KnowledgeHandlers, "filter">} on
+   */
+  #build(place, on) {
+    const { board, game, clauses } = this.playback;
     const boardPlace = el("div", { class: "place" });
     const legend = LEGEND.map(([classes, key]) => el("span", { class: classes }, t(key)));
-    place.append(
-      el(
-        "div",
-        { class: "run" },
-        el("div", { class: "left" }, this.bar, boardPlace, el("p", { class: "legend" }, ...legend)),
-        this.panel,
-      ),
+    const words = el("p", { class: "legend terms" }, ...TERMS.map(term));
+    const panel = el(
+      "div",
+      {
+        class: `panel${clauses.size ? "" : " no-base"}`,
+        role: "group",
+        "aria-label": game.strategy,
+      },
+      el("div", { class: "regions" }, this.step, this.list.element, this.before),
     );
-    this.grid = new Grid(boardPlace, board, {
+    const left = el(
+      "div",
+      { class: "left" },
+      this.bar,
+      boardPlace,
+      el("p", { class: "legend" }, ...legend),
+      clauses.size ? words : null,
+    );
+    place.append(el("div", { class: "run" }, left, panel));
+    return new Grid(boardPlace, board, {
       label: t("board of", { size: `${board.cols}×${board.rows}`, n: game.mines }),
+      on: {
+        open: (cell) => {
+          const name = board.name(cell);
+          on.filter(this.list.cell === name ? null : name);
+        },
+      },
     });
-    this.show();
   }
 
   /** @param {number} at */
@@ -56,7 +97,40 @@ export class Run {
     this.grid.show((cell) => values[cell]);
     this.grid.mark("frame", frame ? frameMarks(board, frame, clauses) : new Map());
     this.#showBar();
-    this.#showPanel();
+    this.#showStep();
+    this.list.show();
+    this.#showBefore();
+  }
+
+  /**
+   * List only the clauses of a cell, or all.
+   * @param {string | null} name
+   */
+  filter(name) {
+    this.list.filter(name);
+    /** @type {Marks} */
+    const marks = new Map();
+    if (name) marks.set(this.playback.board.cell(name), { kind: "asked" });
+    this.grid.mark("filter", marks);
+  }
+
+  /**
+   * The clues that a clause comes from, and its own cells.
+   * @param {number | null} id
+   */
+  #markAncestry(id) {
+    const { board, clauses } = this.playback;
+    /** @type {Marks} */
+    const marks = new Map();
+    if (id !== null) {
+      for (const one of ancestry(clauses, id)) {
+        const source = clauses.get(one)?.source;
+        if (source && source !== "count") marks.set(board.cell(source), { kind: "clue" });
+      }
+      for (const literal of clauses.get(id)?.clause ?? [])
+        marks.set(board.cell(cellOf(literal)), { kind: "lit" });
+    }
+    this.grid.mark("ancestry", marks);
   }
 
   #showBar() {
@@ -65,37 +139,37 @@ export class Run {
     const result = game.outcome === "solved" ? "won" : "lost";
     put(
       this.bar,
-      el("span", { class: "chip" }, `⚑ ${t("left", { n: game.mines - marked })}`),
-      el("span", { class: "chip" }, game.strategy),
+      el("span", { class: "chip" }, icon("flag"), t("left", { n: game.mines - marked })),
+      el("span", { class: "chip name", title: game.strategy }, game.strategy),
       ended ? el("span", { class: `chip ${result}` }, t(`outcome ${game.outcome}`)) : null,
     );
   }
 
-  #showPanel() {
+  #showStep() {
     const { game, board, at, facts, frame, frames, clauses } = this.playback;
-    const progress = { n: at, of: frames.length, marked: facts, cells: board.cells };
+    const progress = { n: at, of: frames.length, marked: facts.length, cells: board.cells };
     put(
-      this.panel,
-      el("h2", {}, t("watch title"), " ", el("span", { class: "cell-name" }, game.strategy)),
+      this.step,
+      el("h2", {}, el("span", { class: "cell-name" }, game.strategy)),
+      el("p", { class: "quiet summary" }, this.summary),
       el("p", { class: "quiet" }, t("step of", progress)),
       game.cut ? el("p", { class: "quiet" }, t("cut")) : null,
       game.fault ? el("p", { class: "quiet" }, game.fault) : null,
       clauses.size ? null : el("p", { class: "quiet" }, t("no base")),
       frame ? inferenceCard(frame, clauses) : el("div", { class: "card" }, t("watch begin")),
-      at > 1 ? this.#earlier() : null,
-      clauses.size ? this.#figures() : null,
     );
+    this.step.scrollTop = 0;
   }
 
-  /** The frames just before this one. */
-  #earlier() {
-    const { at, frames } = this.playback;
-    const earlier = frames.slice(Math.max(0, at - 1 - MOST_BEFORE), at - 1).reverse();
-    return el(
-      "div",
-      { class: "card" },
+  /** The frames just before this one, and the size of the base. */
+  #showBefore() {
+    const { at, frames, clauses } = this.playback;
+    const earlier = frames.slice(Math.max(0, at - 1 - MOST_BEFORE), Math.max(0, at - 1)).reverse();
+    put(
+      this.before,
+      clauses.size ? this.#figures() : null,
       el("h3", {}, t("just before")),
-      ...earlier.map(inferenceSummary),
+      ...earlier.map((frame) => inferenceSummary(frame, clauses)),
     );
   }
 

@@ -1,38 +1,39 @@
 // A game on the page: its board, its moves, the help that is switched on, and its end.
 
-/** @import { ReviewedMove } from "./engine.js" */
-/** @import { Child } from "./dom.js" */
-/** @import { Game } from "./game.js" */
+/** @import { Action, Child } from "./dom.js" */
+/** @import { Game, Progress } from "./game.js" */
 /** @import { Warning } from "./advice.js" */
+/** @import { Panels, Screen } from "./panels.js" */
 /** @import { WhyHost } from "./why.js" */
 
 import { AnalysisMemo, flagWarning, openWarning } from "./advice.js";
-import { HIDDEN } from "./board.js";
-import {
-  $,
-  actions,
-  announce,
-  button,
-  el,
-  hideToast,
-  lowerPanel,
-  refusalParagraph,
-  sentence,
-  showPanel,
-  toast,
-} from "./dom.js";
-import { engine } from "./engine.js";
-import { clockText, percentText } from "./format.js";
+import { FLAG, HIDDEN } from "./board.js";
+import { $, el, hideToast, icon, loadPart, lowerPanel, put, toast } from "./dom.js";
+import { feelMove, prepareFeel } from "./feel.js";
+import { clockText } from "./format.js";
 import { Grid } from "./grid.js";
+import { Help } from "./help.js";
 import { analysisMarks } from "./marks.js";
-import { reviewContent } from "./review.js";
+import { Pointing } from "./pointing.js";
+import { preferences } from "./preferences.js";
 import { t } from "./texts.js";
-import { showWhy } from "./why.js";
 
 const INVITATION = ["invite open", "invite flag", "invite why", "invite help"];
+const TOUCH_INVITATION = ["invite touch", "invite flag", "invite touch why", "invite help"];
 
-/** @param {"certain" | "odds" | "warn" | "best"} name */
+const SWITCHES = /** @type {const} */ (["certain", "odds", "warn", "best"]);
+
+/** @param {typeof SWITCHES[number]} name */
 const switchedOn = (name) => $(`assist-${name}`, HTMLInputElement).checked;
+
+/**
+ * What a session asks of the view.
+ * @typedef {object} Surroundings
+ * @property {() => void} again deal another board
+ * @property {() => void} save download the replay
+ * @property {() => void} changed the game has changed
+ * @property {() => Child[]} result what is said of the game when it is over
+ */
 
 /** @implements {WhyHost} */
 export class Session {
@@ -44,16 +45,31 @@ export class Session {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticking;
 
+  /** @type {Progress | null} the game before it was restarted */
+  #beforeRestart = null;
+
   /**
-   * @param {HTMLElement} panel
+   * @param {Panels} panels
    * @param {Game} game
-   * @param {{ again: () => void, save: () => void }} afterwards what the player may do after a game
+   * @param {Surroundings} surroundings
    */
-  constructor(panel, game, afterwards) {
-    this.panel = panel;
-    this.afterwards = afterwards;
+  constructor(panels, game, surroundings) {
+    this.panels = panels;
+    this.surroundings = surroundings;
     this.game = game;
     this.grid = this.#makeGrid();
+    prepareFeel($("play-board"));
+    this.pointing = new Pointing({
+      place: $("play-board"),
+      buttons: () => [$("ask-why"), $("thumb-why")],
+      grid: () => this.grid,
+      ask: (cell) => this.why(cell),
+    });
+    this.help = new Help(
+      this,
+      () => this.#analysis(),
+      () => this.#asked(),
+    );
     this.#begin();
   }
 
@@ -62,14 +78,38 @@ export class Session {
    * @param {Game} game
    */
   play(game) {
+    this.pointing.stop();
     this.game = game;
+    this.#beforeRestart = null;
     this.grid = this.#makeGrid();
     this.#begin();
   }
 
+  /** Show no game any more. */
+  end() {
+    this.pointing.stop();
+    clearInterval(this.#ticking);
+  }
+
+  /** Begin again. That can be undone until the first move. */
   restart() {
+    const before = this.game.moves.length ? this.game.progress : null;
     this.game.restart();
     this.#begin();
+    this.surroundings.changed();
+    if (!before) return;
+    this.#beforeRestart = before;
+    toast(t("restarted"), ["undo", () => this.#undoRestart()]);
+  }
+
+  #undoRestart() {
+    const before = this.#beforeRestart;
+    if (!before || this.game.moves.length) return false;
+    this.#beforeRestart = null;
+    this.game.resume(before);
+    this.#begin();
+    this.surroundings.changed();
+    return true;
   }
 
   get shape() {
@@ -80,12 +120,17 @@ export class Session {
     return (this.past ?? this.game).position;
   }
 
-  /** The button of an explanation; an earlier position allows no moves. */
+  /** The button of an explanation; an earlier position and the end of a game allow no moves. */
   get act() {
-    if (this.past) return null;
+    if (this.past || this.game.over) return null;
     return (/** @type {number} */ cell, /** @type {string} */ verdict) => {
-      if (verdict === "mine") this.flag(cell, { warn: false });
-      else this.open(cell, { warn: false });
+      const flagged = this.game.seen[cell] === FLAG;
+      if (verdict === "mine") {
+        if (!flagged) this.flag(cell, { warn: false });
+        return;
+      }
+      if (flagged) this.flag(cell, { warn: false });
+      this.open(cell, { warn: false });
     };
   }
 
@@ -93,7 +138,7 @@ export class Session {
   languageChanged() {
     this.grid.relabel(this.#boardLabel());
     this.#update();
-    this.#invite();
+    this.panels.again();
     this.assist();
   }
 
@@ -109,7 +154,9 @@ export class Session {
         open: (cell, touch) => this.#press(cell, touch),
         flag: (cell) => this.flag(cell),
         chord: (cell) => this.chord(cell),
-        key: (key, cell) => this.pressKey(key, cell),
+        hold: (cell) => this.#hold(cell),
+        actions: (cell) => this.#actions(cell),
+        key: (key) => this.pressKey(key),
       },
     });
   }
@@ -121,33 +168,36 @@ export class Session {
     this.#analyses.clear();
     this.grid.clear("why", "line", "clash", "assist", "end");
     this.grid.show((cell) => this.game.shown(cell));
-    this.#invite();
-    $("luck").hidden = true;
     this.#update();
+    if (this.game.over) this.#reviewGame();
+    else this.panels.begin({ kind: "invite", show: (screen) => this.#invite(screen) });
     this.assist();
-    if (this.game.over) this.#end();
     clearInterval(this.#ticking);
     this.#ticking = setInterval(() => this.#showClock(), 500);
   }
 
-  #invite() {
-    lowerPanel(this.panel);
-    this.panel.replaceChildren(
+  /** @param {Screen} screen */
+  #invite(screen) {
+    const touch = matchMedia("(hover: none)").matches;
+    const lines = touch ? TOUCH_INVITATION : INVITATION;
+    this.panels.put(
+      screen,
       el("h2", {}, t("invite title")),
-      el("ul", { class: "invite" }, ...INVITATION.map((key) => el("li", {}, t(key)))),
+      el("ul", { class: "invite" }, ...lines.map((key) => el("li", {}, t(key)))),
     );
+    lowerPanel(this.panels.element);
   }
 
   #update() {
-    $("left").textContent = `⚑ ${t("left", { n: this.game.left })}`;
+    put($("left"), icon("flag"), t("left", { n: this.game.left }));
     this.#showClock();
   }
 
   #showClock() {
-    const { won, over, seconds } = this.game;
+    const { won, over, pointless, seconds } = this.game;
     const result = won ? " won" : " lost";
     $("time").textContent = clockText(seconds);
-    $("time").className = `chip${over ? result : ""}`;
+    $("time").className = `chip${over && !pointless ? result : ""}`;
   }
 
   // Moves
@@ -158,32 +208,67 @@ export class Session {
    * @param {boolean} touch
    */
   #press(cell, touch) {
-    if (this.past) return;
-    const flagging = touch && $("flag-mode").getAttribute("aria-pressed") === "true";
+    if (this.pointing.on) {
+      this.pointing.choose(cell);
+      return;
+    }
+    if (this.past) {
+      if (this.grid.values[cell] < 0) this.why(cell); // nothing else can be done there
+      return;
+    }
+    const flagMode = $("flag-mode").getAttribute("aria-pressed") === "true";
+    const flagging = touch && flagMode !== (preferences.touch === "swapped");
     if (this.game.seen[cell] >= 0) this.chord(cell);
     else if (flagging) this.flag(cell);
     else this.open(cell);
   }
 
+  /**
+   * A long press, where it acts at once; false where it offers a choice.
+   * @param {number} cell
+   */
+  #hold(cell) {
+    const { touch } = preferences;
+    if (touch === "menu" || this.past || this.game.over || this.game.seen[cell] >= 0) return false;
+    if (touch === "flag" || this.game.seen[cell] === FLAG) this.flag(cell);
+    else this.open(cell);
+    return true;
+  }
+
+  /**
+   * What a long press offers.
+   * @param {number} cell
+   * @returns {Action[]}
+   */
+  #actions(cell) {
+    const value = this.grid.values[cell];
+    if (value >= 0) return [];
+    /** @type {Action} */
+    const why = ["why button", () => this.why(cell)];
+    if (this.past || this.game.over) return [why];
+    if (value === FLAG) return [["unflag", () => this.flag(cell)], why];
+    return [["flag it", () => this.flag(cell)], why, ["open it", () => this.open(cell)]];
+  }
+
   /** @param {number} cell */
   async open(cell, { warn = true } = {}) {
-    if (this.game.over || this.game.seen[cell] !== HIDDEN) return;
+    if (this.past || this.game.over || this.game.seen[cell] !== HIDDEN) return;
     if (warn && (await this.#warnsOfOpening([cell], () => this.open(cell, { warn: false }))))
       return;
-    this.#show(this.game.open(cell));
+    this.#show(this.game.open(cell), cell);
   }
 
   /** @param {number} cell */
   async chord(cell) {
     const opens = this.game.chordOpens(cell);
     if (!opens.length) return;
-    const chord = () => this.#show(this.game.chord(cell));
+    const chord = () => this.#show(this.game.chord(cell), cell);
     if (!(await this.#warnsOfOpening(opens, chord))) chord();
   }
 
   /** @param {number} cell */
   async flag(cell, { warn = true } = {}) {
-    if (this.game.over || this.game.seen[cell] >= 0) return;
+    if (this.past || this.game.over || this.game.seen[cell] >= 0) return;
     if (warn && switchedOn("warn") && this.game.seen[cell] === HIDDEN) {
       const { position } = this.game;
       const analysis = await this.#analysis();
@@ -192,7 +277,7 @@ export class Session {
       const anyway = () => this.flag(cell, { warn: false });
       if (warning && this.#warn(warning, `flag ${cell}`, "flag anyway", anyway)) return;
     }
-    this.#show(this.game.flag(cell));
+    this.#show(this.game.flag(cell), cell);
   }
 
   unflagLast() {
@@ -224,97 +309,42 @@ export class Session {
     const now = `${move} ${this.game.position}`;
     if (this.#warned === now) return false;
     this.#warned = now;
-    toast(text, ["why button", () => showWhy(this, whyCell)], [anywayKey, anyway]);
+    toast(text, ["why button", () => this.why(whyCell)], [anywayKey, anyway]);
     return true;
   }
 
   /**
    * Show what a move changed.
    * @param {number[]} changed
+   * @param {number} cell the one that was pressed
    */
-  #show(changed) {
+  #show(changed, cell = changed[0]) {
     if (!changed.length) return;
+    if (SWITCHES.some(switchedOn)) this.game.assisted = true;
     hideToast();
-    this.grid.clear("why", "line", "clash");
-    lowerPanel(this.panel);
-    if (this.game.over) this.#end();
-    else this.grid.show((cell) => this.game.shown(cell), changed);
-    this.#update();
-    this.assist();
-  }
-
-  // The end
-
-  async #end() {
-    const { game, grid } = this;
-    this.past = null;
-    grid.clear("why", "line", "clash", "assist");
-    grid.show((cell) => game.shown(cell));
-    const wrong = { kind: "wrong", says: t("wrong flag") };
-    grid.mark("end", new Map(game.wrongFlags.map((cell) => [cell, wrong])));
-    announce(t(game.won ? "won" : "lost"));
-    this.#showEnd();
-    let review = null;
-    let content;
-    try {
-      review = await engine.review(JSON.stringify(game.replay));
-      content = reviewContent(review, game.won, (move) => this.#lookAt(move));
-    } catch (problem) {
-      content = [refusalParagraph(problem)];
+    this.surroundings.changed(); // a result is kept before it is shown
+    if (this.game.over) {
+      this.grid.show((at) => this.game.shown(at));
+      this.#reviewGame();
+    } else {
+      this.panels.home(); // an explanation of the position before would be out of date
+      this.grid.show((at) => this.game.shown(at), changed);
     }
-    if (this.game !== game || !game.over || this.past) return;
-    this.#showEnd(...content);
-    if (!review) return;
-    $("luck").textContent = t("luck chip", { p: percentText(review.luck) });
-    $("luck").hidden = false;
-  }
-
-  /**
-   * The panel of a game that is over.
-   * @param {Child[]} review
-   */
-  #showEnd(...review) {
-    const { won, seconds, exploded, board } = this.game;
-    const result =
-      exploded === null
-        ? t("won in", { s: seconds.toFixed(1) })
-        : t("lost at", { cell: board.name(exploded) });
-    showPanel(
-      this.panel,
-      el("h2", {}, t(won ? "won" : "lost")),
-      el("p", { class: "quiet" }, ...sentence(result)),
-      ...review,
-      actions(
-        button("new board", this.afterwards.again, { class: "main" }),
-        button("restart", () => this.restart()),
-        button("save", this.afterwards.save),
-      ),
-    );
-  }
-
-  /**
-   * Show the board as it was before a move, and what could be known then.
-   * @param {ReviewedMove} move
-   */
-  async #lookAt(move) {
-    const past = this.game.before(move.number);
-    this.past = past;
-    this.grid.clear("end", "why", "line", "assist");
-    this.grid.show((cell) => past.shown(cell));
-    const cell = past.board.cell(move.certain ?? move.cell);
-    this.grid.focus(cell, { quietly: true });
-    await showWhy(this, cell);
-    if (this.past !== past) return;
-    const made = { kind: "asked", says: t("your move") };
-    if (move.cell !== move.certain)
-      this.grid.mark("end", new Map([[past.board.cell(move.cell), made]]));
-    this.panel.append(actions(button("back to review", () => this.#end())));
+    this.#update();
+    feelMove(this.grid, this.game, cell, changed);
+    this.assist();
   }
 
   // Help
 
   #analysis() {
     return this.#analyses.analyse(this.position(), this.shape);
+  }
+
+  /** A switch was changed: show what it does, not an argument. */
+  switched() {
+    if (this.panels.top?.kind === "why" || this.panels.top?.kind === "hint") this.panels.home();
+    return this.assist();
   }
 
   /** Mark what the switches ask for. */
@@ -330,57 +360,60 @@ export class Session {
       return;
     }
     const { position } = this.game;
-    const analysis = await this.#analysis(); // for warnings too: then they come at once
+    const analysis = await this.#analyses.analyse(position, this.shape); // for warnings too: then they come at once
     if (!analysis || this.game.position !== position || this.game.over) return;
     this.grid.mark("assist", analysisMarks(this.game.board, analysis, parts));
   }
 
-  /** Say whether the position forces a guess. */
-  async mayGuess() {
-    const analysis = await this.#analysis();
-    if (!analysis) return;
-    const needed = analysis.safe.length === 0;
-    const title = t(needed ? "guess needed" : "no guess needed");
-    showPanel(
-      this.panel,
-      el("h2", {}, title),
-      el("p", { class: "quiet" }, t(needed ? "guess needed more" : "no guess needed more")),
-    );
-    announce(title);
+  /** The player asks for help: a game without help is worth more. */
+  #asked() {
+    if (!this.game.over) this.game.hints += 1;
   }
 
-  /** Show the best move, and why. */
-  async best() {
-    const best = (await this.#analysis())?.best;
-    if (!best) return;
-    const cell = this.game.board.cell(best.cell);
-    this.grid.focus(cell);
-    if (best.safe === 1) {
-      await showWhy(this, cell);
-      return;
-    }
-    showPanel(
-      this.panel,
-      el("h2", {}, ...sentence(t("best is", { cell: best.cell }))),
-      el("p", { class: "quiet" }, t("best risk", { p: (100 * (1 - best.safe)).toFixed(1) })),
-    );
+  /** @param {number} cell */
+  async why(cell) {
+    this.#asked();
+    const part = await loadPart(() => import("./why.js"));
+    await part?.showWhy(this, cell);
   }
 
-  why(cell = this.grid.here) {
-    return showWhy(this, cell);
+  /** Show the end of the game, or the game so far, and its review. */
+  async #reviewGame() {
+    const { game } = this;
+    const moves = game.moves.length;
+    const part = await loadPart(() => import("./game-end.js"));
+    if (part && this.game === game && game.moves.length === moves) new part.GameEnd(this).show();
+  }
+
+  /** Review the game, as far as it went. */
+  review() {
+    if (this.game.over) {
+      this.panels.home();
+      this.panels.again();
+    } else if (this.game.moves.length) this.#reviewGame();
+    else toast(t("no moves yet"));
+  }
+
+  /** Ask again what could not be answered. */
+  retry() {
+    this.#analyses.clear();
+    this.panels.again();
+    this.assist();
   }
 
   /**
    * Act on a key; false if it has no meaning here.
    * @param {string} key
-   * @param {number} cell
    */
-  pressKey(key, cell = this.grid.here) {
-    if (key === "w") this.why(cell);
-    else if (key === "b") this.best();
-    else if (key === "u") this.unflagLast();
-    else if (key === "g") this.mayGuess();
+  pressKey(key) {
+    if (this.panels.top?.pressKey?.(key)) return true;
+    if (key === "w") this.pointing.pressKey();
+    else if (key === "b") this.help.best();
+    else if (key === "h") this.help.hint();
+    else if (key === "u") this.#undoRestart() || this.unflagLast();
+    else if (key === "g") this.help.mayGuess();
     else if (key === "r") this.restart();
+    else if (key === "escape") return this.pointing.stop() || this.panels.back();
     else return false;
     return true;
   }

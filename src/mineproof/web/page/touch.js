@@ -1,6 +1,7 @@
 // Touch on a board: a long press, and two fingers that make the cells larger or smaller.
 
-const LONG_PRESS = 380; // ms
+import { preferences } from "./preferences.js";
+
 const TOLERANCE = 12; // px that a finger may move during a press
 const SMALLEST = 32; // px of a cell
 const LARGEST = 72;
@@ -14,6 +15,7 @@ const LARGEST = 72;
  * @property {() => number} pixels the width of a cell
  * @property {(event: Event) => number | null} cellAt
  * @property {(cell: number) => void} longPress
+ * @property {(point: Point) => void} release the finger of a long press is lifted
  * @property {(pixels: number) => void} resize
  */
 
@@ -28,6 +30,8 @@ export class TouchGestures {
   #pressTimer;
   /** the distance of two fingers, and the width of a cell, when a pinch began */
   #pinch = { distance: 0, pixels: 0 };
+  /** a long press is under way */
+  #pressing = false;
 
   /** @param {TouchTarget} target */
   constructor(target) {
@@ -37,6 +41,10 @@ export class TouchGestures {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
     element.addEventListener("pointercancel", (event) => this.#up(event));
+    // The finger of a long press slides over a menu: it must not scroll the board.
+    element.addEventListener("touchmove", (event) => this.#pressing && event.preventDefault(), {
+      passive: false,
+    });
   }
 
   /** @param {PointerEvent} event */
@@ -52,9 +60,10 @@ export class TouchGestures {
     } else if (cell !== null) {
       this.#pressTimer = setTimeout(() => {
         this.held = true;
+        this.#pressing = true;
         navigator.vibrate?.(15);
         this.target.longPress(cell);
-      }, LONG_PRESS);
+      }, preferences.hold);
     }
   }
 
@@ -75,6 +84,9 @@ export class TouchGestures {
   #up(event) {
     this.#fingers.delete(event.pointerId);
     clearTimeout(this.#pressTimer);
+    if (this.#pressing && event.type === "pointerup")
+      this.target.release({ x: event.clientX, y: event.clientY });
+    this.#pressing = false;
   }
 
   #distance() {

@@ -10,11 +10,24 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
 /** @typedef {Exclude<TraceEvent, MoveEvent>} BaseEvent  something the knowledge base did */
 
 /**
- * A clause that is or was in the knowledge base; `source` is the clue (or "count") it was told by,
- * null if it was resolved.
- * @typedef {{ clause: string[], source: string | null }} Clause
+ * A clause that is or was in the knowledge base.
+ * @typedef {object} Clause
+ * @property {string[]} clause its literals
+ * @property {string | null} source the clue (or "count") it was told by; null if it was resolved or given
+ * @property {number[]} parents the clauses it was resolved from
+ * @property {number} at the frames that are played when it is there for the first time
  */
 /** @typedef {Map<number, Clause>} Clauses  by step */
+
+/**
+ * A cell that is marked for good: a member of KB0.
+ * @typedef {object} Fact
+ * @property {string} cell
+ * @property {string} verdict safe or mine
+ * @property {boolean} certain false if it is marked at a risk
+ * @property {number | null} unit the unit that decides it, if there is one
+ * @property {number} at the frames that are played when it is marked
+ */
 
 /**
  * One inference with everything that belongs to it.
@@ -92,13 +105,37 @@ export function cutIntoFrames(trace) {
       const frame = frameOf(event, shortened, source);
       frames.push(frame);
       if (event.event === "insert" && event.step)
-        clauses.set(event.step, { clause: event.clause, source: event.parents ? null : source });
+        clauses.set(event.step, clauseOf(event, source, frames.length));
       if (event.event === "take") taken = frame;
       shortened = [];
     }
   }
   frames.at(-1)?.events.push(...shortened);
   return { frames, clauses };
+}
+
+/**
+ * @param {BaseEvent} event an insertion
+ * @param {string | null} source
+ * @param {number} at
+ * @returns {Clause}
+ */
+const clauseOf = ({ clause, parents = [] }, source, at) => ({
+  clause,
+  source: parents.length ? null : source,
+  parents,
+  at,
+});
+
+/**
+ * A clause and all that it was derived from, down to the clues, in the order of their numbers.
+ * @param {Clauses} clauses
+ * @param {number} id
+ */
+export function ancestry(clauses, id) {
+  const known = new Set([id]);
+  for (const one of known) for (const parent of clauses.get(one)?.parents ?? []) known.add(parent);
+  return [...known].filter((one) => clauses.has(one)).sort((a, b) => a - b);
 }
 
 /**
@@ -120,8 +157,8 @@ export class Playback {
   at = 0;
   /** @type {Map<number, string[]>} the clauses in the knowledge base, by step */
   kb = new Map();
-  /** cells that are marked safe or as mines (KB0) */
-  facts = 0;
+  /** @type {Fact[]} KB0: the cells that are marked, in order */
+  facts = [];
   /** @type {[clauses: number, facts: number][]} the sizes of KB and KB0 after each frame */
   sizes = [[0, 0]];
 
@@ -137,8 +174,9 @@ export class Playback {
     this.clauses = clauses; // every clause there ever was
     for (const frame of frames) {
       this.#apply(frame);
-      this.sizes.push([this.kb.size, this.facts]);
+      this.sizes.push([this.kb.size, this.facts.length]);
     }
+    this.moves = [...this.facts]; // every move there ever is
     this.#reset();
   }
 
@@ -149,6 +187,18 @@ export class Playback {
 
   get ended() {
     return this.at === this.frames.length;
+  }
+
+  /**
+   * The frames until the opening is open: the given cells, and what cells without a mine near open.
+   * What comes before is the same in every game.
+   */
+  get opening() {
+    const cells = new Set(this.game.cells.map((name) => this.board.cell(name)));
+    for (const cell of cells)
+      if (this.truth[cell] === 0) for (const near of this.board.neighbours(cell)) cells.add(near);
+    const opened = this.moves.filter(({ cell }) => cells.has(this.board.cell(cell)));
+    return Math.max(0, ...opened.map((move) => move.at));
   }
 
   /**
@@ -164,14 +214,14 @@ export class Playback {
   #reset() {
     this.at = 0;
     this.kb.clear();
-    this.facts = 0;
+    this.facts.length = 0;
     this.values.fill(HIDDEN);
   }
 
   /** @param {Frame} frame */
   #apply(frame) {
     for (const event of frame.events) {
-      if (event.event === "move") this.#mark(event);
+      if (event.event === "move") this.#mark(event, frame);
       else if (event.step === undefined) continue;
       else if (event.event === "insert") this.kb.set(event.step, event.clause);
       else if (DELETES.has(event.event) || event.event === "true") this.kb.delete(event.step);
@@ -179,11 +229,15 @@ export class Playback {
     this.at += 1;
   }
 
-  /** @param {MoveEvent} move */
-  #mark({ cell: name, verdict }) {
+  /**
+   * @param {MoveEvent} move
+   * @param {Frame} frame
+   */
+  #mark({ cell: name, verdict, certain }, { main }) {
     const cell = this.board.cell(name);
     const opened = this.truth[cell] === MINE ? EXPLODED : this.truth[cell];
     this.values[cell] = verdict === "mine" ? FLAG : opened;
-    this.facts += 1;
+    const unit = main?.event === "take" ? (main.step ?? null) : null;
+    this.facts.push({ cell: name, verdict, certain, unit, at: this.at + 1 });
   }
 }

@@ -2,13 +2,18 @@
 
 /** @import { About, DealRequest } from "./engine.js" */
 
+import { t } from "./texts.js";
+
 /**
  * What the address of a view may hold. Nothing of it is checked here: the engine refuses what is
  * wrong.
- * @typedef {DealRequest & { strategy?: string, against?: string, at?: number, position?: string }} Options
+ * @typedef {DealRequest & { strategy?: string, against?: string, at?: number, shift?: number,
+ *   position?: string, date?: string, lesson?: string, kind?: string, depth?: number, count?: number,
+ *   task?: "certain" | "safe", timed?: boolean, repeat?: boolean, profile?: boolean,
+ *   write?: boolean | "clauses" }} Options
  */
 
-/** @typedef {"play" | "watch" | "analyse"} ViewName */
+/** @typedef {"play" | "watch" | "analyse" | "learn" | "day" | "records"} ViewName */
 
 /**
  * Change the address. The page follows, unless the address is only replaced.
@@ -30,10 +35,20 @@
  * @property {() => string} describe one line for the head of the page
  * @property {() => void} languageChanged write all texts again
  * @property {(key: string) => boolean} pressKey act on a key, in lower case; false if it has no meaning
+ * @property {() => unknown} [retry] ask again what the engine could not answer
  * @property {(name: string, on: boolean) => void} highlight light up a cell whose name is pointed at
  */
 
-const NUMBERS = new Set(["mines", "seed", "min_depth", "max_depth", "at"]);
+const NUMBERS = new Set([
+  "mines",
+  "seed",
+  "min_depth",
+  "max_depth",
+  "at",
+  "shift",
+  "depth",
+  "count",
+]);
 
 /**
  * The hash of a view: `#play?level=expert&seed=7`. A link is a board.
@@ -67,6 +82,12 @@ export function readHash(hash) {
  * @param {Options | null} b
  */
 export const sameOptions = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The name of a level in the language of the page; an address can name one that there is not.
+ * @param {string} level
+ */
+export const levelText = (level) => (t.has(`level ${level}`) ? t(`level ${level}`) : level);
 
 /** @param {Options} options */
 export const isEmpty = (options) => Object.keys(options).length === 0;

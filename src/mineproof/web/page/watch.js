@@ -2,22 +2,36 @@
 // Two strategies can play the same board side by side.
 
 /** @import { Options, View, ViewContext } from "./view.js" */
-/** @import { Choice } from "./fields.js" */
 
-import { $, button, el, refusalParagraph, signButton } from "./dom.js";
+import { $, button, el, icon, iconButton, put, refusalParagraph } from "./dom.js";
 import { engine } from "./engine.js";
-import { choiceField, switchField } from "./fields.js";
+import { choiceField } from "./fields.js";
+import { differenceCard } from "./first-difference.js";
 import { highlightCell } from "./marks.js";
+import { projectorButton, restoreProjector, toggleProjector } from "./projector.js";
 import { Run } from "./run.js";
 import { t } from "./texts.js";
 import { Playback } from "./trace.js";
-import { isEmpty, randomSeed, sameOptions } from "./view.js";
+import { isEmpty, levelText, randomSeed, readHash, sameOptions } from "./view.js";
+import {
+  boardField,
+  FIRST,
+  STRATEGY,
+  strategiesButton,
+  strategyField,
+  strategyText,
+} from "./watch-fields.js";
+import { WatchedWhy } from "./watched-why.js";
 
 const SPEEDS = [1, 4, 16, 64, 256]; // frames a second
 const MOST_PICTURES = 30; // a second; a faster speed takes several frames at a time
-const STRATEGY = "saturate";
-/** @type {Options} */
-const FIRST = { level: "intermediate", start: "open", seed: 2026, strategy: STRATEGY };
+const ADDRESS_PAUSE = 300; // ms between two changes of the address: browsers refuse many at once
+
+/** The styles of this view; without them it is only less beautiful. */
+const styled = new Promise((done) => {
+  const on = { load: done, error: done };
+  document.head.append(el("link", { rel: "stylesheet", href: "watch.css", on }));
+});
 
 /** @implements {View} */
 export class WatchView {
@@ -30,10 +44,21 @@ export class WatchView {
   #timer = null;
   #slider = el("input", { type: "range", min: 0, value: 0 });
   #runButton = el("button", { type: "button", class: "main run-button" });
+  #why = new WatchedWhy(
+    () => this.runs,
+    () => this.#stop(),
+  );
+  /** frames that the second game is ahead of the first */
+  #shift = 0;
+  /** frames that are played; a game that is ahead has played more */
+  #clock = 0;
+  /** @type {ReturnType<typeof setTimeout> | null} waits before it writes the address */
+  #writing = null;
 
   /** @param {ViewContext} context */
   constructor(context) {
     this.context = context;
+    restoreProjector();
     this.#slider.addEventListener("input", () => {
       const at = Number(this.#slider.value);
       this.#stop();
@@ -44,35 +69,49 @@ export class WatchView {
 
   /** @param {Options} wanted */
   async enter(wanted) {
+    await styled;
     const options = isEmpty(wanted) ? (this.options ?? FIRST) : wanted;
     if (isEmpty(wanted)) this.context.go("watch", options, { replace: true });
-    if (this.runs.length && sameOptions(options, this.options)) return;
+    const same = this.runs.length > 0 && sameOptions(gameOf(options), gameOf(this.options ?? {}));
     this.options = options;
     this.#stop();
+    if (this.#writing) clearTimeout(this.#writing);
+    this.#writing = null;
+    if (!same && !(await this.#play(options))) return;
+    const { at, shift = 0 } = options;
+    this.#shift = shift || 0;
+    this.#seek(at === undefined ? this.#opening : at || 0);
+  }
+
+  /**
+   * Let the strategies play; false if they cannot, or if other games were asked for meanwhile.
+   * @param {Options} options
+   */
+  async #play(options) {
+    this.#why.escape();
     this.runs = [];
+    this.#drawControls();
     $("runs").replaceChildren(el("p", { class: "quiet" }, t("thinking")));
-    $("controls").replaceChildren();
-    const { against, strategy = STRATEGY, at = 0, ...board } = options;
+    const { against, strategy = STRATEGY, ...board } = gameOf(options);
     const strategies = against ? [strategy, against] : [strategy];
     try {
       const games = await Promise.all(
         strategies.map((name) => engine.solve({ ...board, strategy: name })),
       );
-      if (this.options !== options) return; // others were asked for since
+      if (this.options !== options) return false;
       this.#draw(games.map((game) => new Playback(game)));
+      return true;
     } catch (problem) {
       $("runs").replaceChildren(refusalParagraph(problem));
-      this.#drawControls();
-      return;
+      return false;
     }
-    this.#seek(at);
   }
 
   describe() {
     if (!this.options) return "";
     const { level, size, mines, start, seed = 0 } = this.options;
     return [
-      level ? t(`level ${level}`) : `${size}, ${t.n("mines", mines ?? 0)}`,
+      level ? levelText(level) : `${size}, ${t.n("mines", mines ?? 0)}`,
       t(`start ${(start ?? "given").split(":")[0]}`),
       t("seed", { n: seed }),
     ].join(" · ");
@@ -81,7 +120,7 @@ export class WatchView {
   languageChanged() {
     if (!this.runs.length) return;
     this.#draw(this.runs.map((run) => run.playback));
-    this.#showProgress();
+    this.#seek(this.#clock);
   }
 
   /** @param {string} key */
@@ -91,6 +130,9 @@ export class WatchView {
     else if (key === "arrowright") this.#step(1);
     else if (key === "arrowleft") this.#step(-1);
     else if (key === "n") this.#anotherBoard();
+    else if (key === "w") this.#why.pointing.pressKey();
+    else if (key === "escape") return this.#why.escape();
+    else if (key === "p") this.#toggleProjector();
     else return false;
     return true;
   }
@@ -105,26 +147,53 @@ export class WatchView {
 
   // Playing
 
-  /** The frames of the longest game. */
-  get #length() {
-    return Math.max(0, ...this.runs.map((run) => run.playback.frames.length));
+  /**
+   * The frames that a game is ahead of the clock.
+   * @param {number} game 0 or 1
+   */
+  #lead(game) {
+    return Math.max(0, game ? this.#shift : -this.#shift);
   }
 
-  /** The frames that are played, of the game that is furthest. */
-  get #at() {
-    return Math.max(0, ...this.runs.map((run) => run.playback.at));
+  /** The frames until all games have ended. */
+  get #length() {
+    const lengths = this.runs.map((run, i) => run.playback.frames.length - this.#lead(i));
+    return Math.max(0, ...lengths);
+  }
+
+  /** The frames until the opening is open: there the games begin to tell something. */
+  get #opening() {
+    return Math.max(0, ...this.runs.map((run) => run.playback.opening));
   }
 
   /** @param {number} at */
   #seek(at) {
-    for (const run of this.runs) run.seek(at);
+    this.#why.close();
+    this.#clock = Math.max(0, Math.min(at, this.#length));
+    this.runs.forEach((run, i) => {
+      run.seek(this.#clock + this.#lead(i));
+    });
     this.#showProgress();
+    this.#writeAddress();
   }
 
   /** @param {number} by */
   #step(by) {
     this.#stop();
-    this.#seek(this.#at + by);
+    if (by === -Infinity) this.#shift = 0;
+    this.#seek(this.#clock + by);
+  }
+
+  /** Keep the step in the address, but not every step of a fast run. */
+  #writeAddress() {
+    this.#writing ??= setTimeout(() => {
+      this.#writing = null;
+      const { name, options } = readHash(location.hash);
+      if (!this.options || name !== "watch") return;
+      if (!sameOptions(gameOf(options), gameOf(this.options))) return; // another game is on its way
+      this.options = { ...gameOf(this.options), shift: this.#shift || undefined, at: this.#clock };
+      this.context.go("watch", this.options, { replace: true });
+    }, ADDRESS_PAUSE);
   }
 
   #toggle() {
@@ -132,11 +201,13 @@ export class WatchView {
       this.#stop();
       return;
     }
-    if (this.#at >= this.#length) this.#seek(0);
+    if (this.#clock >= this.#length) this.#seek(0);
     const frames = Math.max(1, Math.round(this.speed / MOST_PICTURES));
     const tick = () => {
-      this.#seek(this.#at + frames);
-      if (this.#at >= this.#length) this.#stop();
+      if ($("view-watch").hidden) return this.#stop();
+      this.#seek(this.#clock + frames);
+      if (this.#clock >= this.#length) this.#stop();
+      return undefined;
     };
     this.#timer = setInterval(tick, (1000 * frames) / this.speed);
     this.#showProgress();
@@ -148,18 +219,18 @@ export class WatchView {
     this.#showProgress();
   }
 
-  /** Go on to the next frame that marks a cell, in the longest game. */
+  /** Go on to the next frame that marks a cell, in any game. */
   #nextMark() {
     this.#stop();
-    const { at, frames } = this.runs
-      .map((run) => run.playback)
-      .reduce((longest, other) => (other.frames.length > longest.frames.length ? other : longest));
-    const next = frames.findIndex((frame, i) => i >= at && frame.move);
-    this.#seek(next < 0 ? frames.length : next + 1);
+    const next = this.runs.flatMap((run, i) => {
+      const move = run.playback.moves.find(({ at }) => at > run.playback.at);
+      return move ? [move.at - this.#lead(i)] : [];
+    });
+    this.#seek(Math.min(this.#length, ...next));
   }
 
   #anotherBoard() {
-    this.context.go("watch", { ...this.options, seed: randomSeed() });
+    this.#change({ seed: randomSeed() });
   }
 
   // Drawing
@@ -169,30 +240,54 @@ export class WatchView {
     const place = $("runs");
     place.classList.toggle("two", playbacks.length === 2);
     place.replaceChildren();
-    this.runs = playbacks.map((playback) => new Run(place, playback));
-    this.#drawControls();
+    this.#drawControls(playbacks);
+    this.#why.close();
+    this.runs = playbacks.map(
+      (playback, i) =>
+        new Run(place, playback, strategyText(this.context.about, playback.game.strategy), {
+          filter: (cell) => {
+            for (const run of this.runs) run.filter(cell);
+          },
+          seek: (at) => this.#step(at - this.#lead(i) - this.#clock),
+        }),
+    );
+    this.#why.attach();
   }
 
   #showProgress() {
-    this.#slider.value = String(this.#at);
-    this.#runButton.textContent = t(this.#timer ? "pause" : "run");
+    this.#slider.max = String(this.#length);
+    this.#slider.value = String(this.#clock);
+    const next = this.#timer ? "pause" : "run";
+    put(this.#runButton, icon(next), t(next));
   }
 
-  #drawControls() {
-    this.#slider.max = String(this.#length);
+  /** @param {Playback[]} playbacks the games that are played */
+  #drawControls(playbacks = []) {
     this.#slider.ariaLabel = t("step");
     this.#showProgress();
-    $("controls").replaceChildren(
-      signButton("⏮", "to start", () => this.#step(-Infinity)),
-      button("step back", () => this.#step(-1)),
-      this.#runButton,
-      button("step on", () => this.#step(1)),
-      button("next mark", () => this.#nextMark()),
-      this.#slider,
-      el("label", {}, this.#speedField()),
-      ...this.#strategyFields(),
-      el("label", {}, this.#largeSwitch(), t("larger type")),
-      signButton("↻", "new board", () => this.#anotherBoard()),
+    const [a, b] = playbacks;
+    put(
+      $("controls"),
+      el("div", { class: "chosen" }, ...this.#gameFields()),
+      el(
+        "div",
+        { class: "steps" },
+        iconButton("first", "to start", () => this.#step(-Infinity)),
+        iconButton("back", "step back", () => this.#step(-1)),
+        this.#runButton,
+        iconButton("on", "step on", () => this.#step(1)),
+        button("next mark", () => this.#nextMark()),
+        this.#why.drawButton(),
+        this.#slider,
+        el("label", {}, this.#speedField()),
+        projectorButton(() => this.#toggleProjector()),
+      ),
+      a && b
+        ? differenceCard([a, b], ({ ats }) => {
+            this.#shift = ats[1] - ats[0];
+            this.#step(Math.min(...ats) - this.#clock);
+          })
+        : null,
     );
   }
 
@@ -211,34 +306,56 @@ export class WatchView {
     );
   }
 
-  #strategyFields() {
+  /** The board and the strategies. */
+  #gameFields() {
+    const { about } = this.context;
     const { strategy = STRATEGY, against = "" } = this.options ?? {};
-    /** @type {Choice[]} */
-    const names = Object.keys(this.context.about.strategies).map((name) => [name, name]);
-    const first = choiceField(names, strategy, { "aria-label": t("strategy") }, (name) =>
-      this.#choose({ strategy: name }),
+    const board = boardField(about, this.options ?? FIRST, ({ level, size, mines, seed, start }) =>
+      this.context.go("watch", {
+        level,
+        size,
+        mines,
+        seed,
+        start,
+        strategy,
+        against: against || undefined,
+      }),
     );
-    const second = choiceField(
-      [["", t("nothing")], ...names],
-      against,
-      { "aria-label": t("compare with") },
-      (name) => this.#choose({ against: name || undefined }),
+    const first = strategyField(about, strategy, { label: "strategy" }, (name) =>
+      this.#change({ strategy: name }),
     );
-    return [el("label", {}, first), el("label", {}, t("compare with"), second)];
+    const second = strategyField(about, against, { label: "compare with", none: true }, (name) =>
+      this.#change({ against: name || undefined }),
+    );
+    return [
+      el("label", {}, t("board"), board),
+      iconButton("again", "new board", () => this.#anotherBoard()),
+      el("label", {}, t("strategy"), first),
+      el("label", {}, t("compare with"), second),
+      strategiesButton(about),
+    ];
   }
 
   /**
-   * Play the same board by other strategies, from the start.
-   * @param {{ strategy?: string, against?: string }} strategies
+   * Play another game, from its opening.
+   * @param {Options} changes
    */
-  #choose(strategies) {
-    this.context.go("watch", { ...this.options, ...strategies, at: undefined });
+  #change(changes) {
+    this.context.go("watch", { ...gameOf(this.options ?? FIRST), ...changes });
   }
 
-  #largeSwitch() {
-    const { classList } = $("runs");
-    return switchField({ checked: classList.contains("large") }, (on) =>
-      classList.toggle("large", on),
-    );
+  #toggleProjector() {
+    toggleProjector();
+    for (const run of this.runs) run.show();
+    this.#drawControls(this.runs.map((run) => run.playback));
   }
+}
+
+/**
+ * The board and the strategies, without the step.
+ * @param {Options} options
+ * @returns {Options}
+ */
+function gameOf({ at: _, shift: __, ...game }) {
+  return game;
 }

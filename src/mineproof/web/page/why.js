@@ -2,22 +2,25 @@
 // sentence lights up its own cells. For an undecided cell, two layouts that differ there; for a
 // contradiction, the clues that cannot all hold.
 
+/** @import { Board } from "./board.js" */
 /** @import { ArgumentLine, CellQuestion, Explanation, Shape } from "./engine.js" */
+/** @import { Grid } from "./grid.js" */
 /** @import { Marks } from "./marks.js" */
+/** @import { Panels, Screen } from "./panels.js" */
 
-import { Board, HIDDEN, parse } from "./board.js";
+import { FLAG } from "./board.js";
 import {
   actions,
   announce,
   button,
   download,
   el,
-  refusalParagraph,
+  loadPart,
+  refusalText,
   sentence,
-  showPanel,
+  toast,
 } from "./dom.js";
 import { engine, Refusal } from "./engine.js";
-import { Grid } from "./grid.js";
 import { certainMark } from "./marks.js";
 import { language, t } from "./texts.js";
 
@@ -27,7 +30,7 @@ const SENTENCE_DELAY = 240; // ms between sentences
  * The board that a question is asked about, and the panel for the answer.
  * @typedef {object} WhyHost
  * @property {Grid} grid
- * @property {HTMLElement} panel
+ * @property {Panels} panels
  * @property {Shape} shape
  * @property {() => string} position
  * @property {((cell: number, verdict: string) => void) | null} act open or flag the cell, where
@@ -35,36 +38,65 @@ const SENTENCE_DELAY = 240; // ms between sentences
  */
 
 /**
+ * Explain a cell, over what the panel shows now.
  * @param {WhyHost} host
  * @param {number} cell
  */
-export async function showWhy(host, cell) {
-  const { grid, panel } = host;
+export const showWhy = (host, cell) =>
+  host.panels.open({
+    kind: "why",
+    show: (screen) => explainCell(host, cell, screen),
+    hide: () => hideArgument(host.grid),
+  });
+
+/**
+ * Take an argument off the board.
+ * @param {Grid} grid
+ */
+export function hideArgument(grid) {
+  grid.clear("why", "line", "clash");
+  grid.mute("assist", false);
+}
+
+/**
+ * The explanation of a cell as the content of a screen. Other marks are muted meanwhile: what is
+ * marked then is the argument.
+ * @param {WhyHost} host
+ * @param {number} cell
+ * @param {Screen} screen
+ */
+export async function explainCell(host, cell, screen) {
+  const { grid, panels } = host;
   const name = grid.board.name(cell);
   const question = { position: host.position(), shape: host.shape, cell: name, language };
-  grid.clear("why", "line", "clash");
+  hideArgument(grid);
   if (grid.values[cell] >= 0) {
-    showPanel(
-      panel,
+    panels.put(
+      screen,
       el("h2", {}, t("why open title")),
-      el("p", { class: "quiet" }, t("why open", { cell: name })),
+      el("p", { class: "quiet" }, ...sentence(t("why open", { cell: name }))),
     );
     return;
   }
+  grid.mute("assist", true);
   grid.mark("line", new Map([[cell, { kind: "asked" }]]));
+  panels.wait(screen, ...sentence(t("why title", { cell: name })));
   let explanation;
   try {
     explanation = await engine.explain(question);
   } catch (problem) {
+    if (panels.top !== screen) return;
+    grid.clear("line");
     if (problem instanceof Refusal && problem.kind === "contradiction")
-      showContradiction(grid, panel, problem);
-    else showPanel(panel, refusalParagraph(problem));
+      showContradiction(host, screen, problem);
+    else panels.refuse(screen, problem, el("h2", {}, ...sentence(t("why title", { cell: name }))));
     return;
   }
-  if (host.position() !== question.position) return; // the board has changed meanwhile
+  if (panels.top !== screen || host.position() !== question.position) return; // changed meanwhile
   grid.clear("line");
-  if (explanation.verdict === "undecided") showUndecided(host, cell, explanation);
-  else showDecided(host, cell, explanation, question);
+  if (explanation.verdict === "undecided")
+    await showUndecided(host, cell, explanation, question, screen);
+  else showDecided(host, cell, explanation, question, screen);
   grid.uncover(cell);
 }
 
@@ -73,9 +105,10 @@ export async function showWhy(host, cell) {
  * @param {number} cell
  * @param {Explanation} explanation
  * @param {CellQuestion} question
+ * @param {Screen} screen
  */
-function showDecided(host, cell, explanation, question) {
-  const { grid, panel } = host;
+function showDecided(host, cell, explanation, question, screen) {
+  const { grid, panels } = host;
   const { verdict } = explanation;
   const title = t(verdict === "mine" ? "why mine" : "why safe", { cell: explanation.cell });
   const lines = argumentLines(grid, explanation);
@@ -87,18 +120,16 @@ function showDecided(host, cell, explanation, question) {
     tabindex: 0,
     "aria-label": t("as resolution"),
   });
-  const { act } = host;
-  const actKey = verdict === "mine" ? "flag it" : "open it";
   grid.mark("why", argumentMarks(grid.board, explanation));
-  showPanel(
-    panel,
+  panels.put(
+    screen,
     el("h2", {}, ...sentence(title)),
     el("p", { class: "quiet" }, cluesNeeded(explanation)),
     badges(explanation),
     argument,
     conclusion,
     actions(
-      act && button(actKey, () => act(cell, verdict), { class: "main" }),
+      moveButton(host, cell, verdict),
       lines.length > 1 ? button("step by step", () => stepThrough(grid, lines, explanation)) : null,
       button("as resolution", () => toggleResolution(question, resolution)),
       button("files", () => downloadProof(question)),
@@ -107,6 +138,23 @@ function showDecided(host, cell, explanation, question) {
   );
   appear(argument, lines, conclusion);
   announce(`${title} ${explanation.why.join(" ")}`);
+}
+
+/**
+ * The move that the explanation suggests, if there is one to make: a mine may have its flag already.
+ * @param {WhyHost} host
+ * @param {number} cell
+ * @param {string} verdict
+ */
+function moveButton({ act, grid }, cell, verdict) {
+  if (!act) return null;
+  const flagged = grid.values[cell] === FLAG;
+  if (verdict !== "mine")
+    return button(flagged ? "open flagged" : "open it", () => act(cell, verdict), {
+      class: "main",
+    });
+  if (flagged) return el("span", { class: "badge mine" }, t("flagged already"));
+  return button("flag it", () => act(cell, verdict), { class: "main" });
 }
 
 /**
@@ -176,22 +224,28 @@ function cluesNeeded({ clues, uses_count: usesCount, smallest }) {
 }
 
 /**
- * The clues of the argument, the cells they speak of, and what is concluded.
+ * The clues of the argument, the cells they speak of, and what is concluded: each part only if it is
+ * asked for.
  * @param {Board} board
- * @param {Explanation} explanation
+ * @param {Pick<Explanation, "argument" | "clues">} explanation
+ * @param {{ cells?: boolean, conclusions?: boolean }} parts
  */
-function argumentMarks(board, { argument, clues }) {
+export function argumentMarks(
+  board,
+  { argument, clues },
+  { cells: showCells = true, conclusions = true } = {},
+) {
   /** @type {Marks} */
   const marks = new Map();
   // A cell in several sets shows the smallest one, which is set last.
-  const sets = argument
+  const sets = (showCells ? argument : [])
     .flatMap((line) => line.says)
     .sort((a, b) => b.cells.length - a.cells.length);
   for (const { cells, mines } of sets) {
     const tag = cells.length < 10 ? t("n of m", { n: mines, m: cells.length }) : "";
     for (const name of cells) marks.set(board.cell(name), { kind: "one-of", tag, says: tag });
   }
-  for (const line of argument) {
+  for (const line of conclusions ? argument : []) {
     for (const [name, verdict] of Object.entries(line.concludes))
       marks.set(board.cell(name), certainMark(verdict));
   }
@@ -235,87 +289,65 @@ function stepThrough(grid, lines, { argument, why }) {
  * @param {HTMLElement} place
  */
 async function toggleResolution(question, place) {
-  if (place.hidden) {
-    const { told } = await engine.prove(question);
-    place.replaceChildren(...told.map((line) => el("li", {}, ...sentence(line))));
-  }
+  const proved = place.hidden ? await prove(question) : null;
+  if (place.hidden && !proved) return;
+  if (proved) place.replaceChildren(...proved.told.map((line) => el("li", {}, ...sentence(line))));
   place.hidden = !place.hidden;
 }
 
 /** @param {CellQuestion} question */
 async function downloadProof(question) {
-  const { cnf, lrat } = await engine.prove(question);
-  download(`${question.cell}.cnf`, cnf);
-  download(`${question.cell}.lrat`, lrat);
+  const proved = await prove(question);
+  if (!proved) return;
+  download(`${question.cell}.cnf`, proved.cnf);
+  download(`${question.cell}.lrat`, proved.lrat);
 }
+
+/**
+ * The proof; null if there is none, which a toast says.
+ * @param {CellQuestion} question
+ */
+const prove = (question) =>
+  engine.prove(question).catch((problem) => {
+    toast(refusalText(problem));
+    return null;
+  });
 
 /**
  * @param {WhyHost} host
  * @param {number} cell
  * @param {Explanation} explanation
+ * @param {CellQuestion} question
+ * @param {Screen} screen
  */
-function showUndecided({ grid, panel }, cell, { cell: name, layouts }) {
-  const [safe, mined] = layouts ?? [];
-  grid.mark("why", new Map([[cell, { kind: "one-of", tag: "?", says: t("verdict undecided") }]]));
-  showPanel(
-    panel,
+async function showUndecided(host, cell, { cell: name, layouts }, { position }, screen) {
+  const { grid, panels } = host;
+  const both = layouts ?? [];
+  const parts = await loadPart(() => import("./two-boards.js"));
+  if (!parts || panels.top !== screen || host.position() !== position) return;
+  const { chances, differenceMarks, differences, twoBoards } = parts;
+  grid.mark("why", differenceMarks(cell, differences(both)));
+  panels.put(
+    screen,
     el("h2", {}, ...sentence(t("undecided title", { cell: name }))),
     el("p", { class: "quiet" }, t("undecided")),
-    el(
-      "div",
-      { class: "badges" },
-      el("span", { class: "badge undecided" }, t("verdict undecided")),
-    ),
-    el(
-      "div",
-      { class: "twins" },
-      layoutFigure(grid, panel, safe, { cell, kind: "safe", tag: "✓", label: "layout safe" }),
-      layoutFigure(grid, panel, mined, { cell, kind: "mine", tag: "●", label: "layout mine" }),
-    ),
+    chances(position, host.shape, name),
+    twoBoards(grid, panels.element, cell, both),
   );
   announce(t("undecided title", { cell: name }));
 }
 
 /**
- * A small board with one layout that fits; the cell in question is marked.
- * @param {Grid} grid
- * @param {HTMLElement} panel
- * @param {string} layout
- * @param {{ cell: number, kind: string, tag: string, label: string }} mark
- */
-function layoutFigure(grid, panel, layout, { cell, kind, tag, label: key }) {
-  const { rows, cols, values } = parse(layout);
-  const label = t(key, { cell: grid.board.name(cell) });
-  const place = el("div");
-  const small = new Grid(place, new Board(rows, cols, grid.board.shape), { small: true, label });
-  small.size(smallCell(panel, cols));
-  small.show((at) => (grid.values[at] >= 0 || values[at] < 0 ? values[at] : HIDDEN));
-  small.mark("why", new Map([[cell, { kind, tag }]]));
-  return el("figure", {}, el("figcaption", {}, ...sentence(label)), place);
-}
-
-/**
- * Cells small enough for two boards side by side; if that is too small to see, for one.
- * @param {HTMLElement} panel
- * @param {number} cols
- */
-function smallCell(panel, cols) {
-  const room = panel.clientWidth - 48;
-  const half = Math.floor((room / 2 - 10) / cols);
-  return Math.min(22, half >= 11 ? half : Math.max(11, Math.floor((room - 4) / cols)));
-}
-
-/**
  * Show that no layout fits a position: the clues that contradict each other light up.
- * @param {Grid} grid
- * @param {HTMLElement} panel
+ * @param {WhyHost} host
+ * @param {Screen} screen
  * @param {Refusal} problem
  */
-export function showContradiction(grid, panel, problem) {
+export function showContradiction({ grid, panels }, screen, problem) {
   const mark = { kind: "clash", says: t("clashes") };
   grid.mark("clash", new Map(problem.clues.map((name) => [grid.board.cell(name), mark])));
-  showPanel(
-    panel,
+  panels.put(
+    screen,
     el("h2", {}, t("clash title")),
     el("p", { class: "problem" }, ...sentence(contradictionText(grid, problem))),
   );

@@ -1,0 +1,99 @@
+"""The fields of a question that name a board."""
+
+from dataclasses import dataclass, fields
+
+from mineproof import answers
+from mineproof.errors import BadInput
+from mineproof.game.board import ShapeInJson, ShapeName
+from mineproof.game.deal import Deal, Place
+from mineproof.play.day import day_board, day_seed
+from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
+from mineproof.play.request import level_of, start_of
+
+MOST_CELLS = 10_000
+
+
+def named(shape: ShapeInJson) -> ShapeName:
+    """Return a shape; raise `BadInput` for a graph, because a question cannot state neighbours."""
+    if shape == "graph":
+        raise BadInput("graph boards work only on the command line and in Python", field="shape")
+    return shape
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardRequest:
+    """A board by level or size, the board of a `day`, or the text of a board."""
+
+    level: str | None = None
+    size: str | None = None
+    mines: int | None = None
+    board: str | None = None
+    seed: int = 0
+    start: str | None = None
+    safe_cells: str | None = None
+    place: Place = "uniform"
+    cells: str | None = None
+    shape: ShapeInJson = "grid"
+    no_guess: bool = False
+    min_depth: int | None = None
+    max_depth: int | None = None
+    dense: bool = False
+    day: str | None = None
+
+    def deal(self) -> Deal:
+        start = start_of(self.start or "given", self.safe_cells, self.place, self.cells)
+        cells = None if self.cells is None else self.cells.split(",")
+        if self.board is not None:
+            if self.level is not None or self.size is not None or self.mines is not None:
+                raise BadInput("a board has its size and mines: leave out level, size and mines")
+            said = None if self.start is None and self.safe_cells is None else start
+            return answers.deal_from_text(
+                self.board,
+                start=said,
+                seed=self.seed,
+                shape=named(self.shape),
+                cells=cells,
+                most_cells=MOST_CELLS,
+            )
+        level = level_of(self.level, self.size, self.mines, default="easy")
+        check_size(level.rows * level.cols)
+        return answers.deal_for(
+            level, start=start, seed=self.seed, shape=named(self.shape), cells=cells
+        )
+
+    def without_guess(self) -> answers.DealAnswer:
+        """Return the first no-guess board of the seed; raise `BadInput` if none is found."""
+        if self.board is not None or self.cells is not None:
+            raise BadInput("no_guess needs a level or a size")
+        start = start_of(self.start or "open", self.safe_cells, self.place, None)
+        level = level_of(self.level, self.size, self.mines, default="easy")
+        check_size(level.rows * level.cols)
+        least, most = self.min_depth or 1, self.max_depth or DEEPEST
+        wish = NoGuessRequest(level, start, self.seed, named(self.shape), least, most, self.dense)
+        found = next(no_guess(wish, tell_depth=True), None)
+        if found is None:
+            raise BadInput("no such board was found: use fewer mines or other depths")
+        depth = found.depth.depth if found.depth else None
+        return answers.DealAnswer(wish.dealt(found.layout), self.seed, depth)
+
+    def of_the_day(self, day: str) -> answers.DealAnswer:
+        """Return the board of a day; raise `BadInput` for other fields than the level."""
+        for one in fields(BoardRequest):
+            if one.name not in ("day", "level") and getattr(self, one.name) != one.default:
+                raise BadInput("has no effect with day", field=one.name)
+        level = self.level or "expert"
+        return answers.DealAnswer(day_board(day, level), day_seed(day, level))
+
+    def dealt(self) -> answers.DealAnswer:
+        if self.day is not None:
+            return self.of_the_day(self.day)
+        if self.no_guess:
+            return self.without_guess()
+        if self.dense or (self.min_depth, self.max_depth) != (None, None):
+            raise BadInput("min_depth, max_depth and dense need no_guess")
+        return answers.DealAnswer(self.deal(), self.seed)
+
+
+def check_size(cells: int) -> None:
+    if cells > MOST_CELLS:
+        raise BadInput(f"a board of {cells} cells: at most {MOST_CELLS} are allowed")

@@ -1,0 +1,313 @@
+// The guesses that a position offers, as a table in words and numbers: the best first. Two of them
+// are compared by clicking their rows, or any hidden cells by clicking the board.
+
+/** @import { Analysis, Candidate, Comparison, Shape } from "./engine.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { Grid } from "./grid.js" */
+/** @import { Marks } from "./marks.js" */
+
+import { CellPicker } from "./cell-picker.js";
+import { actions, announce, button, el, icon, put, refusalParagraph, sentence } from "./dom.js";
+import { engine } from "./engine.js";
+import { oddsTag, shareText } from "./format.js";
+import { shade } from "./heat-map.js";
+import { language, t } from "./texts.js";
+
+const FIRST_ROWS = 6; // shown before the reader asks for all
+
+/**
+ * The columns after the name of the cell. A column without a number is left out.
+ * @type {{ key: string, value: (candidate: Candidate) => number | null }[]}
+ */
+const COLUMNS = [
+  { key: "risk", value: (candidate) => candidate.risk },
+  { key: "survival", value: (candidate) => candidate.survival },
+  { key: "win", value: (candidate) => candidate.win },
+  { key: "certain next", value: (candidate) => candidate.certain_next },
+  { key: "flip loss", value: (candidate) => candidate.flip_loss },
+];
+
+/**
+ * The board that the guesses are about.
+ * @typedef {object} GuessHost
+ * @property {Grid} grid
+ * @property {Shape} shape
+ * @property {() => string} position
+ */
+
+/** The candidates of one position. `element` belongs into the panel beside the board. */
+export class Candidates {
+  /** @type {Candidate[]} */
+  #rows;
+  /** @type {string[]} the cells that are compared: at most two */
+  #chosen;
+  #all = false; // whether all rows are shown
+  #table = el("div", { class: "candidates" });
+  #verdict = el("div", { class: "verdict" });
+  /** comparisons asked for so far: only the answer to the last one is shown */
+  #asked = 0;
+
+  /**
+   * @param {GuessHost} host
+   * @param {Analysis} analysis of a position in which nothing is certainly safe
+   */
+  constructor(host, analysis) {
+    this.host = host;
+    this.grid = host.grid;
+    this.position = host.position();
+    this.best = analysis.best?.cell;
+    this.odds = analysis.odds;
+    this.#rows = [...analysis.candidates];
+    this.#chosen = this.best ? [this.best] : [];
+    this.picker = new CellPicker(this.grid, (cell) => this.#pick(cell));
+    this.pickButton = button("compare on board", () => this.#togglePicker(), {
+      "aria-pressed": "false",
+    });
+    this.element = el(
+      "div",
+      { class: "guesses" },
+      this.#table,
+      this.#verdict,
+      actions(this.pickButton),
+      meanings(this.#columns()),
+    );
+    this.#draw();
+    this.#say();
+  }
+
+  /** The columns that have a number. */
+  #columns() {
+    return COLUMNS.filter(({ value }) => this.#rows.some((row) => value(row) !== null));
+  }
+
+  #shown() {
+    return this.#all ? this.#rows : this.#rows.slice(0, FIRST_ROWS);
+  }
+
+  #draw() {
+    const rows = this.#shown();
+    const columns = this.#columns();
+    put(
+      this.#table,
+      el(
+        "table",
+        {},
+        el("caption", { class: "hush" }, t("candidates")),
+        el("thead", {}, el("tr", {}, heading("cell"), ...columns.map(({ key }) => heading(key)))),
+        el("tbody", {}, ...rows.map((row) => this.#row(row, columns))),
+      ),
+      rows.length < this.#rows.length
+        ? button("all candidates", () => this.#showAll(), { class: "plain" })
+        : null,
+    );
+    this.#mark();
+  }
+
+  /**
+   * @param {Candidate} row
+   * @param {typeof COLUMNS} columns
+   */
+  #row(row, columns) {
+    const chosen = this.#chosen.includes(row.cell);
+    const note = noteKey(row);
+    return el(
+      "tr",
+      { class: chosen ? "chosen" : null, on: { click: () => this.choose(row.cell) } },
+      el(
+        "th",
+        { scope: "row" },
+        el(
+          "button",
+          {
+            type: "button",
+            class: "cell-name",
+            "data-cell": row.cell,
+            "aria-pressed": `${chosen}`,
+          },
+          row.cell,
+        ),
+        row.cell === this.best
+          ? el("span", { class: "star", title: t("the best move") }, icon("star"))
+          : null,
+        note ? el("span", { class: "note" }, t(note)) : null,
+      ),
+      ...columns.map(({ key, value }) => numberCell(key, value(row))),
+    );
+  }
+
+  #showAll() {
+    this.#all = true;
+    this.#draw();
+  }
+
+  /**
+   * Choose a cell for the comparison, or take the choice back.
+   * @param {string} name
+   */
+  choose(name) {
+    const focused = document.activeElement?.getAttribute("data-cell");
+    if (this.#chosen.includes(name)) this.#chosen = this.#chosen.filter((one) => one !== name);
+    else this.#chosen = [...this.#chosen.slice(0, 1), name];
+    this.#draw();
+    if (focused) this.#button(focused)?.focus();
+    return this.#say();
+  }
+
+  /** @param {string} name */
+  #button(name) {
+    return /** @type {HTMLElement | null} */ (
+      this.#table.querySelector(`button[data-cell="${name}"]`)
+    );
+  }
+
+  // Choosing on the board
+
+  #togglePicker() {
+    this.picker.set(!this.picker.on);
+    this.pickButton.setAttribute("aria-pressed", String(this.picker.on));
+  }
+
+  /** @param {number} cell */
+  #pick(cell) {
+    if (!this.element.isConnected || this.host.position() !== this.position) {
+      this.picker.set(false); // the panel shows something else by now
+      return;
+    }
+    if (this.grid.values[cell] < 0) this.choose(this.grid.board.name(cell));
+  }
+
+  // The comparison
+
+  async #say() {
+    this.#asked += 1;
+    const turn = this.#asked;
+    if (this.#chosen.length < 2) {
+      put(this.#verdict, el("p", { class: "quiet" }, t("compare two")));
+      return;
+    }
+    const { position } = this;
+    const question = { position, shape: this.host.shape, cells: this.#chosen, language };
+    let content;
+    try {
+      const comparison = await engine.compare(question);
+      if (turn !== this.#asked) return;
+      this.#addRows(comparison.cells);
+      content = this.#comparison(comparison);
+    } catch (problem) {
+      if (turn !== this.#asked) return;
+      content = [refusalParagraph(problem)];
+    }
+    put(this.#verdict, ...content);
+  }
+
+  /** @param {Comparison} comparison */
+  #comparison({ cells, better, why }) {
+    const other = cells.map(({ cell }) => cell).find((cell) => cell !== better);
+    const title = better ? t("is better", { cell: better, other }) : t("neither is better");
+    announce(`${title} ${why}`);
+    return [el("h3", {}, ...sentence(title)), el("p", {}, ...sentence(reasonText(why)))];
+  }
+
+  /**
+   * Cells that were not among the candidates join the table.
+   * @param {Candidate[]} cells
+   */
+  #addRows(cells) {
+    const added = cells.filter(({ cell }) => !this.#rows.some((row) => row.cell === cell));
+    if (!added.length) return;
+    this.#rows.splice(Math.min(FIRST_ROWS - 1, this.#rows.length), 0, ...added);
+    this.#draw();
+  }
+
+  /** Mark the best guess, and the cells that are compared. */
+  #mark() {
+    const { board } = this.grid;
+    /** @type {Marks} */
+    const marks = new Map();
+    for (const { cell, risk } of this.#shown()) {
+      const tag = oddsTag(risk);
+      const kind = `odds k-heat-${shade(risk)}`;
+      marks.set(board.cell(cell), { kind, tag, says: t("odds of", { p: tag }) });
+    }
+    for (const name of this.#chosen) {
+      const tag = oddsTag(this.odds[name]);
+      const says = [t("compared"), t("odds of", { p: tag })].join(", ");
+      const kind = `odds k-heat-${shade(this.odds[name])} k-compared`;
+      marks.set(board.cell(name), { kind, tag, says });
+    }
+    if (this.best) {
+      const below = marks.get(board.cell(this.best));
+      const kind = `${below?.kind ?? ""} k-best`;
+      marks.set(board.cell(this.best), { kind, icon: "star", says: t("the best move") });
+    }
+    this.grid.mark("why", marks);
+  }
+}
+
+/**
+ * What a panel says where a guess is needed: the best one, why, and what it was chosen from.
+ * @param {GuessHost} host
+ * @param {Analysis} analysis
+ * @returns {Child[]}
+ */
+export function guessContent(host, analysis) {
+  const { best } = analysis;
+  if (!best) return [];
+  return [
+    el("h3", {}, ...sentence(t("best guess is", { cell: best.cell }))),
+    el("p", { class: "reason" }, ...sentence(reasonText(best.why))),
+    new Candidates(host, analysis).element,
+  ];
+}
+
+/**
+ * The reason as a sentence: it comes without a capital letter and a full stop.
+ * @param {string} why
+ */
+function reasonText(why) {
+  const begun = /^r\d/.test(why) ? why : `${why[0].toUpperCase()}${why.slice(1)}`;
+  return `${begun}${t("full stop")}`.replaceAll(" %", "\u00a0%");
+}
+
+/** @param {string} key */
+const heading = (key) => el("th", { scope: "col", title: t(`column ${key}`) }, t(`short ${key}`));
+
+/**
+ * @param {string} key
+ * @param {number | null} value
+ */
+function numberCell(key, value) {
+  if (value === null) return el("td", {}, "–");
+  const shown = shareText(value);
+  return key === "risk"
+    ? el("td", {}, el("span", { class: `heat k-heat-${shade(value)}` }, shown))
+    : el("td", {}, shown);
+}
+
+/**
+ * What a row says in words: a coin flip that no clue decides, or a cell that tells nothing.
+ * @param {Candidate} candidate
+ */
+function noteKey({ coin_flip: coinFlip, dead }) {
+  if (coinFlip) return "note coin flip";
+  return dead ? "note dead" : null;
+}
+
+/**
+ * What the columns mean, on request.
+ * @param {typeof COLUMNS} columns
+ */
+const meanings = (columns) =>
+  el(
+    "details",
+    { class: "meanings" },
+    el("summary", {}, t("what columns mean")),
+    el(
+      "dl",
+      {},
+      ...columns.flatMap(({ key }) => [
+        el("dt", {}, t(`short ${key}`)),
+        el("dd", {}, t(`column ${key}`)),
+      ]),
+    ),
+  );

@@ -1,0 +1,82 @@
+// What can be done with a cell, after a long press: a few buttons beside it. The finger can slide to
+// one of them, or lift and tap.
+
+/** @import { Action } from "./dom.js" */
+
+import { button, el } from "./dom.js";
+import { t } from "./texts.js";
+
+const GAP = 10; // px between the cell and the menu
+const EDGE = 8; // px between the menu and the edge of the window
+
+/** @type {HTMLElement | null} */
+let menu = null;
+
+/**
+ * @param {HTMLElement} cell
+ * @param {string} name of the cell
+ * @param {Action[]} actions
+ */
+export function offerActions(cell, name, actions) {
+  closeMenu();
+  menu = el(
+    "div",
+    { class: "cell-menu", role: "menu", "aria-label": t("cell menu", { cell: name }) },
+    ...actions.map(([key, act]) =>
+      button(
+        key,
+        () => {
+          closeMenu();
+          act();
+        },
+        { role: "menuitem" },
+      ),
+    ),
+  );
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    closeMenu();
+    cell.focus();
+  });
+  document.body.append(menu);
+  place(menu, cell.getBoundingClientRect());
+  menu.querySelector("button")?.focus({ preventScroll: true });
+  addEventListener("pointerdown", closeOutside, true);
+  addEventListener("scroll", closeMenu, true);
+}
+
+export function closeMenu() {
+  menu?.remove();
+  menu = null;
+  removeEventListener("pointerdown", closeOutside, true);
+  removeEventListener("scroll", closeMenu, true);
+}
+
+/**
+ * The finger that opened the menu is lifted: over a button, that is what it chooses.
+ * @param {{ x: number, y: number }} point
+ */
+export function releaseOver({ x, y }) {
+  const under = document.elementFromPoint(x, y);
+  if (under instanceof HTMLElement && menu?.contains(under)) under.closest("button")?.click();
+}
+
+/** @param {Event} event */
+function closeOutside(event) {
+  if (!(event.target instanceof Node && menu?.contains(event.target))) closeMenu();
+}
+
+/**
+ * Above the cell, so that the finger does not cover it; below where there is no room.
+ * @param {HTMLElement} element
+ * @param {DOMRect} cell
+ */
+function place(element, cell) {
+  const { width, height } = element.getBoundingClientRect();
+  const middle = cell.left + cell.width / 2 - width / 2;
+  const left = Math.max(EDGE, Math.min(innerWidth - width - EDGE, middle));
+  const above = cell.top - height - GAP;
+  element.style.left = `${left}px`;
+  element.style.top = `${above >= EDGE ? above : cell.bottom + GAP}px`;
+}

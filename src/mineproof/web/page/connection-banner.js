@@ -1,0 +1,49 @@
+// A quiet line while the server does not answer. The game goes on; questions can be asked again.
+
+import { onAway, setAway } from "./connection.js";
+import { $, button, el, put } from "./dom.js";
+import { askServer, Refusal } from "./engine.js";
+import { t } from "./texts.js";
+
+let shown = false;
+
+/**
+ * Show the line whenever it is true. Returns a function that writes it again, in another language.
+ * @param {() => unknown} answered called when the server answers again
+ */
+export function showConnection(answered) {
+  onAway((away) => {
+    shown = away;
+    draw(answered);
+  });
+  addEventListener("online", () => shown && tryAgain(answered));
+  return () => draw(answered);
+}
+
+/** @param {() => unknown} answered */
+function draw(answered) {
+  const place = $("connection");
+  place.hidden = !shown;
+  if (shown)
+    put(
+      place,
+      el("p", {}, t("server away")),
+      button("retry", () => tryAgain(answered), { class: "main" }),
+    );
+}
+
+/** @param {() => unknown} answered */
+async function tryAgain(answered) {
+  const place = $("connection");
+  place.setAttribute("aria-busy", "true");
+  try {
+    await askServer();
+    setAway(false);
+    answered();
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    setAway(problem.kind === "away");
+  } finally {
+    place.removeAttribute("aria-busy");
+  }
+}

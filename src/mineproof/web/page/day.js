@@ -1,0 +1,147 @@
+// The view of the board of the day: choose a day and a level. The game itself is played in Play.
+
+/** @import { GameRecord } from "./records.js" */
+/** @import { Options, View, ViewContext } from "./view.js" */
+
+import { keptGame } from "./autosave.js";
+import { $, el, put } from "./dom.js";
+import { dayStreak, today } from "./record-summary.js";
+import { keptRecords } from "./records.js";
+import { loadStyle } from "./style-sheet.js";
+import { t } from "./texts.js";
+import { hashOf, levelText } from "./view.js";
+
+const LEVELS = ["beginner", "intermediate", "expert"];
+const DAY = 86_400_000; // ms
+
+/** @implements {View} */
+export class DayView {
+  #date = today();
+
+  /** @param {ViewContext} context */
+  constructor(context) {
+    this.context = context;
+  }
+
+  /** @param {Options} options */
+  async enter({ date, level }) {
+    const day = date ?? today();
+    if (level !== undefined) {
+      location.replace(hashOf("play", { day, level })); // Play shows it, or says why not
+      return;
+    }
+    await loadStyle("records.css");
+    this.#date = Number.isNaN(Date.parse(day)) ? today() : day;
+    this.#draw();
+  }
+
+  #draw() {
+    const records = keptRecords();
+    const { now, best } = dayStreak(records, today());
+    put(
+      $("view-day"),
+      el("h2", {}, t("day title")),
+      el("p", { class: "quiet" }, t("day about")),
+      this.#dateFields(),
+      el("ul", { class: "day-levels" }, ...LEVELS.map((level) => this.#card(level, records))),
+      el("p", {}, t("day streak", { now, best })),
+      el("p", {}, el("a", { href: "#records" }, t("records"))),
+    );
+  }
+
+  /** The date, with the days before and after. */
+  #dateFields() {
+    const field = el("input", {
+      type: "date",
+      value: this.#date,
+      max: today(),
+      "aria-label": t("day date"),
+    });
+    field.addEventListener("change", () => {
+      if (field.value) this.#go(field.value);
+    });
+    return el(
+      "div",
+      { class: "day-date", role: "group", "aria-label": t("day date") },
+      this.#moveButton("←", "day before", -1),
+      field,
+      this.#moveButton("→", "day after", 1),
+      this.#date === today() ? null : el("a", { href: "#day" }, t("today")),
+    );
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} key
+   * @param {number} days
+   */
+  #moveButton(sign, key, days) {
+    const there = new Date(Date.parse(this.#date) + days * DAY).toISOString().slice(0, 10);
+    return el(
+      "button",
+      {
+        type: "button",
+        "aria-label": t(key),
+        title: t(key),
+        disabled: there > today(),
+        on: { click: () => this.#go(there) },
+      },
+      sign,
+    );
+  }
+
+  /** @param {string} date */
+  #go(date) {
+    this.context.go("day", date === today() ? {} : { date });
+  }
+
+  /**
+   * @param {string} level
+   * @param {GameRecord[]} records
+   */
+  #card(level, records) {
+    const { cols, rows, mines } = this.context.about.levels[level];
+    const address = hashOf("play", { day: this.#date, level });
+    const record = records.find((one) => one.address === address);
+    return el(
+      "li",
+      {},
+      el(
+        "a",
+        { href: hashOf("day", { date: this.#date, level }), class: "day-card" },
+        el("strong", {}, levelText(level)),
+        el("span", { class: "quiet" }, `${cols}×${rows} · ${t.n("mines", mines)}`),
+        el("span", { class: stateClass(record) }, stateText(record, address)),
+      ),
+    );
+  }
+
+  describe() {
+    return this.#date;
+  }
+
+  languageChanged() {
+    this.#draw();
+  }
+
+  pressKey() {
+    return false;
+  }
+
+  highlight() {}
+}
+
+/** @param {GameRecord | undefined} record */
+function stateClass(record) {
+  if (!record) return "quiet";
+  return `chip ${record.won ? "won" : "lost"}`;
+}
+
+/**
+ * @param {GameRecord | undefined} record
+ * @param {string} address
+ */
+function stateText(record, address) {
+  if (record) return t(record.won ? "day won" : "day lost", { s: record.seconds.toFixed(1) });
+  return t(keptGame(address)?.moves.length ? "day under way" : "day not played");
+}

@@ -1,0 +1,91 @@
+// The form that starts a drill, or a set of exercises for a class.
+
+/** @import { Choice } from "./fields.js" */
+/** @import { Options } from "./view.js" */
+
+import { actions, button, copy, el, put } from "./dom.js";
+import { KINDS, kindText } from "./exercise-kinds.js";
+import { choiceField, labelled, numberField, switchField } from "./fields.js";
+import { t } from "./texts.js";
+import { hashOf, randomSeed } from "./view.js";
+
+const DEPTHS = [1, 2, 3, 4];
+const SET = 10; // exercises
+const MOST = 200; // of a set
+
+/** @param {(options: Options) => void} go */
+export function drillForm(go) {
+  /** @type {Options} */
+  const chosen = {};
+  let count = SET;
+  const timed = switchField({ name: "timed", checked: false }, (on) => {
+    chosen.timed = on || undefined;
+  });
+  const number = numberField({ name: "count", value: SET, min: 1, max: MOST }, (value) => {
+    count = Math.min(MOST, Math.max(1, Math.round(value) || SET));
+  });
+  const drill = () => ({ ...chosen, seed: randomSeed() });
+  const set = () => ({ ...chosen, timed: undefined, count, seed: randomSeed() });
+  return el(
+    "form",
+    { class: "card drill-form", on: { submit: (event) => event.preventDefault() } },
+    el("h3", {}, t("drill title")),
+    el("p", { class: "quiet" }, t("drill intro")),
+    el("div", { class: "fields" }, ...kindFields(chosen), taskField(chosen)),
+    el("label", { class: "check" }, timed, t("timed label")),
+    actions(button("start drill", () => go(drill()), { class: "main" })),
+    el("h3", {}, t("set title")),
+    el("p", { class: "quiet" }, t("set intro")),
+    el("div", { class: "fields" }, labelled("count label", number)),
+    actions(
+      button("start set", () => go(set())),
+      button("copy set link", () => copy(new URL(hashOf("learn", set()), location.href).href)),
+    ),
+  );
+}
+
+/**
+ * The kind, and the depths at which it is found.
+ * @param {Options} chosen
+ */
+function kindFields(chosen) {
+  const depth = el("div");
+  const drawDepths = () => {
+    const possible = chosen.kind ? KINDS[chosen.kind] : DEPTHS;
+    if (chosen.depth && !possible.includes(chosen.depth)) chosen.depth = undefined;
+    /** @type {Choice[]} */
+    const choices = possible.map((n) => [String(n), t("depth", { n })]);
+    const field = choiceField(
+      [["", t("any depth")], ...choices],
+      String(chosen.depth ?? ""),
+      { name: "depth" },
+      (value) => {
+        chosen.depth = Number(value) || undefined;
+      },
+    );
+    put(depth, labelled("depth label", field));
+  };
+  /** @type {Choice[]} */
+  const kinds = Object.keys(KINDS).map((one) => [one, kindText(one)]);
+  const kind = choiceField([["", t("any kind")], ...kinds], "", { name: "kind" }, (value) => {
+    chosen.kind = value || undefined;
+    drawDepths();
+  });
+  drawDepths();
+  return [labelled("kind label", kind), depth];
+}
+
+/** @param {Options} chosen */
+function taskField(chosen) {
+  /** @type {Choice[]} */
+  const choices = [
+    ["certain", t("task certain short")],
+    ["safe", t("task safe short")],
+  ];
+  return labelled(
+    "task label",
+    choiceField(choices, "certain", { name: "task" }, (value) => {
+      chosen.task = value === "safe" ? "safe" : undefined;
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+// Files that are dropped anywhere on the page: a replay or a board is played, a position is analysed.
+
+/** @import { Options, ViewContext } from "./view.js" */
+
+import { refusalText, toast } from "./dom.js";
+import { engine } from "./engine.js";
+import { t } from "./texts.js";
+import { oneLine } from "./view.js";
+
+/** @param {ViewContext} context */
+export function listenForFiles(context) {
+  const { body } = document;
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault(); // else the browser would open the file in place of the page
+    body.classList.add("drop");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) body.classList.remove("drop");
+  });
+  // Before any view: a picture is refused everywhere.
+  document.addEventListener(
+    "drop",
+    (event) => {
+      body.classList.remove("drop");
+      if (!event.dataTransfer?.files[0]?.type.startsWith("image/")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toast(t("no pictures"));
+    },
+    true,
+  );
+  document.addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file || event.defaultPrevented) return; // a view has taken it
+    event.preventDefault();
+    take(file, context);
+  });
+}
+
+/**
+ * @param {File} file
+ * @param {ViewContext} context
+ */
+async function take(file, context) {
+  try {
+    const { kind, text, start } = await engine.read(file, "grid");
+    if (kind === "replay") await context.openReplay(text);
+    else if (kind === "board") {
+      /** @type {Options} */
+      const options = { board: oneLine(text) };
+      context.go("play", start ? { ...options, start } : options);
+    } else context.go("analyse", { position: oneLine(text) });
+  } catch (problem) {
+    toast(refusalText(problem));
+  }
+}

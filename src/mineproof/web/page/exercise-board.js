@@ -1,0 +1,169 @@
+// The board of an exercise: the reader marks cells as safe or as mines. It shows hints, refutations and
+// the solution; it judges nothing.
+
+/** @import { ShownExercise } from "./engine.js" */
+/** @import { Marks } from "./marks.js" */
+
+import { Board, FLAG, HIDDEN, MINE, parse } from "./board.js";
+import { Grid } from "./grid.js";
+import { certainMark } from "./marks.js";
+import { t } from "./texts.js";
+import { argumentMarks } from "./why.js";
+
+const LAYERS = ["answer", "hint", "line", "why", "wrong"];
+
+/**
+ * @typedef {object} ExerciseBoardHandlers
+ * @property {() => void} [changed] the marks changed
+ * @property {(cell: number) => void} [clue] a number was chosen
+ * @property {() => void} [check] the reader wants the answer to be judged
+ * @property {(key: string) => boolean} [key] any other key; false if it has no meaning
+ */
+
+export class ExerciseBoard {
+  /** @type {Map<number, "safe" | "mine">} what the reader marked */
+  answer = new Map();
+  /** whether cells can be marked */
+  open = true;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {ShownExercise} exercise
+   * @param {ExerciseBoardHandlers} [on]
+   */
+  constructor(place, exercise, on = {}) {
+    const { rows, cols, mines, values } = parse(exercise.position.replaceAll("/", "\n"));
+    this.exercise = exercise;
+    this.on = on;
+    this.mines = mines;
+    this.values = values;
+    this.board = new Board(rows, cols);
+    this.grid = new Grid(place, this.board, {
+      label: this.label,
+      on: {
+        open: (cell, touch) => {
+          if (values[cell] > 0) on.clue?.(cell);
+          else this.mark(cell, touch ? this.#following(cell) : "safe");
+        },
+        flag: (cell) => this.mark(cell, "mine"),
+        chord: () => on.check?.(),
+        key: (key) => on.key?.(key) ?? false,
+      },
+    });
+    this.grid.show((cell) => values[cell]);
+  }
+
+  get label() {
+    return t("board of", { size: `${this.board.cols}x${this.board.rows}`, n: this.mines });
+  }
+
+  /** How many mines have no flag. */
+  get left() {
+    return this.mines - this.values.filter((value) => value === FLAG).length;
+  }
+
+  /**
+   * What a tap makes of a cell: safe, then a mine, then nothing.
+   * @param {number} cell
+   */
+  #following(cell) {
+    return this.answer.get(cell) === "safe" ? "mine" : (this.answer.get(cell) ?? "safe");
+  }
+
+  /**
+   * Mark a cell; the same mark again takes it off.
+   * @param {number} cell
+   * @param {"safe" | "mine"} as
+   */
+  mark(cell, as) {
+    if (!this.open || this.values[cell] !== HIDDEN) return;
+    if (this.answer.get(cell) === as) this.answer.delete(cell);
+    else this.answer.set(cell, as);
+    this.#drawAnswer();
+    this.on.changed?.();
+  }
+
+  /**
+   * The names of the cells that are marked so.
+   * @param {"safe" | "mine"} as
+   */
+  marked(as) {
+    return [...this.answer]
+      .filter(([, mark]) => mark === as)
+      .map(([cell]) => cell)
+      .sort((a, b) => a - b)
+      .map((cell) => this.board.name(cell));
+  }
+
+  #drawAnswer() {
+    const marks = [...this.answer].map(
+      ([cell, as]) =>
+        /** @type {const} */ ([cell, { ...certainMark(as), says: t(`marked ${as}`) }]),
+    );
+    this.grid.mark("answer", new Map(marks));
+  }
+
+  /** Take everything off the board but the reader's marks. */
+  clean() {
+    this.grid.clear(...LAYERS.slice(1));
+    this.grid.show((cell) => this.values[cell]);
+    this.#drawAnswer();
+  }
+
+  /**
+   * One stage of a hint: the clues, then the cells.
+   * @param {number} stage
+   */
+  showHint(stage) {
+    const { clues, decided, lines } = this.exercise;
+    const cells = stage > 1;
+    this.grid.mark(
+      "hint",
+      argumentMarks(this.board, { argument: lines, clues }, { cells, conclusions: false }),
+    );
+    const asked = { kind: "asked", tag: "?", says: t("hint cell") };
+    if (cells)
+      this.grid.mark("line", new Map(decided.map((name) => [this.board.cell(name), asked])));
+    const [first] = cells ? decided : clues;
+    if (first) this.grid.uncover(this.board.cell(first));
+  }
+
+  /**
+   * A layout that fits everything seen, and the cell that it refutes.
+   * @param {string[]} mines
+   * @param {string} wrong
+   */
+  showLayout(mines, wrong) {
+    const mined = new Set(mines.map((name) => this.board.cell(name)));
+    this.grid.clear("answer", "hint", "line", "why");
+    this.grid.show((cell) =>
+      this.values[cell] === HIDDEN && mined.has(cell) ? MINE : this.values[cell],
+    );
+    this.showWrong([wrong]);
+  }
+
+  /** @param {string[]} names cells that were marked wrong */
+  showWrong(names) {
+    const mark = { kind: "wrong", says: t("marked wrong") };
+    this.grid.mark("wrong", new Map(names.map((name) => [this.board.cell(name), mark])));
+  }
+
+  /** Everything that is certain, and the clues of the first argument. */
+  showSolution() {
+    const { safe, mined, chosen, clues } = this.exercise;
+    this.clean();
+    this.grid.clear("answer");
+    /** @type {Marks} */
+    const marks = new Map();
+    for (const name of clues) marks.set(this.board.cell(name), clueMark());
+    for (const name of safe) marks.set(this.board.cell(name), certainMark("safe"));
+    for (const name of mined) marks.set(this.board.cell(name), certainMark("mine"));
+    for (const name of chosen) marks.set(this.board.cell(name), chosenMark());
+    this.grid.mark("why", marks);
+  }
+}
+
+const clueMark = () => ({ kind: "clue", says: t("a clue of it") });
+
+/** A cell that a guess or a coin flip is about. */
+export const chosenMark = () => ({ kind: "best", tag: "★", says: t("a right cell") });

@@ -1,0 +1,178 @@
+// The review of a game on the page. First the result, which is there at once; then the review, which
+// takes a moment. It is the first screen of a game that is over, and lies over a game that is not.
+
+/** @import { Child } from "./dom.js" */
+/** @import { Review } from "./engine.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Screen } from "./panels.js" */
+/** @import { ReviewPanel } from "./review-panel.js" */
+/** @import { WhyHost } from "./why.js" */
+
+import {
+  actions,
+  announce,
+  button,
+  el,
+  loadPart,
+  lowerPanel,
+  refusalParagraph,
+  sentence,
+} from "./dom.js";
+import { engine } from "./engine.js";
+import { language, t } from "./texts.js";
+import { branch, originOf } from "./what-if.js";
+
+/**
+ * Where the game is shown.
+ * @typedef {WhyHost & {
+ *   game: Game,
+ *   past: Game | null,
+ *   surroundings: { again: () => void, save: () => void, changed: () => void,
+ *     result: () => Child[] },
+ *   play: (game: Game) => void,
+ *   restart: () => void,
+ * }} EndHost
+ */
+
+export class GameEnd {
+  /** @type {Map<string, Promise<Review>>} the review in each language that it was asked for */
+  #reviews = new Map();
+  /** @type {ReviewPanel | null} */
+  #panel = null;
+
+  /** @param {EndHost} host */
+  constructor(host) {
+    this.host = host;
+    this.game = host.game;
+  }
+
+  show() {
+    const { game, grid, panels } = this.host;
+    this.host.past = null;
+    grid.clear("why", "line", "clash", "assist");
+    grid.show((cell) => game.shown(cell));
+    if (game.over && !game.pointless) announce(t(game.won ? "won" : "lost"));
+    const screen = {
+      kind: "end",
+      show: (/** @type {Screen} */ shown) => this.#showEnd(shown),
+      hide: () => this.host.grid.clear("end"),
+      end: () => this.#panel?.leave(),
+      pressKey: (/** @type {string} */ key) => this.#panel?.pressKey(key) ?? false,
+    };
+    if (game.over) panels.begin(screen);
+    else panels.open(screen);
+    if (game.exploded !== null) grid.uncover(game.exploded);
+  }
+
+  /**
+   * Play on from an earlier moment.
+   * @param {number} number of the move that is not made
+   */
+  playOn(number) {
+    const { host } = this;
+    host.play(branch(this.game, number));
+    host.surroundings.changed();
+    announce(t("what if", { n: number }));
+    host.panels.begin({ kind: "what if", show: (screen) => this.#showBranch(screen, number) });
+  }
+
+  /**
+   * The first screen while the player plays on from an earlier moment: the way back.
+   * @param {Screen} screen
+   * @param {number} number
+   */
+  #showBranch(screen, number) {
+    const { panels } = this.host;
+    panels.put(
+      screen,
+      el("h2", {}, t("what if title")),
+      el("p", {}, t("what if", { n: number })),
+      actions(button("to origin", () => this.#return(this.game))),
+    );
+    lowerPanel(panels.element);
+  }
+
+  /** @param {Game} game */
+  #return(game) {
+    this.host.play(game);
+    this.host.surroundings.changed();
+  }
+
+  /** @param {Screen} screen */
+  async #showEnd(screen) {
+    const { game, grid, panels } = this.host;
+    const wrong = { kind: "wrong", says: t("wrong flag") };
+    grid.mark("end", new Map(game.wrongFlags.map((cell) => [cell, wrong])));
+    if (!this.#panel) panels.put(screen, ...this.#content());
+    if (game.moves.length === 0) return;
+    try {
+      const [review, part] = await Promise.all([
+        this.#review(),
+        loadPart(() => import("./review-panel.js")),
+      ]);
+      if (!part || panels.top !== screen) return;
+      const first = !this.#panel;
+      this.#panel ??= new part.ReviewPanel(this.host, this);
+      this.#panel.showEnd(screen, review, (content) => this.#content(...content));
+      if (first) this.#panel.takeFocus();
+    } catch (problem) {
+      const content = [refusalParagraph(problem), panels.retryButton(problem)];
+      panels.put(screen, ...this.#content(...content));
+    }
+  }
+
+  /** The review in the language of the page. */
+  #review() {
+    const asked = language;
+    let review = this.#reviews.get(asked);
+    if (!review) {
+      review = engine.review(JSON.stringify(this.game.replay), asked);
+      review.catch(() => this.#reviews.delete(asked)); // the next time it is asked for again
+      this.#reviews.set(asked, review);
+    }
+    return review;
+  }
+
+  /** The review that is shown, for the screens above. */
+  review() {
+    return this.#review();
+  }
+
+  /**
+   * @param {Child[]} review
+   * @returns {Child[]}
+   */
+  #content(...review) {
+    const { over, pointless, exploded, moves } = this.game;
+    const origin = originOf(this.game);
+    return [
+      el("h2", {}, t(this.#titleKey())),
+      el("p", { class: "quiet" }, ...sentence(this.#result())),
+      ...(over && !pointless && !origin ? this.host.surroundings.result() : []),
+      ...review,
+      actions(
+        over ? button("new board", this.host.surroundings.again, { class: "main" }) : null,
+        exploded === null ? null : button("take it back", () => this.playOn(moves.length)),
+        origin ? button("to origin", () => this.#return(origin)) : null,
+        over && !pointless ? button("restart", () => this.host.restart()) : null,
+        pointless ? null : button("save", this.host.surroundings.save),
+      ),
+    ];
+  }
+
+  #titleKey() {
+    const { won, over, pointless } = this.game;
+    if (!over) return "review so far";
+    if (pointless) return "pointless title";
+    return won ? "won" : "lost";
+  }
+
+  #result() {
+    const { over, pointless, seconds, exploded, board, moves } = this.game;
+    if (!over) return t.n("moves so far", moves.length);
+    if (pointless) return t("pointless");
+    return exploded === null
+      ? t("won in", { s: seconds.toFixed(1) })
+      : t("lost at", { cell: board.name(exploded) });
+  }
+}

@@ -1,0 +1,122 @@
+// A board of a lesson that shows its argument step by step: the clues light up, then the sentence
+// appears, with what it concludes.
+
+/** @import { ShownExercise } from "./engine.js" */
+/** @import { Marks } from "./marks.js" */
+
+import { button, el, put, sentence } from "./dom.js";
+import { chosenMark, ExerciseBoard } from "./exercise-board.js";
+import { certainMark } from "./marks.js";
+import { t } from "./texts.js";
+import { argumentMarks } from "./why.js";
+
+/** @typedef {{ marks: Marks, text: string, told: number }} GuidedStep  with so many sentences told */
+
+export class GuidedBoard {
+  #at = 0;
+
+  /**
+   * @param {{ board: HTMLElement, panel: HTMLElement }} places
+   * @param {ShownExercise} exercise
+   * @param {{ title: string, idea: string, last: string, done: () => void,
+   *   key: (key: string) => boolean }} how `last` is the key of the button at the end
+   */
+  constructor({ board, panel }, exercise, how) {
+    this.panel = panel;
+    this.exercise = exercise;
+    this.how = how;
+    this.board = new ExerciseBoard(board, exercise, {
+      key: how.key,
+      check: () => this.step(1),
+    });
+    this.board.open = false;
+    this.steps = this.#steps();
+    this.#show();
+  }
+
+  get grid() {
+    return this.board.grid;
+  }
+
+  /** @param {number} by */
+  step(by) {
+    if (this.#at + by >= this.steps.length) {
+      this.how.done();
+      return;
+    }
+    this.#at = Math.max(0, this.#at + by);
+    this.#show();
+  }
+
+  /** @returns {GuidedStep[]} */
+  #steps() {
+    const { argument, chosen, lines } = this.exercise;
+    const { board } = this.board;
+    if (!lines.length) {
+      const marks = new Map(chosen.map((name) => [board.cell(name), chosenMark()]));
+      return [
+        { marks: new Map(), text: t("guided look nothing"), told: 0 },
+        ...argument.map((_, i) => ({ marks, text: "", told: i + 1 })),
+      ];
+    }
+    const steps = lines.flatMap((line, i) => {
+      const clues = line.says.flatMap((one) => one.clues);
+      // What earlier sentences concluded stays marked.
+      const before = argumentMarks(
+        board,
+        { argument: lines.slice(0, i), clues: [] },
+        { cells: false },
+      );
+      const seen = argumentMarks(board, { argument: [line], clues }, { conclusions: false });
+      const all = argumentMarks(board, { argument: [line], clues });
+      return [
+        { marks: new Map([...before, ...seen]), text: t("guided look"), told: i },
+        { marks: new Map([...before, ...all]), text: "", told: i + 1 },
+      ];
+    });
+    return [...steps, ...this.#rest()];
+  }
+
+  /**
+   * What is certain beyond the first argument, if anything is.
+   * @returns {GuidedStep[]}
+   */
+  #rest() {
+    const { argument, lines, mined, safe } = this.exercise;
+    const { board } = this.board;
+    const decided = lines.flatMap((line) => Object.keys(line.concludes));
+    if ([...safe, ...mined].every((name) => decided.includes(name))) return [];
+    /** @type {Marks} */
+    const marks = new Map();
+    for (const name of safe) marks.set(board.cell(name), certainMark("safe"));
+    for (const name of mined) marks.set(board.cell(name), certainMark("mine"));
+    return [{ marks, text: t("guided rest"), told: argument.length }];
+  }
+
+  #show() {
+    const { marks, text, told } = this.steps[this.#at];
+    const { title, idea, last } = this.how;
+    const end = this.#at === this.steps.length - 1;
+    this.board.grid.mark("why", marks);
+    put(
+      this.panel,
+      el("h2", {}, title),
+      el("p", { class: "idea" }, idea),
+      text ? el("p", { class: "quiet guided-look", role: "status" }, text) : null,
+      el(
+        "ol",
+        { class: "argument" },
+        ...this.exercise.argument
+          .slice(0, told)
+          .map((line) => el("li", {}, el("div", {}, ...sentence(line)))),
+      ),
+      end ? el("p", { class: "guided-done" }, `∎ ${t("guided done")}`) : null,
+      el(
+        "div",
+        { class: "actions" },
+        button("step back", () => this.step(-1), { disabled: this.#at === 0 }),
+        button(end ? last : "step on", () => this.step(1), { class: "main guided-next" }),
+      ),
+    );
+  }
+}

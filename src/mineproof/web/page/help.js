@@ -1,0 +1,109 @@
+// Help that the player asks for: may I guess yet, the best move, a hint.
+
+/** @import { Analysis } from "./engine.js" */
+/** @import { Screen } from "./panels.js" */
+/** @import { WhyHost } from "./why.js" */
+
+import { actions, announce, button, el, loadPart } from "./dom.js";
+import { t } from "./texts.js";
+
+export class Help {
+  /**
+   * @param {WhyHost} host
+   * @param {() => Promise<Analysis | null>} analyse the present position; null if there is no answer
+   * @param {() => void} asked the player asks for help
+   */
+  constructor(host, analyse, asked) {
+    this.host = host;
+    this.analyse = analyse;
+    this.asked = asked;
+  }
+
+  /** Say whether the position forces a guess. */
+  mayGuess() {
+    this.asked();
+    return this.host.panels.open({
+      kind: "may guess",
+      show: async (screen) => {
+        const analysis = await this.analyse();
+        if (!analysis) {
+          this.#noAnswer(screen, "may I guess");
+          return;
+        }
+        const needed = analysis.safe.length === 0;
+        const title = t(needed ? "guess needed" : "no guess needed");
+        this.host.panels.put(
+          screen,
+          el("h2", {}, title),
+          el("p", { class: "quiet" }, t(needed ? "guess needed more" : "no guess needed more")),
+          actions(
+            needed
+              ? button("show best guess", () => this.best(), { class: "main" })
+              : button("hint button", () => this.hint()),
+          ),
+        );
+        announce(title);
+      },
+    });
+  }
+
+  /** Show the best move, and why: the proof if it is certain, else what it was chosen from. */
+  async best() {
+    this.asked();
+    const position = this.host.position();
+    const analysis = await this.analyse();
+    const best = analysis?.best;
+    if (!best || this.host.position() !== position) return;
+    const { grid, panels } = this.host;
+    const cell = grid.board.cell(best.cell);
+    grid.focus(cell);
+    if (best.safe === 1) {
+      const part = await loadPart(() => import("./why.js"));
+      await part?.showWhy(this.host, cell);
+      return;
+    }
+    await panels.open({
+      kind: "best",
+      show: (screen) => this.#showGuess(screen),
+      hide: () => grid.clear("why"),
+    });
+    grid.uncover(cell);
+  }
+
+  /** @param {Screen} screen */
+  async #showGuess(screen) {
+    const { panels } = this.host;
+    panels.fade();
+    const [analysis, guesses] = await Promise.all([
+      this.analyse(),
+      loadPart(() => import("./candidates.js")),
+    ]);
+    if (panels.top !== screen) return;
+    if (!analysis) this.#noAnswer(screen, "guess needed");
+    if (!analysis || !guesses) return;
+    const content = guesses.guessContent(this.host, analysis);
+    panels.put(screen, el("h2", {}, t("guess needed")), ...content);
+  }
+
+  /** A hint in stages, towards a cell that is certain. */
+  async hint() {
+    this.asked();
+    const position = this.host.position();
+    const analysis = await this.analyse();
+    const part = await loadPart(() => import("./hints.js"));
+    if (analysis && this.host.position() === position) part?.showHint(this.host, analysis);
+  }
+
+  /**
+   * @param {Screen} screen
+   * @param {string} title
+   */
+  #noAnswer(screen, title) {
+    this.host.panels.put(
+      screen,
+      el("h2", {}, t(title)),
+      el("p", { class: "problem" }, t("no answer")),
+      button("retry", () => this.host.panels.again(), { class: "retry" }),
+    );
+  }
+}

@@ -1,0 +1,101 @@
+// A hint in three stages, each on request: the clues, then the cells they decide, then the words.
+
+/** @import { Analysis, Explanation } from "./engine.js" */
+/** @import { Screen } from "./panels.js" */
+/** @import { WhyHost } from "./why.js" */
+
+import { FLAG } from "./board.js";
+import { actions, announce, button, el } from "./dom.js";
+import { engine } from "./engine.js";
+import { language, t } from "./texts.js";
+import { argumentMarks, hideArgument, showWhy } from "./why.js";
+
+/**
+ * Begin a hint: light up the clues that decide a cell, and nothing else.
+ * @param {WhyHost} host
+ * @param {Analysis} analysis
+ */
+export function showHint(host, analysis) {
+  const { grid, panels } = host;
+  const cell = decidedCell(host, analysis);
+  let stage = 1;
+  /** @type {Explanation | null} */
+  let explanation = null;
+  return panels.open({
+    kind: "hint",
+    show: async (screen) => {
+      if (cell === null) {
+        showNothingCertain(host, screen);
+        return;
+      }
+      const question = { position: host.position(), shape: host.shape, cell, language };
+      try {
+        explanation ??= await engine.explain(question);
+      } catch (problem) {
+        panels.refuse(screen, problem, el("h2", {}, t("hint")));
+        return;
+      }
+      if (panels.top !== screen) return;
+      showStage(host, screen, explanation, stage, () => {
+        stage += 1;
+        if (stage === 3) showWhy(host, grid.board.cell(cell));
+        else panels.again();
+      });
+      if (stage === 3) stage = 2; // back from the words
+    },
+    hide: () => hideArgument(grid),
+  });
+}
+
+/**
+ * A cell that is certain and that the player has not dealt with: the best move, a safe cell, a mine.
+ * @param {WhyHost} host
+ * @param {Analysis} analysis
+ */
+function decidedCell({ grid }, { best, safe, mined }) {
+  if (best && safe.includes(best.cell)) return best.cell;
+  const unflagged = mined.find((name) => grid.values[grid.board.cell(name)] !== FLAG);
+  return safe[0] ?? unflagged ?? null;
+}
+
+/**
+ * @param {WhyHost} host
+ * @param {Screen} screen
+ */
+function showNothingCertain({ panels }, screen) {
+  panels.put(
+    screen,
+    el("h2", {}, t("guess needed")),
+    el("p", { class: "quiet" }, t("guess needed more")),
+  );
+  announce(t("guess needed"));
+}
+
+/**
+ * @param {WhyHost} host
+ * @param {Screen} screen
+ * @param {Explanation} explanation
+ * @param {number} stage
+ * @param {() => void} goOn
+ */
+function showStage({ grid, panels }, screen, explanation, stage, goOn) {
+  const cells = stage > 1;
+  grid.mute("assist", true);
+  grid.mark("why", argumentMarks(grid.board, explanation, { cells, conclusions: false }));
+  if (cells) {
+    const asked = grid.board.cell(explanation.cell);
+    grid.mark("line", new Map([[asked, { kind: "asked", tag: "?", says: t("hint cell") }]]));
+  }
+  const { clues, uses_count: usesCount } = explanation;
+  const lit = t.n(usesCount ? "hint clues with count" : "hint clues", clues.length);
+  const text = cells ? t("hint cells") : lit;
+  panels.put(
+    screen,
+    el("h2", {}, t("hint stage", { n: Math.min(stage, 2) })),
+    el("p", {}, text),
+    actions(button(cells ? "hint words" : "hint more", goOn, { class: "main" })),
+  );
+  const [first] = clues;
+  if (first) grid.uncover(grid.board.cell(cells ? explanation.cell : first));
+  announce(text);
+}

@@ -1,0 +1,254 @@
+// What a strategy knows after a step: the clauses of KB and the facts of KB0 as lists with a search,
+// a filter by cell, and the ancestry of a clause that is clicked.
+
+/** @import { Clause, Fact, Playback } from "./trace.js" */
+
+import { clauseWords, moveWords, sourceWords } from "./clause-words.js";
+import { term } from "./definitions.js";
+import { button, closeButton, el, put, sentence } from "./dom.js";
+import { clauseKind, literals, parentsText } from "./inference.js";
+import { t } from "./texts.js";
+import { ancestry, cellOf } from "./trace.js";
+
+const MOST_ROWS = 300; // clauses that are listed at a time
+
+/**
+ * What the list asks of the run that it belongs to.
+ * @typedef {object} KnowledgeHandlers
+ * @property {(id: number | null) => void} choose the ancestry of a clause is shown, or none
+ * @property {(cell: string | null) => void} filter only the clauses of a cell are wanted, or all
+ * @property {(at: number) => void} seek a step is wanted
+ */
+
+export class KnowledgeList {
+  /** @type {string | null} the cell whose clauses are listed; null for all */
+  cell = null;
+  /** @type {number | null} the clause whose ancestry is shown */
+  chosen = null;
+  /** @type {Map<number, HTMLElement>} the rows of clauses; a clause never changes */
+  #rows = new Map();
+  #search = el("input", { type: "search", class: "search", spellcheck: "false" });
+  #chip = el("span", { class: "filter" });
+  #clauses = el("ul", { class: "rows kb-rows", tabindex: "0", "aria-label": "KB" });
+  #facts = el("ul", { class: "rows kb0-rows", tabindex: "0", "aria-label": "KB0" });
+  #clauseCount = el("span");
+  #factCount = el("span");
+  #lists = el(
+    "div",
+    { class: "knowledge-lists" },
+    el("div", { class: "kb" }, el("h3", {}, term("KB"), " ", this.#clauseCount), this.#clauses),
+    el("div", { class: "kb0" }, el("h3", {}, term("KB0"), " ", this.#factCount), this.#facts),
+  );
+  #ancestry = el("div", { class: "knowledge-lists ancestry", hidden: true });
+
+  /**
+   * @param {Playback} playback
+   * @param {KnowledgeHandlers} on
+   */
+  constructor(playback, on) {
+    this.playback = playback;
+    this.on = on;
+    this.#search.placeholder = t("search clauses");
+    this.#search.ariaLabel = t("search clauses");
+    this.#search.addEventListener("input", () => {
+      this.choose(null);
+    });
+    const head = el("div", { class: "knowledge-head" }, this.#search, this.#chip);
+    this.element = el(
+      "div",
+      { role: "group", class: "knowledge", "aria-label": t("knowledge"), title: t("filter hint") },
+      head,
+      this.#lists,
+      this.#ancestry,
+    );
+  }
+
+  /** Show the state of the game. */
+  show() {
+    if (this.chosen !== null) return; // an ancestry does not change
+    const { kb, facts } = this.playback;
+    this.#clauseCount.textContent = t.n("clauses in kb", kb.size);
+    this.#factCount.textContent = t.n("facts in kb0", facts.length);
+    this.#showClauses();
+    this.#showFacts();
+  }
+
+  /**
+   * List only what speaks of a cell, or everything.
+   * @param {string | null} cell
+   */
+  filter(cell) {
+    this.cell = cell;
+    const label = cell ? t("only cell", { cell }) : "";
+    const close = closeButton(() => this.on.filter(null));
+    close.ariaLabel = label;
+    put(this.#chip, cell ? el("b", {}, cell) : null, cell ? close : null);
+    this.choose(null);
+  }
+
+  /**
+   * Show where a clause comes from, or the lists again.
+   * @param {number | null} id
+   */
+  choose(id) {
+    const before = this.chosen;
+    this.chosen = id;
+    this.#lists.hidden = id !== null;
+    this.#ancestry.hidden = id === null;
+    if (id === null) this.show();
+    else this.#showAncestry(id);
+    if (id !== before) this.on.choose(id);
+  }
+
+  // The lists
+
+  #showClauses() {
+    const { kb, clauses, frame } = this.playback;
+    const ids = [...kb.keys()].sort((a, b) => lengthOf(kb, a) - lengthOf(kb, b) || a - b);
+    const wanted = ids.filter((id) => this.#fits(id, clauses.get(id)));
+    const inserted = frame?.main?.event === "insert" ? frame.main.step : undefined;
+    const rows = wanted.slice(0, MOST_ROWS).map((id) => {
+      const row = this.#row(id);
+      row.classList.toggle("new", id === inserted);
+      row.classList.toggle("parent", frame?.main?.parents?.includes(id) ?? false);
+      return row;
+    });
+    const more = wanted.length - rows.length;
+    put(
+      this.#clauses,
+      ...rows,
+      more > 0 ? quietRow(t("and more", { n: more })) : null,
+      rows.length ? null : quietRow(t(ids.length ? "none found" : "none in kb")),
+    );
+    this.#uncover(rows.find((row) => row.classList.contains("new")));
+  }
+
+  #showFacts() {
+    const { facts } = this.playback;
+    const wanted = facts.filter((fact) => this.#fits(fact.unit, undefined, fact.cell));
+    put(
+      this.#facts,
+      ...wanted.reverse().map((fact) => this.#factRow(fact)),
+      wanted.length ? null : quietRow(t(facts.length ? "none found" : "none in kb0")),
+    );
+  }
+
+  /**
+   * Scroll the list of clauses, and nothing else, to a row.
+   * @param {HTMLElement | undefined} row
+   */
+  #uncover(row) {
+    if (!row) return;
+    const list = this.#clauses.getBoundingClientRect();
+    const { top, bottom } = row.getBoundingClientRect();
+    if (bottom > list.bottom) this.#clauses.scrollTop += bottom - list.bottom;
+    if (top < list.top) this.#clauses.scrollTop += top - list.top;
+  }
+
+  /**
+   * Whether the search and the filter let a clause or a fact through.
+   * @param {number | null} id
+   * @param {Clause | undefined} clause
+   * @param {string} [cell] of a fact
+   */
+  #fits(id, clause, cell) {
+    const shown = clause ? clause.clause.map(shownLiteral) : [cell ?? ""];
+    const cells = clause ? clause.clause.map(cellOf) : [cell ?? ""];
+    if (this.cell && !cells.includes(this.cell)) return false;
+    const text = [id ? `#${id}` : "", ...shown, clause?.source ?? ""].join(" ");
+    const words = this.#search.value.toLowerCase().replaceAll("-", "¬").split(/\s+/);
+    return words.every((word) => text.includes(word));
+  }
+
+  /** @param {number} id */
+  #row(id) {
+    const row = this.#rows.get(id) ?? this.#clauseRow(id);
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  /** @param {number} id */
+  #clauseRow(id) {
+    const { clause, source, parents } = this.playback.clauses.get(id) ?? NOTHING;
+    const told = sourceWords(source) || t("given cell");
+    const from = parents.length ? parentsText(parents) : told;
+    return el(
+      "li",
+      {},
+      el(
+        "button",
+        {
+          type: "button",
+          class: `clause ${clauseKind(clause)}`,
+          title: clauseWords(clause),
+          on: { click: () => this.choose(id) },
+        },
+        el("span", { class: "id" }, `#${id}`),
+        el("span", { class: "lits" }, ...literals(clause)),
+        el("span", { class: "from" }, from),
+      ),
+    );
+  }
+
+  /** @param {Fact} fact */
+  #factRow({ cell, verdict, certain, unit }) {
+    const words = moveWords({ cell, verdict, certain });
+    const kind = certain ? ` unit-${verdict}` : "";
+    const literal = verdict === "mine" ? cell : `-${cell}`;
+    const content = [
+      el("span", { class: "id" }, unit ? `#${unit}` : ""),
+      el("span", { class: "lits" }, ...literals([literal])),
+      el("span", { class: "from" }, ...sentence(words)),
+    ];
+    if (!unit) return el("li", {}, el("div", { class: `clause${kind}` }, ...content));
+    const act = { click: () => this.choose(unit) };
+    return el(
+      "li",
+      {},
+      el("button", { type: "button", class: `clause${kind}`, on: act }, ...content),
+    );
+  }
+
+  // The ancestry
+
+  /** @param {number} id */
+  #showAncestry(id) {
+    const { clauses } = this.playback;
+    const { clause, at } = clauses.get(id) ?? NOTHING;
+    const ids = ancestry(clauses, id);
+    const told = ids.filter((one) => !clauses.get(one)?.parents.length).length;
+    const rows = ids.reverse().map((one) => {
+      const row = this.#clauseRow(one);
+      row.classList.toggle("chosen", one === id);
+      return row;
+    });
+    put(
+      this.#ancestry,
+      el(
+        "div",
+        { class: "ancestry-head" },
+        button("back to list", () => this.choose(null)),
+        button("to its step", () => this.on.seek(at)),
+      ),
+      el("h3", {}, t("came about", { id })),
+      el("p", { class: "words" }, ...sentence(`${clauseWords(clause)}.`)),
+      el("p", { class: "quiet" }, t.n("rests on", told)),
+      el("ul", { class: "rows", tabindex: "0", "aria-label": t("came about", { id }) }, ...rows),
+    );
+  }
+}
+
+/** @type {Clause} */
+const NOTHING = { clause: [], source: null, parents: [], at: 0 };
+
+/**
+ * @param {Map<number, string[]>} kb
+ * @param {number} id
+ */
+const lengthOf = (kb, id) => kb.get(id)?.length ?? 0;
+
+/** @param {string} text */
+const quietRow = (text) => el("li", { class: "quiet" }, text);
+
+/** @param {string} literal */
+const shownLiteral = (literal) => literal.replace("-", "¬");

@@ -1,0 +1,88 @@
+// How well the reader knows each kind of argument: share, seconds, trend; export and erase.
+
+import { actions, button, download, el, put, toast } from "./dom.js";
+import { KINDS, kindText } from "./exercise-kinds.js";
+import { shareText } from "./format.js";
+import { eraseAll, exportCsv, exportJson, profiles } from "./learn-store.js";
+import { t } from "./texts.js";
+
+/** @param {HTMLElement} place */
+export function showProfile(place) {
+  const order = Object.keys(KINDS);
+  const found = profiles().sort((a, b) => rank(order, a.kind) - rank(order, b.kind));
+  put(
+    place,
+    el("a", { href: "#learn", class: "back-link" }, t("all lessons")),
+    el("h2", {}, t("profile title")),
+    el("p", { class: "quiet" }, t("profile intro")),
+    found.length ? profileTable(found) : el("p", { class: "empty" }, t("profile empty")),
+    actions(
+      button("export json", () => download("mineproof-learn.json", exportJson())),
+      button("export csv", () => download("mineproof-learn.csv", exportCsv())),
+      button("erase all", () =>
+        toast(t("erase sure"), [
+          "erase all",
+          () => {
+            eraseAll();
+            showProfile(place);
+          },
+        ]),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string[]} order
+ * @param {string} kind
+ */
+const rank = (order, kind) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+
+/** @param {ReturnType<typeof profiles>} found */
+const profileTable = (found) =>
+  el(
+    "div",
+    { class: "candidates" },
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ...[
+            "profile kind",
+            "profile count",
+            "profile share",
+            "profile seconds",
+            "profile trend",
+          ].map((key) => el("th", { scope: "col" }, t(key))),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        ...found.map(({ kind, count, share, seconds, trend }) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, kindText(kind)),
+            el("td", {}, String(count)),
+            el("td", {}, shareText(share)),
+            el("td", {}, seconds ? t("n seconds", { n: seconds }) : "–"),
+            el("td", {}, trendText(trend)),
+          ),
+        ),
+      ),
+    ),
+  );
+
+/** @param {number | null} trend */
+function trendText(trend) {
+  if (trend === null) return "–";
+  const points = Math.round(100 * trend);
+  if (points === 0) return "→ 0 %";
+  return points > 0 ? `↗ +${points} %` : `↘ −${-points} %`;
+}

@@ -1,0 +1,395 @@
+// The view Learn: lessons, drills, sets for a class, repetition, and a profile by kind of argument.
+
+/** @import { Lesson } from "./engine.js" */
+/** @import { DrillOptions, Given } from "./drill.js" */
+/** @import { Options, View, ViewContext } from "./view.js" */
+
+import { $, actions, button, copy, el, put, refusalParagraph, refusalText } from "./dom.js";
+import { Drill } from "./drill.js";
+import { engine, Refusal } from "./engine.js";
+import { KINDS, kindText } from "./exercise-kinds.js";
+import { RepeatSource, SeedSource } from "./exercise-source.js";
+import { GuidedBoard } from "./guided-board.js";
+import { showHome } from "./learn-home.js";
+import { showProfile } from "./learn-profile.js";
+import { dueRepeats, keepLessonBoard } from "./learn-store.js";
+import { highlightCell } from "./marks.js";
+import { loadStyle } from "./style-sheet.js";
+import { language, t } from "./texts.js";
+import { hashOf, isEmpty, randomSeed, sameOptions } from "./view.js";
+import { WrittenArgument } from "./written-argument.js";
+import { WrittenProof } from "./written-proof.js";
+
+/** The styles of this view. */
+const styled = loadStyle("learn.css");
+
+/** @implements {View} */
+export class LearnView {
+  /** @type {Options} */
+  options = {};
+  /** @type {Drill | null} */
+  #drill = null;
+  /** @type {GuidedBoard | null} */
+  #guided = null;
+  /** @type {WrittenArgument | WrittenProof | null} */
+  #written = null;
+  /** @type {Lesson | null} */
+  #lesson = null;
+  /** @type {Given[] | null} the answers to a drill that is over */
+  #ended = null;
+
+  /** @param {ViewContext} context */
+  constructor(context) {
+    this.context = context;
+  }
+
+  /** @param {Options} options */
+  async enter(options) {
+    await styled;
+    const same = sameOptions(options, this.options);
+    if (same && this.#drill && this.#drill.state !== "over") return; // goes on where it was left
+    this.options = options;
+    await this.#show();
+  }
+
+  async #show() {
+    const { lesson, profile, repeat, write } = this.options;
+    this.#drill?.close();
+    this.#drill = null;
+    this.#guided = null;
+    this.#written?.close();
+    this.#written = null;
+    this.#ended = null;
+    const home = Boolean(profile) || isEmpty(this.options);
+    $("learn-home").hidden = !home;
+    $("learn-left").hidden = home;
+    $("learn-panel").hidden = home;
+    for (const id of ["learn-bar", "learn-board", "learn-actions", "learn-panel"]) put($(id));
+    if (profile) showProfile($("learn-home"));
+    else if (home) showHome($("learn-home"), (options) => this.context.go("learn", options));
+    else if (lesson) await this.#showLesson(String(lesson));
+    else if (repeat) await this.#startRepeats();
+    else if (write) await this.#write(this.#nameSeed());
+    else await this.#startDrill();
+  }
+
+  describe() {
+    const { lesson, kind, depth, seed } = this.options;
+    return [
+      lesson || kind ? kindText(String(lesson ?? kind)) : "",
+      depth ? t("depth", { n: depth }) : "",
+      seed === undefined ? "" : t("seed", { n: seed }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  }
+
+  languageChanged() {
+    if (this.#written) this.#written.draw();
+    else if (this.#drill && !this.#ended) this.#drill.languageChanged().catch(() => {});
+    else if (this.#ended) this.#showResult(this.#ended);
+    else this.#show();
+  }
+
+  retry() {
+    this.#drill?.retry();
+  }
+
+  /** @param {string} key */
+  pressKey(key) {
+    if (key === "escape" && !isEmpty(this.options)) this.context.go("learn", {});
+    else if (this.#guided) return this.#pressGuided(key);
+    else if (this.#drill) return this.#drill.pressKey(key);
+    else if (this.#written) return this.#written.pressKey(key);
+    else return false;
+    return true;
+  }
+
+  /** @param {string} key */
+  #pressGuided(key) {
+    if ([" ", "arrowright", "n", "enter"].includes(key)) this.#guided?.step(1);
+    else if (key === "arrowleft") this.#guided?.step(-1);
+    else return false;
+    return true;
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} on
+   */
+  highlight(name, on) {
+    const grid = (this.#guided ?? this.#written ?? this.#drill)?.grid;
+    if (grid) highlightCell(grid, name, on);
+  }
+
+  get #places() {
+    return {
+      bar: $("learn-bar"),
+      board: $("learn-board"),
+      actions: $("learn-actions"),
+      panel: $("learn-panel"),
+    };
+  }
+
+  // Lessons
+
+  /** @param {string} kind */
+  async #showLesson(kind) {
+    const asked = this.options;
+    put($("learn-panel"), el("p", { class: "quiet" }, t("one moment")));
+    try {
+      const found = await engine.lesson({ lesson: kind, language });
+      if (asked !== this.options) return;
+      this.#lesson = found;
+    } catch (problem) {
+      if (asked !== this.options) return;
+      put(
+        $("learn-panel"),
+        refusalParagraph(problem),
+        button("retry", () => this.#show(), { class: "retry" }),
+        allLessons(),
+      );
+      return;
+    }
+    await this.#showLessonBoard(Math.max(0, (asked.at ?? 1) - 1));
+  }
+
+  get #lessonLength() {
+    return this.#lesson ? this.#lesson.guided.length + this.#lesson.drill.length : 0;
+  }
+
+  /** @param {number} at */
+  #nameLessonBoard(at) {
+    this.options = { lesson: this.#lesson?.kind, at: at + 1 };
+    this.context.go("learn", this.options, { replace: true });
+  }
+
+  /** @param {number} at */
+  async #showLessonBoard(at) {
+    const { guided = [], kind = "" } = this.#lesson ?? {};
+    if (at >= guided.length) {
+      await this.#drillLesson(at - guided.length);
+      return;
+    }
+    this.#nameLessonBoard(at);
+    put($("learn-actions"));
+    put(
+      $("learn-bar"),
+      el("span", { class: "chip" }, t("guided of", { n: at + 1, m: guided.length })),
+      el("span", { class: "gap" }),
+      allLessons(),
+    );
+    this.#guided = new GuidedBoard(this.#places, guided[at], {
+      title: t(`lesson ${kind}`),
+      idea: t(`lesson ${kind} idea`),
+      last: at + 1 < guided.length ? "guided next" : "guided now you",
+      done: () => {
+        keepLessonBoard(kind, at, this.#lessonLength);
+        this.#showLessonBoard(at + 1);
+      },
+      key: (key) => this.pressKey(key),
+    });
+  }
+
+  /** @param {number} first */
+  async #drillLesson(first) {
+    const { drill = [], guided = [], kind = "" } = this.#lesson ?? {};
+    this.#guided = null;
+    let at = Math.min(first, drill.length) - 1;
+    const board = () => guided.length + at;
+    await this.#start({
+      source: {
+        next: async () => {
+          at += 1;
+          if (at >= drill.length) return null;
+          this.#nameLessonBoard(board());
+          return drill[at];
+        },
+      },
+      final: false,
+      progress: () => t("exercise of", { n: at + 1, m: drill.length }),
+      above: () => [
+        el(
+          "details",
+          { class: "idea" },
+          el("summary", {}, t(`lesson ${kind}`)),
+          el("p", {}, t(`lesson ${kind} idea`)),
+        ),
+      ],
+      ended: (given) => this.#showResult(given),
+      answered: (_, { right }) => {
+        if (right) keepLessonBoard(kind, board(), this.#lessonLength);
+      },
+    });
+  }
+
+  // Drills
+
+  async #startDrill() {
+    const { count } = this.options;
+    await this.#start({
+      source: this.#nameSeed(),
+      final: count !== undefined || Boolean(this.options.timed),
+      progress: (n) => (count ? t("exercise of", { n, m: count }) : t("exercise number", { n })),
+      ended: (given) => this.#showResult(given),
+    });
+  }
+
+  /** The exercises that the address names; it is given a seed if it has none. */
+  #nameSeed() {
+    if (this.options.seed === undefined) {
+      this.options = { ...this.options, seed: randomSeed() };
+      this.context.go("learn", this.options, { replace: true });
+    }
+    const { kind, depth, seed, count, write } = this.options;
+    return new SeedSource({ kind, depth, seed, count, clauses: write === "clauses" });
+  }
+
+  /**
+   * The reader writes the argument of the next exercise, or its proof by resolution.
+   * @param {SeedSource} source
+   */
+  async #write(source) {
+    const asked = this.options;
+    this.#written?.close();
+    put($("learn-actions"));
+    put($("learn-panel"), el("p", { class: "quiet" }, t("finding exercise")));
+    try {
+      if (KINDS[asked.kind ?? ""]?.length === 0)
+        throw new Refusal(t("no argument of kind"), "asked wrongly");
+      let found = await source.next();
+      while (found && !found.depth) found = await source.next(); // a guess has no argument
+      if (asked !== this.options) return;
+      if (!found) throw new Refusal(t("nothing answered"), "asked wrongly");
+      const Written = asked.write === "clauses" ? WrittenProof : WrittenArgument;
+      this.#written = new Written(this.#places, found, {
+        next: () => this.#write(source),
+        more: allLessons,
+        key: (key) => this.pressKey(key),
+      });
+    } catch (problem) {
+      if (asked !== this.options) return;
+      put(
+        $("learn-panel"),
+        refusalParagraph(problem),
+        button("retry", () => this.#write(source), { class: "retry" }),
+      );
+    }
+  }
+
+  async #startRepeats() {
+    const due = dueRepeats();
+    await this.#start({
+      source: new RepeatSource(due),
+      final: false,
+      progress: (n) => t("exercise of", { n: Math.min(n, due.length), m: due.length }),
+      ended: (given) => this.#showResult(given),
+    });
+  }
+
+  /** @param {Omit<DrillOptions, "task" | "timed" | "key" | "more">} how */
+  async #start(how) {
+    const { task, timed } = this.options;
+    this.#drill = new Drill(this.#places, {
+      ...how,
+      task: task === "safe" ? "safe" : "certain",
+      timed: Boolean(timed),
+      more: () => [el("span", { class: "gap" }), allLessons()],
+      key: (key) => this.pressKeyOfView(key),
+    });
+    await this.#drill.start();
+  }
+
+  /** @param {string} key a key that a drill has no meaning for */
+  pressKeyOfView(key) {
+    if (key !== "escape") return false;
+    this.context.go("learn", {});
+    return true;
+  }
+
+  // Results
+
+  /** @param {Given[]} given */
+  #showResult(given) {
+    this.#ended = given;
+    const { lesson, count } = this.options;
+    const right = given.filter((one) => one.right).length;
+    put($("learn-actions"));
+    put($("learn-bar"), el("span", { class: "gap" }), allLessons());
+    put(
+      $("learn-panel"),
+      el("h2", {}, t(lesson ? "lesson over" : "drill over")),
+      el(
+        "p",
+        { class: "score-line" },
+        given.length ? t.n("score", right, { m: count ?? given.length }) : t("nothing answered"),
+      ),
+      lesson ? this.#afterLesson(String(lesson)) : null,
+      count && given.length ? this.#codeCard(given) : null,
+      count || lesson
+        ? null
+        : actions(button("start again", () => this.#again(), { class: "main" })),
+    );
+  }
+
+  #again() {
+    const { seed: _, ...rest } = this.options;
+    this.context.go("learn", this.options.repeat ? {} : { ...rest, seed: randomSeed() });
+  }
+
+  /** @param {string} kind */
+  #afterLesson(kind) {
+    const kinds = Object.keys(KINDS);
+    const following = kinds[kinds.indexOf(kind) + 1];
+    return actions(
+      following
+        ? button("next lesson", () => this.context.go("learn", { lesson: following }), {
+            class: "main",
+          })
+        : null,
+      button("drill this kind", () => this.context.go("learn", { kind, seed: randomSeed() })),
+    );
+  }
+
+  /** @param {Given[]} given */
+  #codeCard(given) {
+    const { kind, depth, task, count, seed } = this.options;
+    const code = el("output", { class: "code", "aria-label": t("result code") }, t("one moment"));
+    const place = el("div", { class: "card result" });
+    engine
+      .result({
+        kind,
+        depth,
+        task: task === "safe" ? "safe" : "certain",
+        count,
+        seed,
+        safe: given.map((one) => one.safe),
+        mined: given.map((one) => one.mined),
+        seconds: given.map((one) => one.seconds),
+      })
+      .then(
+        (answer) => {
+          code.textContent = answer.code;
+        },
+        (problem) => {
+          code.textContent = refusalText(problem);
+        },
+      );
+    put(
+      place,
+      el("h3", {}, t("result code")),
+      el("p", { class: "quiet" }, t("result code intro")),
+      code,
+      actions(
+        button("copy code", () => copy(code.textContent ?? ""), { class: "main" }),
+        button("copy set link", () =>
+          copy(new URL(hashOf("learn", this.options), location.href).href),
+        ),
+      ),
+      el("p", { class: "quiet" }, t("result not verified")),
+    );
+    return place;
+  }
+}
+
+const allLessons = () => el("a", { href: "#learn", class: "back-link" }, t("all lessons"));

@@ -1,0 +1,130 @@
+// Why in the view Watch: the reader points at a cell of a run, and the explanation stands in the
+// place of the run's panel until the game goes on, or the reader goes back.
+
+/** @import { Shape } from "./engine.js" */
+/** @import { Grid } from "./grid.js" */
+/** @import { Screen } from "./panels.js" */
+/** @import { WhyHost } from "./why.js" */
+
+import { $, el } from "./dom.js";
+import { Panels } from "./panels.js";
+import { Pointing } from "./pointing.js";
+import { t } from "./texts.js";
+import { showWhy } from "./why.js";
+
+/** The marks of a run, which an argument covers. */
+const LAYERS = ["frame", "filter", "ancestry"];
+
+/**
+ * What is asked of a run: its board, and the game behind it.
+ * @typedef {object} WatchedRun
+ * @property {Grid} grid
+ * @property {{ game: { mines: number, shape?: string }, values: ArrayLike<number> }} playback
+ */
+
+export class WatchedWhy {
+  /** @type {Panels | null} the explanation that is shown */
+  #panels = null;
+  button = el("button", { type: "button", "aria-pressed": "false" });
+
+  /**
+   * @param {() => WatchedRun[]} runs
+   * @param {() => void} pause
+   */
+  constructor(runs, pause) {
+    this.runs = runs;
+    this.pause = pause;
+    this.pointing = new Pointing({
+      place: $("runs"),
+      buttons: () => [this.button],
+      grid: () => this.#pointedRun().grid,
+      ask: (cell) => this.#ask(this.#pointedRun(), cell),
+    });
+    this.button.addEventListener("click", () => this.pointing.toggle());
+    // Before the board: while the mode is on, a click means nothing else.
+    $("runs").addEventListener("click", (event) => this.#click(event), true);
+  }
+
+  /** The button of the mode, in the language of the page. */
+  drawButton() {
+    this.button.textContent = t("why button");
+    return this.button;
+  }
+
+  /** Call this when the runs are drawn. */
+  attach() {
+    for (const run of this.runs()) {
+      run.grid.on.actions = (cell) =>
+        run.grid.values[cell] < 0 ? [["why button", () => this.#ask(run, cell)]] : [];
+    }
+  }
+
+  /** Take the explanation away, if there is one. */
+  close() {
+    const shown = this.#panels !== null;
+    this.#panels?.back();
+    return shown;
+  }
+
+  /** End the mode, or the explanation; false if there is neither. */
+  escape() {
+    return this.pointing.stop() || this.close();
+  }
+
+  /** The run that the reader points at. */
+  #pointedRun() {
+    const runs = this.runs();
+    return runs.find(({ grid }) => grid.pointed !== null) ?? runs[0];
+  }
+
+  /** @param {Event} event */
+  #click(event) {
+    if (!this.pointing.on) return;
+    for (const run of this.runs()) {
+      const cell = event.target instanceof Node && run.grid.element.contains(event.target);
+      const at = cell ? run.grid.cellAt(event) : null;
+      if (at === null) continue;
+      event.stopPropagation();
+      this.#ask(run, at);
+    }
+  }
+
+  /**
+   * @param {WatchedRun} run
+   * @param {number} cell
+   */
+  #ask(run, cell) {
+    this.pause();
+    this.close();
+    const { grid, playback } = run;
+    const replaced = grid.element.closest(".run")?.querySelector(".panel");
+    if (!(replaced instanceof HTMLElement)) return undefined;
+    const element = el("aside", { class: "panel", "aria-label": t("panel") });
+    const panels = new Panels(element);
+    this.#panels = panels;
+    replaced.hidden = true;
+    replaced.after(element);
+    for (const layer of LAYERS) grid.mute(layer, true);
+    /** @type {Screen} */
+    const game = {
+      kind: "run",
+      show: () => {
+        if (this.#panels !== panels) return;
+        this.#panels = null;
+        for (const layer of LAYERS) grid.mute(layer, false);
+        replaced.hidden = false;
+        element.remove();
+      },
+    };
+    /** @type {WhyHost} */
+    const host = {
+      grid,
+      panels,
+      shape: /** @type {Shape} */ (grid.board.shape),
+      position: () => grid.board.write(playback.values, playback.game.mines),
+      act: null,
+    };
+    panels.base(game);
+    return showWhy(host, cell);
+  }
+}

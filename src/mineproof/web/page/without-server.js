@@ -1,0 +1,49 @@
+// What the page knows while its server does not answer: the levels, and boards that it deals itself.
+
+/** @import { About, DealRequest, Dealt } from "./engine.js" */
+
+import { deal } from "./deal.js";
+
+const KEY = "about";
+
+/**
+ * What a page knows that has never had an answer: enough to play.
+ * @type {About}
+ */
+export const LEAST = {
+  schema: 2,
+  version: "",
+  most_cells: 10000,
+  shapes: ["grid", "torus", "hex", "knight", "orthogonal", "triangle"],
+  levels: {
+    beginner: { rows: 9, cols: 9, mines: 10 },
+    intermediate: { rows: 16, cols: 16, mines: 40 },
+    expert: { rows: 16, cols: 30, mines: 99 },
+  },
+  strategies: {},
+};
+
+/** @param {About} about */
+export function keepAbout(about) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(about));
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+/** @returns {About} */
+export function knownAbout() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? LEAST;
+  } catch {
+    return LEAST;
+  }
+}
+
+/**
+ * The board that the server would deal; null if only the engine can make or refuse it.
+ * @param {DealRequest} request
+ * @returns {Dealt | null}
+ */
+export const dealHere = (request) => deal(request, knownAbout());

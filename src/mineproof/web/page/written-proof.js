@@ -1,0 +1,363 @@
+// Write the proof by resolution: choose two clauses at a time, until the empty clause follows. Python
+// judges every pair.
+
+/** @import { Child } from "./dom.js" */
+/** @import { ShownExercise, WrittenResolution } from "./engine.js" */
+/** @import { Marks } from "./marks.js" */
+
+import { clauseWords, sourceWords } from "./clause-words.js";
+import {
+  announce,
+  button,
+  copy,
+  download,
+  el,
+  icon,
+  put,
+  refusalParagraph,
+  sentence,
+} from "./dom.js";
+import { engine } from "./engine.js";
+import { ExerciseBoard } from "./exercise-board.js";
+import { clauseKind, literals, parentsText } from "./inference.js";
+import { t } from "./texts.js";
+import { cellOf } from "./trace.js";
+
+/** @typedef {WrittenResolution["clauses"][number]} ProofClause */
+
+export class WrittenProof {
+  /** @type {number[][]} the pairs that were accepted */
+  pairs = [];
+  /** @type {WrittenResolution | null} the clauses so far, and the verdicts */
+  found = null;
+  /** @type {number | null} the first clause of the next pair */
+  chosen = null;
+  /** @type {number[] | null} the pair that was judged last, until something else is done */
+  judged = null;
+  /** whether the next pair of our refutation is shown */
+  hinted = false;
+  /** @type {unknown} why there is no answer */
+  problem = null;
+  #asking = false;
+  #closed = false;
+
+  /**
+   * @param {{ bar: HTMLElement, board: HTMLElement, actions: HTMLElement, panel: HTMLElement }} places
+   * @param {ShownExercise} exercise
+   * @param {{ next: () => void, more: () => HTMLElement, key: (key: string) => boolean }} on
+   */
+  constructor(places, exercise, on) {
+    this.places = places;
+    this.exercise = exercise;
+    this.on = on;
+    this.board = new ExerciseBoard(places.board, exercise, { key: on.key });
+    this.board.open = false;
+    this.draw();
+    this.#ask([]);
+  }
+
+  get grid() {
+    return this.board.grid;
+  }
+
+  /** The view shows something else: an answer that comes later is not drawn. */
+  close() {
+    this.#closed = true;
+  }
+
+  get #proved() {
+    return this.found?.proved ?? false;
+  }
+
+  /**
+   * Have pairs judged; false if there is no answer.
+   * @param {number[][]} pairs
+   */
+  async #ask(pairs) {
+    if (this.#asking) return false;
+    this.#asking = true;
+    this.problem = null;
+    try {
+      this.found = await engine.resolve({ position: this.exercise.position, pairs });
+    } catch (problem) {
+      this.problem = problem;
+    } finally {
+      this.#asking = false;
+    }
+    this.draw();
+    return !this.problem;
+  }
+
+  /**
+   * Choose a clause: the second one is resolved with the first; the same one again is put back.
+   * @param {number} number
+   */
+  async choose(number) {
+    if (this.#asking || this.#proved) return;
+    const first = this.chosen;
+    this.judged = null;
+    this.chosen = first === null ? number : null;
+    if (first === null || first === number) {
+      this.draw();
+      return;
+    }
+    const pair = [first, number];
+    if (!(await this.#ask([...this.pairs, pair]))) return;
+    this.judged = pair;
+    if (this.#verdict?.verdict === "accepted") {
+      this.pairs.push(pair);
+      this.hinted = false;
+    }
+    this.draw();
+    this.#uncoverLast();
+    announce(this.#proved ? this.#doneText : this.#verdictText);
+  }
+
+  async undo() {
+    if (this.#asking || !this.pairs.length) return;
+    const pairs = this.pairs.slice(0, -1);
+    this.chosen = null;
+    this.judged = null;
+    this.hinted = false;
+    if (await this.#ask(pairs)) this.pairs = pairs;
+    this.draw();
+  }
+
+  hint() {
+    if (!this.found || this.#proved) return;
+    this.hinted = true;
+    this.judged = null;
+    this.draw();
+    announce(this.#hintText);
+  }
+
+  /** @param {string} key */
+  pressKey(key) {
+    if (key === "h") this.hint();
+    else if (key === "u") this.undo();
+    else if (key === "n" && this.#proved) this.on.next();
+    else if (key === "arrowdown") this.#moveFocus(1);
+    else if (key === "arrowup") this.#moveFocus(-1);
+    else return false;
+    return true;
+  }
+
+  /** @returns {HTMLButtonElement[]} */
+  get #rows() {
+    return [...this.places.panel.querySelectorAll("button")].filter((one) => one.dataset.clause);
+  }
+
+  /** @param {number} step */
+  #moveFocus(step) {
+    const rows = this.#rows;
+    const at = rows.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const start = step > 0 ? 0 : rows.length - 1;
+    rows[at < 0 ? start : Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
+  }
+
+  #uncoverLast() {
+    if (this.#verdict?.verdict === "accepted")
+      this.#rows[this.#rows.length - 1]?.scrollIntoView({ block: "nearest" });
+  }
+
+  // Texts
+
+  get #title() {
+    if (!this.found) return t("one moment");
+    return t(this.found.mine ? "prove mine" : "prove safe", { cell: this.found.cell });
+  }
+
+  get #verdict() {
+    return this.judged ? (this.found?.judged.at(-1) ?? null) : null;
+  }
+
+  get #verdictText() {
+    const { found, judged } = this;
+    const verdict = this.#verdict;
+    if (!found || !judged || !verdict) return "";
+    const [a, b] = judged;
+    const cells = verdict.clashing.join(t("list comma"));
+    const values = { a, b, cells, n: found.clauses.length, other: verdict.other };
+    const subsumed = verdict.verdict === "accepted" && verdict.other !== null;
+    return t(`resolution ${subsumed ? "subsumed" : verdict.verdict}`, values);
+  }
+
+  get #hintText() {
+    const [a, b] = this.found?.next ?? [];
+    return t("resolution hint", { a, b });
+  }
+
+  get #doneText() {
+    const { cell = "", ours = 0, used } = this.found ?? {};
+    const steps = this.pairs.length;
+    const unused = steps - (used ?? steps);
+    return [
+      t.n("resolution proved", steps, { cell }),
+      unused ? t.n("resolution unused", unused) : "",
+      t.n("resolution ours", ours),
+    ]
+      .filter(Boolean)
+      .join(t("sentence gap"));
+  }
+
+  /** The whole proof, a clause a line. */
+  get text() {
+    const clauses = this.found?.clauses ?? [];
+    const lines = clauses.map((one, i) => {
+      const clause = one.clause.map((literal) => literal.replace("-", "¬")).join(" ∨ ") || "⊥";
+      return `${i + 1}. ${clause}  (${originText(one)})`;
+    });
+    return [this.#title, ...lines, this.#proved ? "∎" : ""].join("\n");
+  }
+
+  // Drawing
+
+  draw() {
+    if (this.#closed) return;
+    const { bar, panel, actions } = this.places;
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement ? active.dataset.clause : undefined;
+    const scrolled = panel.scrollTop;
+    put(
+      bar,
+      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.left })),
+      this.found ? el("span", { class: "chip" }, t.n("resolution steps", this.pairs.length)) : null,
+      el("span", { class: "gap" }),
+      this.on.more(),
+    );
+    put(
+      panel,
+      el("h2", {}, ...sentence(this.#title)),
+      this.found ? el("p", { class: "quiet" }, t("how to resolve")) : null,
+      this.found ? this.#clauseList(this.found) : null,
+      el("div", { class: "proof-said" }, ...this.#messages()),
+    );
+    panel.scrollTop = scrolled;
+    put(actions, ...this.#buttons());
+    if (focused) this.#rows.find((row) => row.dataset.clause === focused)?.focus();
+    this.#drawMarks();
+  }
+
+  /** @returns {Child[]} */
+  #messages() {
+    if (this.problem)
+      return [
+        refusalParagraph(this.problem),
+        button("retry", () => this.#ask(this.pairs), { class: "retry" }),
+      ];
+    if (this.#proved) return [el("p", { class: "guided-done" }, `∎ ${this.#doneText}`)];
+    const refused = this.#verdict && this.#verdict.verdict !== "accepted";
+    const said = this.#verdictText;
+    return [
+      said
+        ? el("p", { class: refused ? "refutation" : "hint", role: "status" }, ...sentence(said))
+        : null,
+      this.hinted && !said ? el("p", { class: "hint", role: "status" }, this.#hintText) : null,
+    ];
+  }
+
+  #buttons() {
+    const { found, pairs } = this;
+    if (!found) return [];
+    const undo = button("undo", () => this.undo(), { disabled: !pairs.length });
+    if (!this.#proved) return [button("hint", () => this.hint()), undo];
+    return [
+      button("next exercise", () => this.on.next(), { class: "main" }),
+      button("copy proof", () => copy(this.text)),
+      button("files", () => this.#download(found)),
+      undo,
+    ];
+  }
+
+  /** @param {WrittenResolution} found */
+  #download({ cell, cnf, lrat }) {
+    download(`${cell}.cnf`, cnf ?? "");
+    download(`${cell}.lrat`, lrat ?? "");
+  }
+
+  /** @param {WrittenResolution} found */
+  #clauseList({ clauses, next }) {
+    const parents = this.judged ?? [];
+    const hinted = this.hinted ? next : [];
+    return el(
+      "ol",
+      { class: "proof-clauses", "aria-label": t("resolution clauses") },
+      ...clauses.map((one, i) => {
+        const number = i + 1;
+        const classes = [
+          "clause",
+          clauseKind(one.clause),
+          hinted.includes(number) ? "hinted" : "",
+          parents.includes(number) ? "parent" : "",
+        ];
+        return el(
+          "li",
+          { class: one.parents.length ? "derived" : "" },
+          el(
+            "button",
+            {
+              type: "button",
+              class: classes.filter(Boolean).join(" "),
+              "data-clause": number,
+              "aria-pressed": String(this.chosen === number),
+              title: clauseWords(one.clause),
+              disabled: this.#proved,
+              on: { click: () => this.choose(number) },
+            },
+            el("span", { class: "id" }, `#${number}`),
+            el("span", { class: "lits" }, ...literals(one.clause, this.#pivot(number))),
+            el("span", { class: "from" }, originText(one)),
+          ),
+        );
+      }),
+    );
+  }
+
+  /**
+   * The cell that the last pair was resolved on, in its two clauses.
+   * @param {number} number
+   */
+  #pivot(number) {
+    if (this.#verdict?.verdict !== "accepted" || !this.judged?.includes(number)) return "";
+    return this.#verdict.clashing[0];
+  }
+
+  #drawMarks() {
+    const { found, chosen, hinted, judged } = this;
+    if (!found) return;
+    const { board } = this.board;
+    /** @type {Marks} */
+    const marks = new Map();
+    const shown = chosen ? [chosen] : (judged ?? (hinted ? found.next : []));
+    for (const number of shown) {
+      const { clause, sources } = found.clauses[number - 1];
+      for (const literal of clause)
+        marks.set(board.cell(cellOf(literal)), { kind: "one-of", says: t("legend cells") });
+      for (const source of sources)
+        if (source.startsWith("r"))
+          marks.set(board.cell(source), { kind: "clue", says: t("a clue of it") });
+    }
+    const target = board.cell(found.cell);
+    const asked = { kind: "asked", tag: "?", says: t("hint cell") };
+    if (found.proved) {
+      const as = found.mine ? "mine" : "safe";
+      marks.set(target, {
+        kind: as,
+        icon: as === "mine" ? "flag" : "check",
+        says: t(`verdict ${as}`),
+      });
+    }
+    this.grid.mark("why", marks);
+    this.grid.mark("line", new Map(found.proved ? [] : [[target, asked]]));
+  }
+}
+
+/**
+ * Where a clause comes from: its clues, the denial, or its two parents.
+ * @param {ProofClause} clause
+ */
+function originText({ sources, parents }) {
+  if (parents.length) return parentsText(parents);
+  if (sources[0] === "denial") return t("resolution denial");
+  return sources.map(sourceWords).join(t("list comma"));
+}
