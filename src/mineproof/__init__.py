@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from mineproof.game.levels import Level, custom, level
     from mineproof.game.picture import FLAG, HIDDEN
     from mineproof.game.replay import Replay
+    from mineproof.learn import Exercise, exercises
     from mineproof.logic.kb import KnowledgeBase
     from mineproof.logic.proofs import proof_of
     from mineproof.play.contract import check_player
@@ -116,6 +117,7 @@ _HOMES = {
         "HIDDEN",
     ),
     "game.replay": ("Replay",),
+    "learn": ("Exercise", "exercises"),
     "logic.kb": ("KnowledgeBase",),
     "logic.proofs": ("proof_of",),
     "play.contract": ("check_player",),
@@ -163,6 +165,7 @@ __all__ = [
     "CompareAnswer",
     "Contradiction",
     "Deal",
+    "Exercise",
     "ExplainAnswer",
     "Game",
     "KnowledgeBase",
@@ -195,6 +198,7 @@ __all__ = [
     "convert",
     "custom",
     "deal",
+    "exercises",
     "explain",
     "explain_all",
     "generate",

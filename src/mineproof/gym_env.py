@@ -110,7 +110,9 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
         self._dealer = _Dealer(level, start, shape)
         board = self.board = self._dealer.board
         self.render_mode = render_mode
-        self.observation_space = spaces.Box(HIDDEN, 8, (board.rows, board.cols), np.int8)
+        self.observation_space = spaces.Box(
+            HIDDEN, board.largest_clue, (board.rows, board.cols), np.int8
+        )
         self.action_space = spaces.Discrete(board.cells)
         self._teacher = teacher
         self._neighbours = board.neighbours
@@ -124,6 +126,7 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
+        """Begin the next board; with a seed, board 0 of that seed."""
         super().reset(seed=seed, options=options)
         if seed is not None or self._seed is None:
             self._seed = _seed_of(self.np_random) if seed is None else seed
@@ -139,6 +142,7 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
         return self._observed()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Open a cell."""
         cell = int(action)
         lost = self._clues[cell] == MINE
         opened = 0 if lost or self._seen[cell] >= 0 else self._open(cell)
@@ -147,6 +151,7 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
         return seen, reward, lost or not self._left, False, info
 
     def render(self) -> str:
+        """The view as text."""
         return str(self._view())
 
     def _open(self, cell: int) -> int:
@@ -202,7 +207,9 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
-        self.single_observation_space = spaces.Box(HIDDEN, 8, (board.rows, board.cols), np.int8)
+        self.single_observation_space = spaces.Box(
+            HIDDEN, board.largest_clue, (board.rows, board.cols), np.int8
+        )
         self.single_action_space = spaces.Discrete(board.cells)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -220,6 +227,7 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Seen, dict[str, Any]]:
+        """Begin all games anew."""
         if isinstance(seed, list):
             raise gymnasium.error.Error("one seed deals for all environments")
         super().reset(seed=seed, options=options)
@@ -232,6 +240,7 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Open one cell in each game; games that have ended begin anew."""
         fresh = self._over.copy()
         cells = np.where(fresh, -1, actions).astype(np.int32)
         opened = _flood_many(self.board, self._clues, self._seen, cells)
