@@ -48,7 +48,7 @@ def best_argument(game: Game) -> int:
     names = [game.view.board.name(one) for one in found.safe]
     told = [answers.explain(game.view, name) for name in names]
     good = [one for one in told if one.depth == 2 and 2 <= len(one.argument) <= 3]
-    return (good or told)[0].cell
+    return (good or told)[0].at
 
 
 def why(page: Page) -> None:
@@ -60,7 +60,7 @@ def undecided(page: Page) -> None:
     page.check("#assist-odds")
     game = play(page, 2026, "intermediate", 12)
     found = answers.analyse(game.view).analysis
-    ask_why(page, int(found.undecided.nonzero()[0][0]))
+    ask_why(page, found.undecided[0])
 
 
 def review(page: Page) -> None:
@@ -82,18 +82,33 @@ def phone(page: Page) -> None:
     page.wait_for_selector(".done")
 
 
+def first_visit(page: Page) -> None:
+    page.get_by_role("button", name="Ask why").click()
+    page.wait_for_selector("#play-panel .done")
+
+
+def guess(page: Page) -> None:
+    """Play as far as logic goes, then ask for the best guess."""
+    play(page, 114, "beginner", 300)
+    page.keyboard.press("b")
+    page.wait_for_selector(".candidates")
+
+
 def nothing(page: Page) -> None:
     page.wait_for_timeout(200)
 
 
-WATCH = "#watch?level=intermediate&start=open&seed=2026&strategy=saturate"
+WATCH = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate"
+SEED = "crypto.getRandomValues = (numbers) => numbers.fill(2026)"  # a first visit deals this board
 PICTURES = {
+    "first-light": ("", first_visit, {}),
+    "guess-light": ("#play?level=beginner&start=open&seed=114", guess, {}),
     "why-light": (BOARD, why, {}),
     "why-dark": (BOARD, why, {"color_scheme": "dark", "locale": "zh-TW"}),
     "undecided-dark": (BOARD, undecided, {"color_scheme": "dark"}),
     "review-light": (BOARD, review, {}),
-    "watch-light": (f"{WATCH}&at=341", nothing, {}),
-    "watch-two-dark": (f"{WATCH}&against=unit&at=300", nothing, {"color_scheme": "dark"}),
+    "watch-light": (f"{WATCH}&at=90", nothing, {}),
+    "watch-two-dark": (f"{WATCH}&against=unit&at=80", nothing, {"color_scheme": "dark"}),
     "analyse-light": (VIEWS["analyse"], nothing, {}),
     "phone-light": ("#play?level=beginner&start=open&seed=22", nothing, {"locale": "zh-TW"}),
     "phone-dark": ("#play?level=beginner&start=open&seed=22", phone, {"color_scheme": "dark"}),
@@ -110,6 +125,7 @@ def main(wanted: list[str]) -> None:
                 how = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **how}
             how = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **how}
             page = browser.new_context(**how).new_page()
+            page.add_init_script(SEED)
             page.goto(address + link)
             page.wait_for_selector("body[data-ready]")
             act(page)
