@@ -1,10 +1,10 @@
-"""Boards that need no guess: how many there are, how fast they are found, what repairing does.
+"""Measure no-guess boards: their share, the speed of finding them, the effect of repairing.
 
     pip install ms_toollib && python bench/boards.py [--boards N] [--rate N]
 
-Speeds: contestants take turns, five rounds each, and the spread is that of the rounds. Times are
+Speeds: programs take turns, five rounds each; the spread is that of the rounds. Times are
 CPU of one thread. Rates have 95 % Wilson intervals. Boards that `--dense` repaired are compared
-with uniform ones of the same size, where both can be had, by what players compare.
+with uniform ones of the same size, where both exist, by the measures of players.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def theirs(count):
 
 
 def speeds(boards, rounds=5):
-    """Rows: boards a second, and how many times as fast as ms_toollib."""
+    """Return rows: boards a second, and the speed relative to ms_toollib."""
     contestants = {
         "expert, open r4c4": ours("expert", "open"),
         "expert, safe r1c1": ours("expert", "safe"),

@@ -1,11 +1,11 @@
-"""How fast is exact counting? Against ms_toollib, on the same positions, in one run.
+"""Measure the speed of exact counting and of ms_toollib, on the same positions in one run.
 
     pip install ms_toollib && python bench/counting.py [--positions N] [--games N]
 
-Positions are expert boards from an open start on which logic is stuck; nothing is known in advance
-on either side: an array of what is seen goes in, an array of odds comes out. The contestants take
-turns, ten rounds over all positions each, so that a busy minute of the machine falls on all alike;
-the spread is that of the rounds. Times are CPU.
+Positions are expert boards from an open start on which logic is stuck; neither program knows
+anything in advance: the input is an array of the view, the output an array of odds. The programs
+take turns, ten rounds over all positions each, so that other load on the machine affects all
+equally; the spread is that of the rounds. Times are CPU.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def contestants(views):
 
 
 def analyses(count, rounds=10):
-    """Rows: microseconds an analysis, and how many times as fast as the others."""
+    """Return rows: microseconds an analysis, and the speed relative to the others."""
     views = stuck_positions(count)
     spent = contest(
         {name: partial(each, run, count) for name, run in contestants(views).items()}, rounds

@@ -1,10 +1,11 @@
-"""How is everything certain found? Counting, a SAT solver, enumeration, backtracking, in turn.
+"""Compare ways to find all certain cells: counting, a SAT solver, enumeration, backtracking.
 
     python bench/deduction.py [--positions N]
 
-The task: all cells on which the clues of a position agree, the number of mines aside (the compiled
-core heeds that too: it has no other door). Positions are stuck expert boards. Enumeration lists
-every way to fill a front, so positions with a front of more than 3,000 ways are left out for all.
+The task: find all cells that the clues of a position decide, without the mine count (the compiled
+core uses the count too: it has no other function). Positions are stuck expert boards. Enumeration
+lists every solution of a front, so positions with a front of more than 3,000 solutions are left out
+for all.
 """
 
 import argparse
@@ -24,7 +25,7 @@ MOST_WAYS = 3000
 
 
 def positions(count):
-    """Clues by front, what single clues decide being left out; and the position they are of."""
+    """Return the clues by front, without cells that single clues decide, and their position."""
     found = []
     for view in stuck_positions(4 * count):
         parts = components(reduce(clues(view)).clues)
@@ -40,7 +41,7 @@ def solver_of(part):
 
 
 def by_questions(part):
-    """Two questions a cell, each one assumption."""
+    """Ask two questions for each cell, each with one assumption."""
     with solver_of(part) as solver:
         for cell in {cell for clue in part for cell in clue.cells}:
             if solver.solve(assumptions=[cell + 1]):
@@ -48,7 +49,7 @@ def by_questions(part):
 
 
 def by_enumeration(part):
-    """What all models share, one after the other."""
+    """Return the literals that all models share, by listing the models."""
     cells = {cell + 1 for clue in part for cell in clue.cells}
     with solver_of(part) as solver:
         agreed = None
@@ -59,7 +60,7 @@ def by_enumeration(part):
 
 
 def speeds(count, rounds=5):
-    """Rows: microseconds a position, and how many times as fast as each other."""
+    """Return rows: microseconds a position, and relative speeds."""
     chosen = positions(count)
 
     def each(solve):

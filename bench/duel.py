@@ -1,4 +1,4 @@
-"""`guess` against a list of outcomes on the same boards: the paired difference with its interval.
+"""Compare `guess` with a list of outcomes on the same boards: paired difference with interval.
 
     python bench/duel.py BOARDS OUTCOMES [--think normal] [--limit N]
 

@@ -1,10 +1,10 @@
-"""How many boards hold a coin flip that nobody can win but by luck?
+"""Count the boards with a coin flip, which only luck can win.
 
     python bench/flips.py [--level expert] [--start safe] [--boards N] [--seed S]
 
 Two cells, or the two diagonals of a square, one all mines and the other all safe, where every cell
-that touches them unequally is a mine: whatever is opened, no clue tells the two layouts apart. Half
-of the boards with one are lost, whoever plays. Cells that the start keeps free of mines have none.
+that touches them unequally is a mine: whatever is opened, no clue tells the two layouts apart.
+Every player loses half of the boards with one. Cells that the start keeps free of mines have none.
 """
 
 import numpy as np

@@ -1,11 +1,11 @@
-"""What got slower? Instructions, not seconds: the same on a busy machine as on an idle one.
+"""Find slower code by counting instructions, which do not depend on the load of the machine.
 
     python bench/instructions.py store | compare
 
 Small fixed workloads (workload.cpp for the compiled core, workload.py for plain Python) run under
 valgrind's callgrind, which counts every instruction; two runs differ by less than 0.1 %. `store`
-writes bench/baseline.json; `compare` says what takes at least 3 % more instructions than that, and
-then exits with 1. Counts are comparable only with the same compiler and the same Python: others are
+writes bench/baseline.json; `compare` lists the parts with at least 3 % more instructions, and then
+exits with 1. Counts are comparable only with the same compiler and the same Python: others are
 refused, exit 2. Store a baseline of your own before you change anything.
 """
 
@@ -22,7 +22,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BASELINE = HERE / "baseline.json"
 THRESHOLD = 0.03
-MARK = "getpriority"  # nobody else calls it
+MARK = "getpriority"  # no other code calls it
 COMPILED = (
     "expert games of least-risk",
     "deducing large boards",
@@ -60,7 +60,7 @@ def refused(why):
 
 
 def compare(before, now):
-    """Lines for people, and the names of what got slower."""
+    """Return lines for people, and the names of the slower parts."""
     lines, slower = [f"{'':<44}{'instructions':>15}{'baseline':>15}"], []
     for name in before | now:
         if name not in before or name not in now:
@@ -76,7 +76,7 @@ def compare(before, now):
 
 
 def compiled():
-    """The core, built by itself with the options of a release."""
+    """Build the core alone, with the options of a release."""
     native = HERE.parent / "native"
     folders = [path for path in sorted(native.glob("*/*.cpp")) if path.parent.name != "wasm"]
     core = [*folders, native / "play.cpp"]
@@ -97,7 +97,7 @@ def plain():
 
 
 def counted(command):
-    """Instructions between one mark and the next."""
+    """Return the instructions between one mark and the next."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "count"
         options = [f"--dump-before={MARK}", f"--callgrind-out-file={out}"]

@@ -1,4 +1,4 @@
-"""What a crowd does to the server: how long patient clients wait, and what memory it takes.
+"""Load test of the server: the waiting time of patient clients, and the memory.
 
     python bench/load.py [--seconds 60] [--connections 1000] [--clients 200]
 
@@ -32,7 +32,7 @@ MOST_GROWTH = 0.10
 
 @dataclass
 class Load:
-    """What was seen."""
+    """The measurements."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     """Answers to patient clients."""
@@ -53,7 +53,7 @@ class Load:
         return max(self.memory[half:]) / max(self.memory[:half]) - 1
 
     def kept(self) -> bool:
-        """True if nobody patient waited too long or was lost, and memory stayed the same."""
+        """Whether no patient client waited too long or got no answer, and memory did not grow."""
         return not self.lost and max(self.waits) <= LONGEST_WAIT and self.growth() <= MOST_GROWTH
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ def questions() -> list[bytes]:
 
 
 def memory_of(pid: int) -> int:
-    """Resident bytes of a process (Linux)."""
+    """Return the resident bytes of a process (Linux)."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -94,7 +94,7 @@ def memory_of(pid: int) -> int:
 
 
 async def crowd(address: str, pid: int, seconds: float, idle: int, clients: int) -> Load:
-    """The load of so many idle connections and so many clients that ask."""
+    """Run the load of idle connections and asking clients."""
     place = urlsplit(address).hostname, urlsplit(address).port
     load, asked, until = Load(), questions(), time.monotonic() + seconds
 

@@ -1,13 +1,14 @@
-"""How quick the page is, with a server and without: its size, when it is ready, how it answers.
+"""Measure the page with and without a server: size, start time, answer times.
 
     python bench/page.py [--quick] [http] [static]
 
 Needs the `dev` extra and chromium; `make site` for the page without a server. Clicks are timed by
 the browser itself (Event Timing: from the input to the next picture, in steps of 8 ms). Questions
-are asked by the page's own engine.js and timed there, so that both kinds are measured alike.
+are asked by the page's own engine.js and timed there, so that both kinds are measured equally.
 """
 
 import gzip
+import math
 import shutil
 import statistics
 import sys
@@ -42,10 +43,11 @@ from test_page import (
 
 QUICK = "--quick" in sys.argv
 READY = "#site-state[data-phase=ready]"
+FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
 def quantile(values: list[float], share: float) -> float:
-    return sorted(values)[int(share * (len(values) - 1))]
+    return sorted(values)[math.ceil(share * len(values)) - 1]
 
 
 def told(values: list[float], unit: str = "ms") -> str:
@@ -76,17 +78,19 @@ def go(page: Page, address: str) -> None:
 
 
 def first_view(browser: Browser, address: str) -> None:
-    ready, sizes = list[float](), list[float]()
+    paint, ready, sizes = list[float](), list[float](), list[float]()
     for _ in range(3 if QUICK else 9):
         with opened(browser) as page:
             go(page, address + BOARD)
             ready.append(page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
+            paint.append(page.evaluate(FIRST_PAINT))
             sizes = sizes_before_ready(page)
+    print(f"first paint: {told(paint)}")
     print(f"first board playable: {told(ready)}; {sum(sizes) / 1000:.0f} KB in {len(sizes)} files")
 
 
 def reasoning(browser: Browser, address: str) -> None:
-    """From navigation until Python can be asked: on a first visit, and on a second one."""
+    """Return the time from navigation until Python can answer, on a first and a second visit."""
     cold, warm = list[float](), list[float]()
     for _ in range(2 if QUICK else 5):
         with opened(browser) as page:
@@ -111,7 +115,7 @@ def transfer(folder: Path) -> None:
 
 
 def stuck_positions(count: int) -> list[str]:
-    """Expert boards played as far as logic goes, where a guess is needed."""
+    """Return expert boards on which logic is stuck and a guess is needed."""
     found, seed = list[str](), 0
     while len(found) < count:
         game = Game(deal("expert", start="open", seed=seed))
@@ -126,7 +130,7 @@ def stuck_positions(count: int) -> list[str]:
 
 
 def why_questions(count: int) -> list[dict[str, str]]:
-    """Cells that expert boards decide after their opening."""
+    """Return cells of expert boards that are decided after the opening."""
     found, seed = list[dict[str, str]](), 0
     while len(found) < count:
         game = Game(deal("expert", start="open", seed=seed))
@@ -140,7 +144,7 @@ def why_questions(count: int) -> list[dict[str, str]]:
 
 
 def ask(page: Page, call: str, given: Any) -> float:
-    """Milliseconds until the engine of the page has answered."""
+    """Return the milliseconds until the engine of the page has answered."""
     script = """async ([call, given]) => {
       const { engine } = await import(new URL("engine.js", document.baseURI).href);
       const began = performance.now();
@@ -166,7 +170,7 @@ def questions(browser: Browser, address: str) -> None:
 
 
 def busy_clicks(browser: Browser, address: str) -> None:
-    """Clicks while the engine is asked without a pause."""
+    """Measure clicks while the engine answers questions without a pause."""
     [position] = stuck_positions(1)
     with opened(browser) as page:
         go(page, address + "#play?size=100x100&mines=1500&start=open&seed=1")
@@ -188,7 +192,7 @@ def busy_clicks(browser: Browser, address: str) -> None:
 
 
 def memory(browser: Browser, address: str) -> None:
-    """The memory of the page's process after 20 and after 200 questions."""
+    """Return the memory of the page's process after 20 and after 200 questions."""
     whys, stuck = why_questions(100), stuck_positions(20)
     with opened(browser) as page:
         before = renderers()
@@ -216,7 +220,7 @@ def renderers() -> dict[int, int]:
 
 
 def newest_renderer(before: dict[int, int]) -> int:
-    """The largest of the processes that are new; a page has one."""
+    """Return the largest of the new processes; a page has one."""
     now = renderers()
     return max(size for pid, size in now.items() if pid not in before or size > before[pid])
 
@@ -242,7 +246,7 @@ def clicks(browser: Browser, address: str) -> None:
 
 
 def large_opening(browser: Browser, address: str) -> None:
-    """One click that opens most of a 100x100 board."""
+    """Measure one click that opens most of a 100x100 board."""
     took = []
     with opened(browser) as page:
         for seed in range(5):

@@ -1,13 +1,17 @@
-"""How many boards does each strategy complete, beside what an independent re-run found?
+"""Measure the share of boards that each strategy completes, next to an independent re-run.
 
-    python bench/presets.py [--scale F]
+    python bench/presets.py [--scale F] [--out FILE]
 
 All strategies play the same boards. The expected shares are those of an earlier, independent re-run
-of the original programs on 400 easy, 200 medium and 100 hard boards of its own.
+of the original programs on 400 easy, 200 medium and 100 hard boards of its own. `--out` writes the
+rows as JSON: bench/measured/presets.json is such a file, and a test compares the tables of README
+and docs/strategies.md with it.
 """
 
 import argparse
+import json
 import time
+from pathlib import Path
 
 from mineproof import STRATEGIES, Game, deal, play_game
 from mineproof.play.rates import wilson
@@ -42,15 +46,31 @@ def row(name, level, games):
         f"{100 * success / games:9.1f}{wrong:7}{spent:10.2f}   {beside}",
         flush=True,
     )
+    return {
+        "level": level,
+        "strategy": name,
+        "games": games,
+        "complete": complete,
+        "percent": round(rate, 1),
+        "low": round(low, 1),
+        "high": round(high, 1),
+        "wrong": wrong,
+    }
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--scale", type=float, default=1.0, help="share of the usual games")
-    scale = parser.parse_args().scale
+    parser.add_argument("--out", help="write the rows as JSON to this file")
+    asked = parser.parse_args()
     print(
         "level   strategy        games  complete % [95 %]  success %  wrong  CPU ms/game  expected"
     )
-    for level, usual in GAMES.items():
-        for name in EXPECTED:
-            row(name, level, max(1, round(usual * scale)))
+    rows = [
+        row(name, level, max(1, round(usual * asked.scale)))
+        for level, usual in GAMES.items()
+        for name in EXPECTED
+    ]
+    if asked.out:
+        told = {"command": "python bench/presets.py", "rows": rows}
+        Path(asked.out).write_text(json.dumps(told, indent=1) + "\n")

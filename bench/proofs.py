@@ -1,4 +1,4 @@
-"""What does proving cost? Recording, explaining and judging, on expert boards.
+"""Measure the cost of proofs: recording, explaining and checking, on expert boards.
 
     python bench/proofs.py [--games N]
 
@@ -49,7 +49,7 @@ def explaining(games):
 
 
 def chain(length):
-    """A chain of implications as CNF and LRAT, one step each: every step cites two clauses."""
+    """Return a chain of implications as CNF and LRAT; every step cites two clauses."""
     axioms = [f"-{k} {k + 1} 0" for k in range(1, length + 1)]
     cnf = "\n".join([f"p cnf {length + 1} {length + 2}", *axioms, "1 0", f"-{length + 1} 0", ""])
     steps = [f"{length + 3} 2 0 {length + 1} 1 0"]
@@ -58,12 +58,18 @@ def chain(length):
     return cnf, "\n".join([*steps, ""])
 
 
-def judging(length=100_000):
+def judging(length=100_000, rounds=5):
     cnf, lrat = chain(length)
-    began = time.process_time()
-    judged = judge(cnf, lrat)
-    spent = time.process_time() - began
-    print(f"judging: {judged / spent:,.0f} steps a second, {judged} steps, parsing included")
+    rates = []
+    for _ in range(rounds):
+        began = time.process_time()
+        judged = judge(cnf, lrat)
+        rates.append(judged / (time.process_time() - began))
+    middle, low, high = statistics.median(rates), min(rates), max(rates)
+    print(
+        f"judging: {middle:,.0f} steps a second ({low:,.0f} to {high:,.0f} in {rounds} rounds of"
+        f" {judged:,} steps), parsing included"
+    )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""How fast is resolution? CPU time a game by `saturate`, steps recorded, and its growth with size.
+"""Measure resolution: CPU time of a game of `saturate`, recorded steps, growth with size.
 
     python bench/resolution.py [--games N]
 
-Boards are played in turn, a level at a time interleaved, so that a busy minute of the machine falls
-on all of them alike. Report A's C++ program took 2.2 / 14.5 / 89 ms on easy / medium / hard.
-Without indexes, the base looks through all its clauses for those that subsume, are subsumed, or
-have a literal: that is what the indexes are worth. Growth with the board is in bench/scale.py.
+Boards are played in turn, a level at a time interleaved, so that other load on the machine affects
+all equally. Report A's C++ program took 2.2 / 14.5 / 89 ms on easy / medium / hard. Without
+indexes, the base searches all its clauses for those that subsume, are subsumed, or have a literal:
+the difference is the value of the indexes. Growth with the board is in bench/scale.py.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def games(count):
 
 
 class Scanned:
-    """By literal the clauses that have it, found by looking through all of them."""
+    """The clauses of each literal, found by a search of all clauses."""
 
     def __init__(self, base):
         self._base = base
@@ -75,7 +75,7 @@ class ScanningBase(KnowledgeBase):
 
 
 def with_and_without(games, rounds=3):
-    """Rows: milliseconds a game with indexes and without, and the ratio."""
+    """Return rows: milliseconds a game with and without indexes, and the ratio."""
     group, rows = f"Resolution with indexes and without ({games} games)", []
     for player, what in (
         ("saturate", level("hard")),

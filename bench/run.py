@@ -1,9 +1,9 @@
-"""Everything that is compared, in one table: some five minutes of CPU time.
+"""Run all benchmarks and write one table: some five minutes of CPU time.
 
     pip install ms_toollib && python bench/run.py [--quick]
 
-Writes build/bench.md and build/bench.json. The scripts beside this one measure, and say how; each
-can be run by itself, for more of what it measures.
+Writes build/bench.md and build/bench.json. The other scripts of this folder measure and say how;
+each can be run alone, for more details.
 """
 
 import argparse
@@ -28,7 +28,7 @@ LATER = ("csp", "csp-assign")  # some games take minutes on expert boards
 
 
 def players(games, rounds=3):
-    """Rows: games a second of every player, on the same boards; and what the cores make of it."""
+    """Return rows: games a second of every player on the same boards, by engine."""
     rows = []
     for name in ("medium", "hard"):
         contestants = {
@@ -83,8 +83,11 @@ def cored(core, games):
 
 
 def workers(games, rounds=3):
-    """Rows: how much sooner two workers are done than one. Wall time: a busy machine spoils it, so
-    the processors that were to be had are told beside it."""
+    """Return rows: the speed-up of two workers over one.
+
+    This is wall time, which other load on the machine spoils; the row gives the number of free
+    processors.
+    """
     dealt = layouts("expert", start="safe", seed=6, count=games)
     corpus = Corpus(level("expert").board(), 99, "safe", 0, dealt)
     faster, shares = [], []
@@ -106,7 +109,7 @@ def workers(games, rounds=3):
 
 
 def everything(share):
-    """All rows; `share` of the usual work."""
+    """Return all rows; `share` scales the amount of work."""
 
     def some(usual):
         return max(2, round(usual * share))

@@ -1,10 +1,10 @@
-"""How does the cost grow with the board? Time a cell, guesses among many fronts, memory a cell.
+"""Measure how cost grows with the board: time a cell, guesses among many fronts, memory a cell.
 
     python bench/scale.py [--rounds N] [--most SIDE]
 
 Boards have an open start in the middle. Sizes take turns, each with about as many cells to play as
-the largest, and growth is the ratio within a round. Times are CPU. Memory is what a process of its
-own holds more at its peak than when the board was dealt.
+the largest, and growth is the ratio within a round. Times are CPU. Memory is the peak of a separate
+process, less its memory when the board was dealt.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def of_percent(size, percent):
 
 
 def compiled(size, percent, seed, boards, *, guess=False):
-    """CPU seconds of so many games by `complete`, or `least-risk`, in the compiled core."""
+    """Return the CPU seconds of games by `complete`, or `least-risk`, in the compiled core."""
     what = of_percent(size, percent)
     width, height = sides(size)
     dealt = layouts(what, start=first_of(size), seed=seed, count=boards)
@@ -52,7 +52,7 @@ def compiled(size, percent, seed, boards, *, guess=False):
 
 
 def plain(size, percent, seed, boards):
-    """The same by `complete` in plain Python, nothing around it."""
+    """Return the same by `complete` in plain Python, without overhead."""
     spent = 0.0
     for number in range(boards):
         dealt = deal(of_percent(size, percent), start=first_of(size), seed=seed, number=number)
@@ -77,7 +77,7 @@ def resolution(size, percent, seed, boards):
 
 
 def growth(rounds, most=1000):
-    """Rows: seconds for the largest board, and how the cost of a cell grows up to it."""
+    """Return rows: seconds for the largest board, and the growth of the cost of a cell."""
     rows, sizes = [], [size for size in SIZES if sides(size)[1] <= most]
     large = sizes[-1]
     for name, run, turns, share in (
@@ -101,7 +101,7 @@ def growth(rounds, most=1000):
 
 
 def guesses(most=1000, count=40):
-    """Rows: milliseconds an exact guess where many fronts are open, gifts instead of explosions."""
+    """Return rows: milliseconds of an exact guess with many fronts, without explosions."""
     rows = []
     for given, percent in ((100, 22), (400, 22), (2000, 22), (400, 30)):
         dealt = deal(
@@ -143,7 +143,7 @@ def timed_guesses(dealt, count):
 
 
 def whole_games():
-    """Rows: whole games of `least-risk`, up to sixteen million cells."""
+    """Return rows: whole games of `least-risk`, up to sixteen million cells."""
     group, rows = "Whole games, compiled", []
     for size, percent in (
         ("1000x1000", 10),
@@ -180,7 +180,7 @@ print((held("VmHWM") - before) / np.prod(sides({size!r})))
 
 
 def held(what):
-    """Bytes that this process holds (VmRSS), or has held at most since that was asked (VmHWM)."""
+    """Return the bytes of this process now (VmRSS), or its peak (VmHWM)."""
     if what == "VmRSS":
         Path("/proc/self/clear_refs").write_text("5")
     status = Path("/proc/self/status").read_text()
@@ -188,7 +188,7 @@ def held(what):
 
 
 def memory(most=1000):
-    """Rows: bytes a cell at the peak of a game, its board aside; none where there is no /proc."""
+    """Return rows: bytes a cell at the peak of a game, without its board; none without /proc."""
     group, rows = "Memory, 16 % mines", []
     if not os.access("/proc/self/clear_refs", os.W_OK):
         return rows

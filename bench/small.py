@@ -2,8 +2,9 @@
 
     python bench/small.py [--sizes 3x3,4x4] [--most-layouts N] [--think normal]
 
-For every size with 1 to 8 mines, from a safe corner and an open start: the share of layouts that
-the best play wins, and what `guess` wins less, in points. Both are exact: every layout is played.
+For every size with 1 to 8 mines, from a safe corner, from the best safe cell and from an open
+start: the share of layouts that the best play wins, and what `guess` wins less, in points. Both are
+exact: every layout is played.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from mineproof.core.endgame import layouts
 from mineproof.errors import BadInput
 from mineproof.game.board import Layouts
 from mineproof.game.clues import Clue
-from mineproof.play.optimal import optimal
+from mineproof.play.optimal import best_start, optimal
 
 
 def played(board, mines, start, think):
@@ -30,22 +31,27 @@ def played(board, mines, start, think):
 
 
 def gap(size, mines, rule, asked):
-    board, start = custom(size, mines).board(), Start.parse(rule)
-    free = 1 if rule == "safe" else 1 + len(board.neighbours[start.first(board)])
+    board = custom(size, mines).board()
+    start = Start.parse("safe" if rule == "best" else rule)
+    free = 1 if rule != "open" else 1 + len(board.neighbours[start.first(board)])
     if not 0 < comb(board.cells - free, mines) <= asked.most_layouts:
         return "-"
     try:
-        best = optimal(board, mines, start).chance
+        found = best_start(board, mines) if rule == "best" else optimal(board, mines, start)
     except BadInput:
         return "-"
-    return f"{100 * best:.3f} ({100 * (played(board, mines, start, asked.think) - best):+.3f})"
+    best, start = found.chance, Start.parse(found.start)
+    where = f"{start.cell} " if rule == "best" else ""
+    return (
+        f"{where}{100 * best:.3f} ({100 * (played(board, mines, start, asked.think) - best):+.3f})"
+    )
 
 
 def table(asked):
     print("| board | start | " + " | ".join(map(str, range(1, 9))) + " |")
     print("|" + "---|" * 10)
     for size in asked.sizes.split(","):
-        for rule in ("safe", "open"):
+        for rule in asked.rules.split(","):
             shares = [gap(size, mines, rule, asked) for mines in range(1, 9)]
             print(f"| {size} | {rule} | " + " | ".join(shares) + " |", flush=True)
 
@@ -53,6 +59,7 @@ def table(asked):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--sizes", default="3x3,4x3,4x4,5x4,5x5,6x4,6x5,6x6")
+    parser.add_argument("--rules", default="safe,best,open")
     parser.add_argument("--most-layouts", type=int, default=50_000)
     parser.add_argument("--think", default="normal")
     table(parser.parse_args())

@@ -1,8 +1,7 @@
-"""One table of what was measured: contestants take turns, times are CPU, and spreads are shown.
+"""Shared parts of the benchmarks: programs that take turns, CPU times, and a table with spreads.
 
-The scripts beside this one measure; this module is what they share. `contest` lets contestants take
-turns, round by round, so that a busy minute of the machine falls on all of them alike; ratios are
-taken within a round, and their spread is that of the rounds.
+`contest` lets programs take turns, round by round, so that other load on the machine affects all
+equally. Ratios are computed within a round, and their spread is that of the rounds.
 """
 
 import json
@@ -19,7 +18,7 @@ from mineproof.core import engine
 
 @dataclass
 class Row:
-    """One line: a median over rounds, with the least and the most."""
+    """One row: the median over rounds, with minimum and maximum."""
 
     group: str
     name: str
@@ -36,8 +35,11 @@ def row(group, name, values, unit):
 
 
 def contest(contestants, rounds):
-    """CPU seconds of each contestant, a number a round; each is a function without arguments that
-    returns how many things it did (None: one), and the time is that of one thing."""
+    """Return the CPU seconds of each contestant, a number for each round.
+
+    A contestant is a function without arguments that returns how many items it processed (None:
+    one); the time is that of one item.
+    """
     spent = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, run in contestants.items():
@@ -48,7 +50,7 @@ def contest(contestants, rounds):
 
 
 def ratios(spent, name, base):
-    """How many times as fast as `base`, a number a round."""
+    """Return the speed relative to `base`, a number for each round."""
     return [slow / fast for slow, fast in zip(spent[base], spent[name], strict=True)]
 
 
@@ -61,7 +63,7 @@ def ratio_rows(group, spent, base):
 
 
 def show(rows):
-    """The rows as lines for people."""
+    """Return the rows as lines for people."""
     lines, group = [], None
     for one in rows:
         if one.group != group:
@@ -86,7 +88,7 @@ def markdown(rows):
 
 
 def number(value):
-    """Three figures that mean something.
+    """Write three significant digits.
 
     >>> number(1234.5), number(0.012345), number(43.21)
     ('1,234', '0.0123', '43.2')
@@ -105,7 +107,7 @@ def write(rows, folder):
 
 
 def machine():
-    """What the figures are of; nothing that names the machine."""
+    """Describe the environment of the figures, without naming the machine."""
     packages = []
     for name in ("mineproof", "numpy", "python-sat", "ms_toollib"):
         try:
@@ -123,7 +125,7 @@ def machine():
 
 
 def stuck_positions(count):
-    """Expert boards from an open start on which logic is stuck."""
+    """Return expert boards from an open start on which logic is stuck."""
     found, number = [], 0
     while len(found) < count:
         game = Game(deal("expert", start="open", seed=5, number=number))

@@ -1,6 +1,6 @@
-"""A little of everything that is plain Python, the same every time: see bench/instructions.py.
+"""A small fixed workload of the plain Python code, for bench/instructions.py.
 
-Each part ends with a mark, a call that nobody else makes: there callgrind writes down its count.
+Each part ends with a mark, a call that no other code makes: there callgrind writes its count.
 """
 
 import os
@@ -61,7 +61,7 @@ PARTS = {
 
 if __name__ == "__main__":
     VIEWS = stuck_positions(3)
-    for part in PARTS.values():  # once unmeasured: what is made once is not what is measured
+    for part in PARTS.values():  # run once before measuring, to leave out one-time costs
         part()
     os.getpriority(os.PRIO_PROCESS, 0)
     for part in PARTS.values():

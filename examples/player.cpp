@@ -114,8 +114,8 @@ struct Game {
                     std::set<int> both(clause.begin(), clause.end());
                     both.insert(other.begin(), other.end());
                     both.erase(pivot), both.erase(-pivot);
-                    bool clash = std::any_of(both.begin(), both.end(), [&](int lit) { return both.count(-lit); });
-                    if (!clash) insert(Clause(both.begin(), both.end()));
+                    auto denied = [&](int lit) { return both.count(-lit); };
+                    if (std::none_of(both.begin(), both.end(), denied)) insert({both.begin(), both.end()});
                 }
             }
         return clock > before;
@@ -131,7 +131,8 @@ struct Game {
                 std::vector<int> all(rows * cols);
                 std::iota(all.begin(), all.end(), 1);
                 counted = true, tell(mines, all);
-            } else if (++idle > PATIENCE || !round(seen)) break;
+            } else if (++idle > PATIENCE || !round(seen))
+                break;
         }
         std::cout << "stuck" << std::endl;  // `main` skips the answer
     }

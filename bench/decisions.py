@@ -1,0 +1,139 @@
+"""Decisions of `normal` in its own games, and a journal of what was found out about them."""
+
+import hashlib
+import json
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from mineproof import Game, deal
+from mineproof.core import THINK, engine
+from mineproof.game.formats.mine import write
+from mineproof.game.game import View
+
+STAGES = {"2-29": (2, 29), "30-349": (30, 349), "350+": (350, 10**9)}
+"""Opened cells of a decision, from and to."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A risk that `normal` takes by looking ahead: the rest is too large to be played out."""
+
+    board: int
+    number: int
+    """Of the decision in its game."""
+    opened: int
+    view: View
+    deducer: object
+    """It has followed the game."""
+    chosen: int
+    """The cell that `normal` opens."""
+
+    def seed(self, name):
+        """For random numbers of one purpose: another one for each decision."""
+        words = f"{name}/{self.board}/{self.number}/{write(self.view)}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()[:7])
+
+    def as_json(self):
+        name = self.view.board.name
+        return {
+            "board": self.board,
+            "decision": self.number,
+            "opened": self.opened,
+            "normal": name(self.chosen),
+            "position": write(self.view),
+        }
+
+
+def decisions(level, start, seed, board):
+    """The decisions of one game, up to its loss, its end or its ending."""
+    dealt, normal = deal(level, start=start, seed=seed, number=board), THINK["normal"]
+    game = Game(dealt)
+    deducer = engine().deducer(dealt.board, dealt.mines)
+    waiting, number = list(dealt.initial), 0
+    while True:
+        for cell in waiting:
+            deducer.open(cell, game.open(cell))
+        if game.won:
+            return
+        waiting, _ = deducer.deduce()
+        if waiting:
+            continue
+        if engine().analyse(game.view).layouts <= normal.layouts:
+            return
+        cell = deducer.best_risk(game.view, normal)
+        opened = game.opened
+        if opened >= STAGES["2-29"][0]:
+            yield Decision(board, number, opened, game.copy().view, deducer, cell)
+            number += 1
+        if dealt.layout[cell]:
+            return
+        waiting = [cell]
+
+
+class Journal:
+    """A file of JSON lines that a run goes on with: the settings first, then a line for each
+    decision, and one at the end of each board. A board that was interrupted is played again."""
+
+    def __init__(self, path, settings):
+        self.path = Path(path)
+        self.boards, self.rows = 0, []
+        if self.path.exists() and self.path.stat().st_size:
+            self._read(settings)
+        else:
+            self.path.write_text(json.dumps({"settings": settings}) + "\n")
+
+    def _read(self, settings):
+        first, *lines = self.path.read_text().splitlines()
+        if json.loads(first) != {"settings": settings}:
+            raise SystemExit(f"{self.path}: it was begun with other settings: {first}")
+        open_rows, complete = [], [first]
+        for line in lines:
+            try:
+                row = json.loads(line)
+            except ValueError:  # the end of an interrupted run
+                break
+            open_rows.append((line, row))
+            if "decisions" in row:
+                self.rows += [one for _, one in open_rows[:-1]]
+                complete += [one for one, _ in open_rows]
+                self.boards += 1
+                open_rows = []
+        self.path.write_text("\n".join(complete) + "\n")
+
+    def board_done(self, board, rows):
+        rows_and_end = [*rows, {"board": board, "decisions": len(rows)}]
+        with self.path.open("a") as file:
+            file.write("".join(json.dumps(row) + "\n" for row in rows_and_end))
+        self.rows += rows
+        self.boards += 1
+
+
+def run(journal, boards, minutes, examine):
+    """Examine board after board until there are enough of them, or of minutes of CPU time.
+    `examine(board)` gives the rows of a board. Ctrl-C ends the run; what was done is kept."""
+    try:
+        while journal.boards < boards and time.process_time() < 60 * minutes:
+            board = journal.boards
+            journal.board_done(board, list(examine(board)))
+    except KeyboardInterrupt:
+        print("interrupted")
+
+
+def points(by_game):
+    """Mean and 95 % half-width of numbers of games won, in points."""
+    values = 100 * np.asarray(by_game, float)
+    half = 1.96 * values.std() / math.sqrt(max(1, len(values)))
+    return f"{values.mean():+.3f} ± {half:.3f}"
+
+
+def add_options(parser, *, start, seed):
+    parser.add_argument("journal", help="JSON lines, gone on with if the file exists")
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--start", default=start)
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--boards", type=int, default=10**9)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="of CPU time")
