@@ -54,7 +54,7 @@ class Caller:
         self.calls: list[Callable[[], object]] = [
             self.make_field, self.make_objects, self.start, self.open, self.deduce, self.odds,
             self.read, self.analyse, self.choose, self.evaluate, self.optimal, self.play,
-            self.flood, self.set_think, self.states, self.again,
+            self.flood, self.set_think, self.states, self.sample, self.again,
         ]  # fmt: skip
         self.field = _native.Field(3, 3, "grid")
         self.cells = 9
@@ -95,6 +95,9 @@ class Caller:
         return self.buffer(self.cells, values)
 
     # Calls
+
+    def sample(self) -> None:
+        self.live.sample(self.number(0, 20), self.number(0, 99))
 
     def make_field(self) -> None:
         rows, cols = self.random.choice(SIZES)

@@ -49,8 +49,8 @@ require "answer['sound'] and not answer['faults'] and answer['points'] == answer
 require "answer['clauses']['subsumed'] == 0 and answer['clauses']['first_difference'] is None"
 
 # 2. Parents deleted after resolving: something is missed, and a small board shows it.
-edit "if (!clash) insert(Clause(both.begin(), both.end()));" \
-  "if (!clash) { insert(Clause(both.begin(), both.end())); erase(clause); erase(other); }"
+edit "denied)) insert({both.begin(), both.end()});" \
+  "denied)) { insert({both.begin(), both.end()}); erase(clause); erase(other); }"
 step "compile it with parents deleted" compile
 step "grade that" "$bin/mineproof" grade exec:./mine --level easy --boards 40 --seed 5 --json
 require "answer['sound'] and answer['smallest']['than'] == 'assignment'"

@@ -111,3 +111,38 @@ def test_taking_luck_off_leaves_the_rate_and_narrows_it(monkeypatch):
     fair = players.less_luck(table)
     assert fair.mean() == pytest.approx(0.48, abs=1e-3)  # to chance alone: 0.007
     assert fair.std() < 0.01 < won.std()
+
+
+@pytest.fixture
+def decisions(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import decisions
+
+    yield decisions
+    sys.modules.pop("decisions", None)
+
+
+def test_a_journal_goes_on_where_it_ended(decisions, tmp_path):
+    path, settings = tmp_path / "journal.jsonl", {"seed": 1}
+    first = decisions.Journal(path, settings)
+    decisions.run(first, 2, 1e9, lambda board: [{"board": board, "gain": 0.5}] * (board + 1))
+    whole = path.read_text()
+    path.write_text(whole + '{"board": 2, "gain": 0.5}\n{"board": 2, "ga')  # it was killed
+    again = decisions.Journal(path, settings)
+    assert (again.boards, again.rows) == (first.boards, first.rows) == (2, first.rows)
+    assert len(again.rows) == 3
+    assert path.read_text() == whole
+    decisions.run(again, 3, 1e9, lambda board: [{"board": board}])
+    assert again.rows[-1] == {"board": 2}
+    with pytest.raises(SystemExit, match="other settings"):
+        decisions.Journal(path, {"seed": 2})
+
+
+def test_decisions_of_normal_are_those_it_must_look_ahead_in(decisions):
+    found = [one for board in range(6) for one in decisions.decisions("expert", "open", 9, board)]
+    assert found
+    for one in found:
+        assert one.opened == sum(value >= 0 for value in one.view.cells.tolist()) >= 2
+        assert one.view.cells[one.chosen] < 0
+    assert len({one.seed("judge") for one in found}) == len(found)
+    assert found[0].seed("judge") != found[0].seed("ceiling")

@@ -5,7 +5,8 @@ from draw import boards
 from mineproof import BadInput, Board
 from mineproof.game.board import SHAPES, parse_size
 
-CELLS_AROUND = {"grid": 8, "torus": 8, "hex": 6}
+CELLS_AROUND = {"grid": 8, "torus": 8, "hex": 6, "knight": 8, "orthogonal": 4, "triangle": 12}
+IN_A_CORNER = {"grid": 3, "torus": 8, "hex": 2, "knight": 2, "orthogonal": 2, "triangle": 5}
 
 
 @given(boards())
@@ -20,7 +21,7 @@ def test_neighbours_are_mutual_and_never_the_cell_itself(board):
 def test_an_inner_cell_has_the_neighbours_its_shape_promises(shape):
     board = Board(5, 5, shape)
     assert len(board.neighbours[12]) == CELLS_AROUND[shape]
-    assert len(board.neighbours[0]) == {"grid": 3, "torus": 8, "hex": 2}[shape]
+    assert len(board.neighbours[0]) == IN_A_CORNER[shape]
 
 
 def test_odd_rows_of_a_hex_board_are_shifted_to_the_right():

@@ -399,7 +399,7 @@ def test_a_copied_auditor_uses_the_judge_beside_it(certified, tmp_path):
 
 def test_risks_are_not_certified():
     dealt = deal("expert", start="safe", seed=3)
-    with pytest.raises(BadInput, match="takes a risk"):
+    with pytest.raises(BadInput, match="guesses at"):
         answers.certify(dealt, "least-risk")
 
 

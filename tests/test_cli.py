@@ -436,7 +436,7 @@ def test_compare_tells_people_and_programs(run, tmp_path):
     assert [one["cell"] for one in answer["cells"]] == ["r1c3", "r1c4"]
     status, out, err = run("compare", "p.mine", "r1c1", "r1c4")
     assert (status, out) == (2, "")
-    assert err == "mineproof: CELL: r1c1 is open: only hidden cells are in question\n"
+    assert err == "mineproof: CELL: r1c1 is open: name a cell that is hidden\n"
 
 
 def test_optimal_tells_people_and_programs(run):

@@ -41,6 +41,9 @@ COMMANDS = dict(all_commands())
 # What differs between commands in an option of one name, and why it may.
 MAY_DIFFER = {
     ("--boards", "default"): "grade has three levels, an experiment of one's own has cases",
+    ("--count", "type"): "a corpus may be empty, a set of exercises may not",
+    ("--count", "default"): "boards for programs, exercises for people",
+    ("--count", "help"): "boards for programs, exercises for people",
     ("--level", "default"): "people begin with easy boards; players are measured on expert ones",
     ("--start", "default"): "each command keeps the rule that its boards are usually dealt by",
     ("--start", "help"): "a corpus and a person's game begin at one cell: no cells are given there",
@@ -52,6 +55,7 @@ MAY_DIFFER = {
     ("--mines", "help"): "`convert` may have to be told what a file leaves out",
     ("--out", "help"): "it is the answer, or a second file beside it",
     ("--out", "default"): "a report is a folder, which standard output cannot be",
+    ("--pdf", "help"): "a report to hand in, and exercises to print",
     ("--replay", "help"): "a person saves a game by a key",
     ("--replay", "default"): "a person saves a game by a key",
     ("--to", "type"): "formats of boards, and formats of rows",
@@ -249,7 +253,7 @@ def completed(words):
     [
         ("mineproof an", ["analyse"]),
         ("mineproof solve --level e", ["easy", "expert"]),
-        ("mineproof solve --shape ", ["grid", "torus", "hex"]),
+        ("mineproof solve --shape ", ["grid", "torus", "hex", "knight", "orthogonal", "triangle"]),
         ("mineproof solve --start ", ["given", "safe", "open"]),
         ("mineproof generate --start ", ["given", "safe", "open"]),
         ("mineproof batch b --strategy csp", ["csp", "csp-assign"]),
@@ -334,7 +338,7 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
     [
         (["explain", "p.mine", "r99c1"], "CELL: 'r99c1' lies outside the 4x3 board"),
         (["explain", "p.mine", "there"], "CELL: 'there' is not a cell: write r2c1 for row 2"),
-        (["explain", "p.mine", "r1c1"], "CELL: r1c1 is open: only hidden cells"),
+        (["explain", "p.mine", "r1c1"], "CELL: r1c1 is open: name a cell that is hidden"),
         (["compare", "p.mine", "r1c3", "r99c1"], "CELL: 'r99c1' lies outside the 4x3 board"),
         (["compare", "p.mine", "r1c3", "r1c3"], "CELL: r1c3 is compared with itself"),
         (["compare", "p.mine", "r1c3"], "Argument 'cells' takes 2 values"),

@@ -115,6 +115,14 @@ def test_a_block_is_as_near_as_can_be():
     assert max(chosen) <= min(left_out)
 
 
+def test_a_walk_that_cannot_reach_enough_cells_is_refused():
+    """The knight cannot leave the cells of a 2x2 board: a walk there would never end."""
+    walk = Start(place="walk", safe_cells=2)
+    with pytest.raises(BadInput, match=r"a walk meets [01] safe cells where 2 are wanted"):
+        deal(custom("2x2", 1), start=walk, shape="knight")
+    assert len(deal(custom("4x4", 1), start=walk, shape="knight").initial) == 2
+
+
 def test_a_walk_goes_step_by_step_over_mines():
     dealt = deal(custom("20x20", 350), start=Start(safe_cells=50, place="walk"), seed=1)
     assert len(dealt.initial) == 50  # all the safe cells there are: every mine was crossed

@@ -20,10 +20,12 @@ from mineproof.game.formats.mine import write
 from mineproof.proof import audit as audit_file
 from mineproof.proof.audit import Position, audit
 from mineproof.proof.check import judge
+from mineproof.reason.argument import Constraint
+from mineproof.reason.cases import disjoint
 from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
 from mineproof.reason.prove import prove, two_layouts
-from mineproof.reason.why import Constraint, Reasoner, argue, depths, disjoint
+from mineproof.reason.why import Reasoner, argue, depths
 from mineproof.reason.words import tell
 
 LEVELS = [("beginner", "safe", 12), ("intermediate", "open", 6), ("expert", "open", 3)]

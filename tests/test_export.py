@@ -141,7 +141,7 @@ def test_clasp_counts_our_layouts(write, tmp_path):
 
 def test_a_count_that_is_too_large_for_clauses_is_refused():
     view = view_of(Board(100, 100), 1500, [HIDDEN] * 10_000)
-    with pytest.raises(TooWide, match="OPB says it in one line"):
+    with pytest.raises(TooWide, match="use OPB, which needs none"):
         cnf(view)
     assert opb(view).count("x") > 10_000
 

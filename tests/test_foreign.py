@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,7 +15,17 @@ from mineproof import BadInput, Game, play_game, read, read_board, strategy
 from mineproof.game import replay
 from mineproof.game.board import Board, mined_cells
 from mineproof.game.deal import Deal
-from mineproof.game.formats import jsm, mbf, mine, minesweepr, read_any, read_full, read_many, sgt
+from mineproof.game.formats import (
+    board_link,
+    jsm,
+    mbf,
+    mine,
+    minesweepr,
+    read_any,
+    read_full,
+    read_many,
+    sgt,
+)
 from mineproof.game.formats.convert import FORMATS, convert
 from mineproof.game.game import view_of
 from mineproof.game.picture import FLAG, HIDDEN
@@ -52,6 +63,8 @@ def test_a_full_board_goes_there_and_back(full, masked):
         mine.write_board(board, layout),
         minesweepr.write_request(minesweepr.write_board(board, layout), layout.count(1)),
         jsm.write_board(board, layout),
+        board_link.write_board(board, layout),
+        board_link.write_board(board, layout, address=board_link.LLAMASWEEPER),
     ]
     if not all(layout):
         written.append(sgt.write_board(board, layout, masked=masked))
@@ -117,7 +130,7 @@ def test_everything_converts_to_everything_or_is_refused(to):
     full = read_full("4x3:3,2,u140")
     [back] = read_any(convert(full, to) if to != "minesweepr" else "112*\n1*21\n111.\n")
     assert back.layout == full.layout
-    if to in ("mbf", "sgt", "sgt-plain"):
+    if to in ("mbf", "sgt", "sgt-plain", "jsm-board", "llama"):
         with pytest.raises(BadInput, match="full boards"):
             convert(POSITION, to)
     else:
@@ -177,6 +190,48 @@ def test_several_boards_are_read_one_after_another():
             read_full(one)
 
 
+# Links that hold a board
+
+
+def test_a_link_that_llamasweeper_wrote_is_read():
+    """Found in public; 40 mines of an intermediate board."""
+    mines = "0000000000000000220c8014k0pg0i80h30cc01140oo0ii0hh00"
+    board, layout = read_board(f"https://llamasweeper.com/#/game/board-editor?b=2&m={mines}")
+    assert board.size == "16x16"
+    assert layout.count(1) == sum(int(digit, 32).bit_count() for digit in mines)
+    again = board_link.write_board(board, layout, address=board_link.LLAMASWEEPER)
+    assert again == f"https://llamasweeper.com/#/game/board-editor?b=2&m={mines}"
+
+
+def test_the_size_in_a_link_is_one_that_other_programs_read():
+    for size, written in [
+        ("9x9", "1"), ("16x16", "2"), ("30x16", "3"), ("4x3", "43"), ("16x30", "1630"),
+        ("9x100", "009100"), ("100x9", "100009"), ("10x9", "1009"),
+    ]:  # fmt: skip
+        cols, rows = map(int, size.split("x"))
+        board = Board(rows, cols)
+        link = board_link.write_board(board, board.layout([board.cells - 1]))
+        assert f"?b={written}&m=" in link
+        assert read_board(link) == (board, board.layout([board.cells - 1]))
+
+
+@pytest.mark.parametrize(
+    ("link", "line"),
+    [
+        ("?b=43&m=2g", "m: 2 characters where a 4x3 board has 3"),
+        ("?b=43&m=2gw", "m: character 3 is 'w'"),
+        ("?b=43&m=2g1", "m: a mine beyond the 12 cells"),
+        ("?b=9100&m=0", "a board of 91x0 has no cells"),
+        ("?b=4&m=0", "b: '4' is not a size"),
+        ("?b=123&m=0", "b: '123' is not a size"),
+        ("?b=999999999999999999&m=0", "more than 16777216 cells"),
+    ],
+)
+def test_a_bad_link_gets_one_line(link, line):
+    with pytest.raises(BadInput, match=re.escape(line)):
+        read_board("https://davidnhill.github.io/JSMinesweeper/index.html" + link)
+
+
 # Whatever is read is right or refused. Each reader gets a hundred thousand inputs: noise of its
 # own characters, and good texts with a few characters changed.
 
@@ -189,6 +244,7 @@ SAMPLES = {
     "sgt": ["4x3:3,2,m624", "9x9:4,1,mf98fd4eb16696fa80d508", "4x3:3,2,u140\n4x3:3,2,m624"],
     "minesweepr": ["x12*\nx*21\nxxxx", '{"board": "x1\\nxx", "total_mines": 1}'],
     "jsm": [jsm.write(POSITION), jsm.write_board(*EXAMPLE), "aEaqaabLVZR"],
+    "board_link": [board_link.write_board(*EXAMPLE), "?b=009100&m=" + "0" * 179 + "v"],
     "corpus": ["# w=4 h=3 m=2 rule=safe start=0,0 seed=1\n3,5\n1,2\n"],
     "replay": [
         replay.write(

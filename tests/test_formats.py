@@ -70,7 +70,7 @@ def test_flags_stand_for_mines_in_a_full_board():
         ("# ## #", "row 1, column 2: '##'"),
         ("2x1x3\nHH", "3 mines do not fit"),
         ("1 *", "row 1, column 2: a mine: this is a full board"),
-        ("1 #", "how many mines"),
+        ("1 #", "number of mines is missing"),
         ("0x0x0", "no cells"),
     ],
 )
@@ -210,9 +210,9 @@ def test_x_is_never_silently_hidden_where_a_board_must_be(text, line):
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("-1 1  -1\n 1   1-1", "blanks can be zeros or separate cells: let the first line be"),
-        ("-1-1\n\n 1 1", "a blank line can be a row of zeros: let the first line be"),
-        ("-11", "row 1, column 2: '1' is not apart from the last"),
+        ("-1 1  -1\n 1   1-1", "blanks can be zeros or separate cells: write WIDTHx"),
+        ("-1-1\n\n 1 1", "a blank line can be a row of zeros: write WIDTHx"),
+        ("-11", "row 1, column 2: '1' is not apart from the mark before it"),
         ("X, 1, ?,", r"row 1, column 3: '\?' is not one of 0-8 X \* - -1"),
         ("X, 1, -,\n1, -,", "row 2 has 2 cells where 3 were expected"),
         ("3x3x1\n1, 1, -,", "promises 3 rows, but there are 1"),
@@ -230,3 +230,19 @@ def test_any_printed_text_is_read_or_refused(text):
     for reader in (read, read_board):
         with suppress(BadInput):
             reader(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1 1 1 / _ _ _", "1 1 1 / # # #"),
+        ("111\n--F", "1 1 1 / # # F"),
+        ("3x2x1\n1-1\n-1-", "1 # 1 / # 1 #"),
+        ("1️⃣1️⃣1️⃣\n⬜⬜🚩", "1 1 1 / # # F"),
+        ("🟦 🟦\n1️⃣ ⬜", "# # / 1 ."),
+        ("１１\n■■", "1 1 / # #"),
+        ("-1-1\n-1-1", "# # / # #"),  # report A: one cell is -1
+    ],
+)
+def test_marks_that_people_type_are_read(text, expected):
+    assert str(read(text, mines=1)).replace("\n", " / ") == expected

@@ -8,9 +8,10 @@ import pytest
 from mineproof import BadInput, Game, custom, deal, play_game, strategy
 from mineproof.game.board import mined_cells
 from mineproof.game.deal import Deal, Start, layouts
-from mineproof.game.formats import read_any
+from mineproof.game.formats import read_all_boards, read_any
 from mineproof.game.formats.corpus import read_corpus
 from mineproof.game.levels import level
+from mineproof.game.measure import measure
 from mineproof.play import generate
 from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.reason.depth import depth_of
@@ -215,3 +216,43 @@ def test_rejection_is_uniform():
     chi = sum((count - expected) ** 2 / expected for count in seen.values())
     assert len(seen) > 5
     assert chi < 3 * len(seen)
+
+
+def test_boards_to_order_have_the_measures_asked_for(run):
+    words = ["generate", "--level", "easy", "--count", 20, "--seed", 3]
+    for more in ([], ["--no-guess", "--start", "open"]):
+        status, out, err = run(*words, *more, "--3bv", "10..14", "--openings", "3..")
+        assert (status, "20 found" in err) == (0, True)
+        boards = read_all_boards(out)
+        assert len({layout for _, layout, _ in boards}) == 20
+        for board, layout, _ in boards:
+            found = measure(board, layout)
+            assert 10 <= found.bbbv <= 14
+            assert found.openings >= 3
+    plain = read_all_boards(run(*words, "--start", "safe")[1])
+    assert any(not 10 <= measure(board, layout).bbbv <= 14 for board, layout, _ in plain)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--3bv", "9"], None),
+        (["--3bv", "20..10"], "--3bv: '20..10': 20 is more than 10"),
+        (["--3bv", "many"], "--3bv: 'many' is not a range"),
+        (["--openings", ".."], "--openings: '..' is not a range"),
+        (["--openings", "1..2", "--start", "given"], "--openings: goes with --start safe or open"),
+    ],
+)
+def test_ranges_are_read_or_refused_in_one_line(words, line, run):
+    status, _, err = run("generate", "--level", "easy", "--count", 1, *words)
+    assert (status, line is None or err.startswith(f"mineproof: {line}")) == (
+        2 if line else 0,
+        True,
+    )
+
+
+def test_a_measure_that_no_board_has_ends_the_search(run, monkeypatch):
+    monkeypatch.setattr("mineproof.play.generate.MOST_MEASURED_CELLS", 10_000)
+    status, _, err = run("generate", "--level", "easy", "--3bv", "999..", "--count", 1)
+    assert status == 1
+    assert err.startswith("0 found, ")

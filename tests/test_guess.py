@@ -36,7 +36,7 @@ from mineproof.game.formats.corpus import Corpus
 from mineproof.game.game import view_of
 from mineproof.play.bulk import play_corpus
 from mineproof.play.comparison import better_of
-from mineproof.play.optimal import optimal
+from mineproof.play.optimal import best_start, optimal
 from mineproof.reason.deduce import analyse
 
 
@@ -404,6 +404,25 @@ def follows(board, mines, layout, first, advice):
         todo = analyse(view_of(board, mines, shown)).safe
         if not todo:
             todo = [advice[tuple(shown)]]
+
+
+def test_the_best_first_cell_of_a_small_board():
+    """An independent program found 961, too."""
+    best, corner = best_start(Board(4, 4), 4), optimal(Board(4, 4), 4, Start.parse("safe"))
+    assert (best.start, best.wins, best.layouts) == ("safe:r1c2", 961, 1365)
+    assert (corner.start, corner.wins, corner.layouts) == ("safe:r1c1", 949, 1365)
+
+
+@pytest.mark.parametrize(("rows", "cols", "mines"), [(2, 2, 1), (2, 3, 2), (3, 3, 2), (3, 3, 4)])
+def test_a_board_without_a_safe_cell_is_worth_what_trying_every_move_says(rows, cols, mines, core):
+    board = Board(rows, cols)
+    solved = optimal(board, mines, None)
+    view = view_of(board, mines, [-1] * board.cells)
+    fitting = oracle.layouts(view)
+    assert (solved.start, solved.layouts) == ("none", len(fitting))
+    assert solved.wins == best_wins(view, fitting)
+    firsts = [optimal(board, mines, Start("safe", board.name(c))) for c in range(board.cells)]
+    assert best_start(board, mines).wins == max(one.wins for one in firsts)
 
 
 @needs_native

@@ -86,6 +86,7 @@ COMMANDS = {
     "measure": [["measure", "board"]],
     "review": [["solve", "--level", "easy", "--replay", "game"], ["review", "game"]],
     "optimal": [["optimal", "--size", "3x3", "--mines", "2"]],
+    "learn": [["learn", "--count", "1"], ["learn", "list", "--count", "1"]],
     "strategies": [["strategies"]],
     "lab": [
         ["lab", "list"],
@@ -414,6 +415,8 @@ def wrong_calls():
         "negative rows": lambda: _native.Field(-1, -9, "grid"),
         "too many cells": lambda: _native.Field(2**16, 2**16, "grid"),
         "unknown shape": lambda: _native.Field(2, 2, "ring"),
+        "negative number of layouts": lambda: live.sample(-1, 0),
+        "too many layouts": lambda: live.sample(2**30, 0),
         "too many mines": lambda: live.start(5),
         "negative mines": lambda: live.start(-1),
         "cell beyond the board": lambda: live.open(4, 0),

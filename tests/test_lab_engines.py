@@ -128,7 +128,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
         assert process.returncode == 130
         assert not out
         assert err.startswith("mineproof: stopped; ")
-        assert f"trials of this run are kept in {path}; the same command goes on" in err
+        assert f"trials of this run are kept in {path}; the same command continues" in err
         assert len(err.splitlines()) == 1
         assert count(path) > 0
 
@@ -160,7 +160,7 @@ def test_ctrl_c_twice_ends_within_a_second_though_a_trial_takes_long(words, whol
     took = time.monotonic() - began
     assert process.returncode == 130
     assert (out, len(err.splitlines())) == ("", 1)
-    assert "the same command goes on" in err
+    assert "the same command continues" in err
     assert took < 1.5  # a second, and what other work on the machine may take
     _, alive = psutil.wait_procs(children, timeout=5)
     assert not alive
@@ -408,7 +408,7 @@ def test_an_older_store_is_refused_with_one_line_that_says_what_to_do(tmp_path, 
     change(path, "PRAGMA user_version = 2")
     code, _, err = in_process(capsys, "run", NAME, "--store", path)
     assert code == 2
-    assert "a store of version 2, and this program reads version 3; it is left unchanged" in err
+    assert "a store of version 2, and this program reads version 3; the file is unchanged" in err
     assert "run the recipes again into another file" in err
     assert len(err.splitlines()) == 1
 

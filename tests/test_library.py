@@ -170,7 +170,7 @@ def test_a_cell_that_is_not_there_is_refused(cell, problem):
     ],
 )
 def test_a_wrong_type_is_said_in_words(call):
-    with pytest.raises(TypeError, match=r"is wanted|a cell is"):
+    with pytest.raises(TypeError, match=r"is wanted|expected|a cell is"):
         call()
 
 

@@ -147,7 +147,7 @@ def measure(path, memory):
     ("raw", "line"),
     [
         (packed(HEADER.format(w=4096, h=4096) + "\n" * 100_000), "134217728 cells together"),
-        (packed("# w=1 " + "x" * (1 << 27)), "line 1: longer than the 4096 bytes"),
+        (packed("# w=1 " + "x" * (1 << 27)), "line 1: longer than the limit of 4096 bytes"),
         (packed(HEADER.format(w=9, h=9)) [:60] + b"\xff" * 40, "damaged gzip"),
     ],
 )  # fmt: skip

@@ -451,7 +451,7 @@ def test_a_store_with_an_experiment_that_is_none_is_refused(tmp_path, name, own)
         store._connection.execute(
             "UPDATE runs SET run = ?, checksum = ?", (text, module._checksum(text))
         )
-        with pytest.raises(BadInput, match="damaged: it has what the lab does not write"):
+        with pytest.raises(BadInput, match="damaged: it has data that the lab does not write"):
             own_recipes(store)
 
 

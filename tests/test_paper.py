@@ -269,7 +269,7 @@ def test_own_text_of_another_editor_is_read_and_kept(made):
         (lambda s: s.replace("%%% end title", "%%% end titel"), "this ends titel"),
         (lambda s: s.replace("%%% end title", "%%% ende title"), "a mark is “%%% begin NAME”"),
         (lambda s: s.replace("%%% end title", "%%%"), "a mark is “%%% begin NAME”"),
-        (lambda s: s + s, "the section title is there twice"),
+        (lambda s: s + s, "the section title occurs twice"),
         (lambda s: s + "My last words.\n", "text outside of the marked sections"),
         (lambda s: "My first words.\n" + s, "line 1: text outside of the marked sections"),
         (lambda s: s.encode() + b"\xff", "not UTF-8 text"),
@@ -303,7 +303,7 @@ def test_own_text_that_changes_meanwhile_is_not_overwritten(tmp_path):
     path = tmp_path / "report.own.txt"
     found = own_text.read(path)
     path.write_text("%%% begin title\nWritten meanwhile\n%%% end title\n")
-    with pytest.raises(BadInput, match="it has changed meanwhile"):
+    with pytest.raises(BadInput, match="the file has changed"):
         found.write([own_text.Section("method", "")], "head")
     assert "Written meanwhile" in path.read_text()
 
@@ -339,7 +339,7 @@ def test_without_a_chinese_font_one_line_says_so(made, monkeypatch):
     monkeypatch.setattr(typesetting, "_installed", lambda: embedded)
     status, out, err, _ = made("--only", "levels", "--language", "zh-Hant")
     assert (status, out) == (2, "")
-    assert err.startswith("mineproof: no font with Chinese signs was found: install one")
+    assert err.startswith("mineproof: no font with Chinese characters was found: install one")
     assert err.count("\n") == 1
     assert made("--only", "levels")[0] == 0
     put("author", "王小明")

@@ -1,5 +1,7 @@
 """The list of public names is true, and showing it costs nothing."""
 
+import ast
+import inspect
 import re
 import subprocess
 import sys
@@ -52,3 +54,45 @@ def test_examples_import_public_names_only():
     for path in (Path(__file__).parent.parent / "examples").glob("*.py"):
         for line in re.findall(r"^from (mineproof[\w.]*) import", path.read_text(), re.M):
             assert line == "mineproof", path
+
+
+def test_whatever_the_library_exports_says_what_it_is_for():
+    missing = []
+    for name in mineproof.__all__:
+        value = getattr(mineproof, name)
+        if not callable(value):
+            continue
+        if not inspect.getdoc(value):
+            missing.append(name)
+        members = vars(value) if inspect.isclass(value) else {}
+        for member, attribute in members.items():
+            is_code = inspect.isroutine(attribute) or isinstance(attribute, property)
+            if (
+                not member.startswith("_")
+                and is_code
+                and not inspect.getdoc(getattr(value, member))
+            ):
+                missing.append(f"{name}.{member}")
+    assert missing == []
+
+
+def documented(node, path):
+    """Whether each public class and function of a module has a docstring, with its name."""
+    for child in node.body:
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            if child.name.startswith("_"):
+                continue
+            yield f"{path}: {child.name}", bool(ast.get_docstring(child))
+            if isinstance(child, ast.ClassDef):
+                yield from documented(child, path)
+
+
+def test_nineteen_of_twenty_public_names_in_the_code_have_a_docstring():
+    source = Path(mineproof.__file__).parent
+    has_text = {}
+    for path in sorted(source.rglob("*.py")):
+        module = ast.parse(path.read_text())
+        has_text[str(path)] = bool(ast.get_docstring(module))
+        has_text |= documented(module, path.relative_to(source))
+    missing = [name for name, there in has_text.items() if not there]
+    assert len(missing) <= 0.05 * len(has_text), missing

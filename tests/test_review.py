@@ -162,7 +162,30 @@ def test_a_needless_risk_is_told_with_a_reason():
     assert needless["why"]
     assert (answer["outcome"], answer["exploded"], answer["luck"]) == ("lost", "r2c2", 0)
     assert (answer["seconds"], answer["needless"], answer["solved"]) == (2.5, 1, 3)
-    assert answer["3bv_per_second"] == 3 / 2.5
+    assert (answer["3bv_per_second"], answer["efficiency"]) == (0, 0)  # all of it was given
+
+
+def test_speed_and_efficiency_count_what_the_players_own_clicks_did():
+    dealt = Deal(*read_board("1 1 1 / 1 * 1"), (0, 1, 2))
+    moves = [Action("open", 3, 0.5), Action("open", 5, 2.0)]
+    answer = answers.review(Replay(dealt, moves)).as_json()
+    assert (answer["solved"], answer["3bv"]) == (5, 5)
+    assert (answer["3bv_per_second"], answer["efficiency"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "open r2c2: a certain mine; r2c1 was safe."), ("zh-Hant", "確定的地雷")],
+)
+def test_the_command_calls_a_certain_mine_that(tmp_path, run, language, said):
+    dealt = Deal(*read_board("1 1 1 / 1 * 1"), (0, 1, 2))
+    file = tmp_path / "game.json"
+    file.write_text(replay.write(Replay(dealt, [Action("open", 4, 2.5)])))
+    status, out, _ = run("review", file, "--language", language)
+    assert status == 0
+    line = out.splitlines()[0]
+    assert said in line
+    assert "100" not in line
 
 
 def test_the_best_guess_is_told_beside_a_worse_one():
@@ -220,7 +243,7 @@ SMALL = {"schema": 1, "rows": 1, "cols": 3, "mines": ["r1c3"], "moves": []}
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"schema": 2}, "schema 1 is wanted, not of 2"),
+        ({"schema": 2}, "schema: expected 1, not 2"),
         ({"rows": 0}, "no cells"),
         ({"rows": "1"}, "rows: '1' is not a number"),
         ({"cols": None}, "cols: missing"),
@@ -232,7 +255,7 @@ SMALL = {"schema": 1, "rows": 1, "cols": 3, "mines": ["r1c3"], "moves": []}
         ({"given": ["r1c3"]}, "given: r1c3 is a mine"),
         ({"flood": 1}, "flood: 1 is not true or false"),
         ({"moves": {}}, "moves: {} is not a list"),
-        ({"moves": [1]}, "move 1: an object"),
+        ({"moves": [1]}, "move 1: expected an object"),
         ({"moves": [{"do": "jump", "cell": "r1c1"}]}, "move 1: do: one of open"),
         ({"moves": [{"do": "open"}]}, "move 1: cell: missing"),
         ({"moves": [{"do": "open", "cell": "r9c9"}]}, "move 1: 'r9c9' lies outside"),
@@ -313,7 +336,7 @@ def test_convert_refuses_before_it_writes(run, tmp_path):
     for args, why in (
         (["two", "--to", "mbf"], "2 boards, but mbf holds one"),
         (["two", "--to", "gif"], "unknown format 'gif'"),
-        (["rows", "--to", "mine"], "how many mines"),
+        (["rows", "--to", "mine"], "number of mines is missing"),
         (["nothing", "--to", "mine"], "No such file"),
     ):
         status, out, err = run("convert", *args, "--out", "result")

@@ -13,9 +13,10 @@ COMMON = {"errors", "safe_path", "atomic_files", "text_width"}
 # A room may import itself, `COMMON`, and the rooms to its right: those it names and theirs.
 TABLE = {
     "cli": ["web", "grade", "gym_env"],
-    "web": ["lab"],
+    "web": ["lab", "learn"],
     "grade": ["lab"],
     "lab": ["answers"],
+    "learn": ["answers"],
     "gym_env": ["answers"],
     "answers": ["play"],
     "play": ["reason"],

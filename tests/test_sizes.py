@@ -11,6 +11,7 @@ LONG_MODULES = {
 }
 LONG_FUNCTIONS = {
     "cli/solve.py solve": "twenty options, one parameter each",
+    "cli/generate.py generate": "twenty options, one parameter each",
     "cli/grade.py grade": "twelve options, one parameter each",
 }
 ANY_IN_SIGNATURES = {

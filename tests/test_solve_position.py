@@ -199,7 +199,7 @@ def test_a_position_may_come_from_standard_input(run, monkeypatch):
         (["p.mine", "--certificate", "x"], "--certificate: goes with a full board"),
         (["p.mine", "--replay", "x"], "--replay: goes with a full board"),
         (["p.mine", "--mines", "9"], "--mines: 9 mines do not fit on the 8 cells"),
-        (["nocount.txt"], "nocount.txt: how many mines?"),
+        (["nocount.txt"], "nocount.txt: the number of mines is missing"),
         (["clash.mine"], "no layout fits: "),
         (["full.mine", "--mines", "1"], "--mines: has no effect"),
         (["full.mine", "--show-kb"], "--show-kb: goes with --trace"),

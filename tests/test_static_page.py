@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+from contextlib import contextmanager
 
 import pytest
 
@@ -24,6 +25,7 @@ from test_page import (
     CHINESE,
     PAGE,
     PHONE,
+    TOUCH,
     Sitting,
     answers,
     audit,
@@ -57,10 +59,7 @@ def sit(browser, site):
 
     yield begin
     for sitting, faults in sittings:
-        if faults is not None:
-            assert all(re.search(faults, one) for one in sitting.faults), sitting.faults
-            sitting.faults.clear()
-        sitting.end()
+        sitting.end(faults)
 
 
 NOT_LOADED = "Failed to load resource|integrity|net::ERR|Failed to (fetch|find)|: (missing|changed)"
@@ -150,8 +149,9 @@ def test_a_file_that_does_not_come_is_said_and_tried_again(sit, site, fault, key
     expect(cell(page, safe)).to_have_class(re.compile(r"\bo\b"))
     getattr(site, fault).clear()
     page.get_by_role("button", name=PAGE["retry"]).click()
-    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()  # asked before the failure
     wait_until_ready(page)
+    page.keyboard.press("g")  # the answer about the position before would be out of date
+    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()
 
 
 @pytest.mark.parametrize("name", ["dom.js", "play.js", "worker-engine.js", "style.css"])
@@ -161,8 +161,7 @@ def test_a_page_with_a_broken_file_is_not_blank(sit, site, fault, name):
     page = sit(faults=f"{NOT_LOADED}|{name}|module").page
     page.goto(site.address)
     line = page.locator("#broken")
-    line.wait_for()
-    assert name in line.inner_text()
+    expect(line).to_contain_text(name)  # main.js may fail first, because of this file
     assert "missing or was changed" in line.inner_text()
 
 
@@ -217,19 +216,36 @@ def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(si
     ended = page.evaluate(
         """async () => {
           const { engine } = await import(new URL("engine.js", document.baseURI).href);
-          window.hurry = true;
           const long = { level: "expert", start: "open", seed: 3, strategy: "rebuild" };
-          const questions = [
-            engine.solve(long).then(() => "answered", (refusal) => refusal.kind),
-            engine.analyse("3x2x1/111/HHH", "grid").then((answer) => answer.mined[0]),
-          ];
-          return Promise.all(questions);
+          let ended;
+          do { // again if another question of the page was the one in a hurry
+            window.hurry = true;
+            ended = await Promise.all([
+              engine.solve(long).then(() => "answered", (refusal) => refusal.kind),
+              engine.analyse("3x2x1/111/HHH", "grid").then((answer) => answer.mined[0]),
+            ]);
+            long.seed += 1;
+          } while (ended[0] === "answered" && long.seed < 6);
+          return ended;
         }"""
     )
     assert ended == ["too long", "r2c2"]
     assert shown(page) == text_of(game)
     page.keyboard.press("b")
     page.locator(".done").wait_for()
+
+
+def test_a_page_built_without_the_core_says_so_and_reasons_all_the_same(sit, site, tmp_path):
+    with changed_copy(tmp_path / "page") as folder:
+        shutil.rmtree(folder / "core")
+    site.files = tmp_path / "page"
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    page.get_by_text(PAGE["plain engine"]).wait_for()
+    safe = answers.analyse(game.view).analysis.safe[0]
+    cell(page, safe).focus()
+    page.keyboard.press("w")
+    page.locator(".done").wait_for()
+    assert game.view.board.name(safe) in page.inner_text(".done")
 
 
 # Offline
@@ -270,18 +286,25 @@ def test_a_second_visit_loads_no_part_of_python_again(sit, site):
     assert set(site.sent) <= {"service-worker.js"}
 
 
-def another_version(folder):
-    """The same page with another text."""
+@contextmanager
+def changed_copy(folder):
+    """A copy of the page, to be changed in the block; its hashes are made anew after that."""
     shutil.copytree(built_page(), folder)
     for name, source in (("index.html", build.PACKAGE / "web" / "page"),
                          ("service-worker.js", build.SITE)):  # fmt: skip
         shutil.copy(source / name, folder)
-    file = folder / "texts" / "en.json"
-    texts = json.loads(file.read_text())
-    texts["page"]["new board"] = "Newer board"
-    file.write_text(json.dumps(texts))
+    yield folder
     (folder / "files.json").unlink()
     build.finish(folder)
+
+
+def another_version(folder):
+    """The same page with another text."""
+    with changed_copy(folder):
+        file = folder / "texts" / "en.json"
+        texts = json.loads(file.read_text())
+        texts["page"]["new board"] = "Newer board"
+        file.write_text(json.dumps(texts))
 
 
 def test_an_update_is_offered_and_never_forced(sit, site, tmp_path):
@@ -340,8 +363,7 @@ def test_without_https_the_page_works_and_keeps_nothing(browser, site):
 
 def test_axe_finds_nothing_on_a_phone_while_it_loads(sit, site):
     site.held.add(WASM)
-    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    page = sit(**phone, locale="zh-TW").go(BOARD)
+    page = sit(**TOUCH, locale="zh-TW").go(BOARD)
     expect(page.locator(STATE)).to_contain_text(CHINESE["loading play"])
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     audit(page, "loading on a phone")

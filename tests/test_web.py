@@ -189,7 +189,7 @@ def test_a_contradiction_names_its_clues(client):
         ("deal", {"no_guess": True, "start": "given"}, 400, "start: a board without guesses has"),
         ("deal", {"no_guess": True, "min_depth": 9}, 400, "`min_depth` 9 and `max_depth` 4"),
         ("compare", {"position": POSITION, "cells": ["r1c1", "r3c1"]}, 400, "cells: r1c1 is open"),
-        ("read", {}, 400, "either text or base64"),
+        ("read", {}, 400, "send either text or base64"),
         ("read", {"base64": "é"}, 400, "base64"),
         ("review", {"replay": "{}"}, 400, "schema"),
     ],

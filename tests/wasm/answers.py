@@ -29,6 +29,7 @@ def position(board, mines, cells, think, also):
         "safe": found.safe,
         "mined": found.mined,
         "odds": _odds(found.odds),
+        "drawn": [list(layout) for layout in found.sample(1, mines)],
     }
     if not found.safe:
         undecided = [cell for cell in also if cells[cell] < 0 and cell not in found.mined]

@@ -11,7 +11,7 @@ from mineproof.game.levels import custom
 KINDS = [
     ("9x9", 10, "grid", 14),
     ("16x16", 40, "grid", 16),
-    ("30x16", 99, "grid", 30),
+    ("30x16", 99, "grid", 26),
     ("12x12", 26, "torus", 9),
     ("12x12", 28, "hex", 9),
     ("8x8", 16, "torus", 3),
@@ -24,6 +24,9 @@ KINDS = [
     ("6x6", 20, "grid", 2),
     ("1x1", 0, "grid", 1),
     ("2x2", 3, "hex", 1),
+    ("9x8", 12, "triangle", 2),
+    ("9x9", 14, "knight", 1),
+    ("9x9", 18, "orthogonal", 1),
 ]
 
 

@@ -1,0 +1,84 @@
+"""The files of the forge: workflows that run what exists, with actions pinned to commits.
+
+`make workflows` checks their syntax by actionlint; these tests check what actionlint cannot know.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def jobs(file):
+    return yaml.safe_load(file.read_text())["jobs"]
+
+
+def steps(file):
+    return [step for job in jobs(file).values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
+def test_every_action_is_pinned_to_a_commit_with_its_version_beside_it(file):
+    for line in file.read_text().splitlines():
+        if "uses:" in line:
+            assert re.search(r"uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line), line
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
+def test_a_workflow_may_only_read_unless_a_job_says_more(file):
+    assert yaml.safe_load(file.read_text())["permissions"] == {"contents": "read"}
+    for step in steps(file):
+        if step.get("uses", "").startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+    assert all("timeout-minutes" in job for job in jobs(file).values())
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
+def test_workflows_run_targets_and_files_that_exist(file):
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.M))
+    commands = [step["run"] for step in steps(file) if "run" in step]
+    for command in commands:
+        for made in re.findall(r"(?:^|&& )make ([\w -]+)", command):
+            assert set(made.split()) <= targets, command
+        for path in re.findall(r"\.ci/[\w.-]+", command):
+            assert (ROOT / path).exists(), command
+
+
+def test_the_tests_run_on_every_python_and_system_that_the_package_names():
+    [matrix] = [
+        job["strategy"]["matrix"]
+        for job in jobs(ROOT / ".github/workflows/test.yml").values()
+        if "strategy" in job
+    ]
+    pythons = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
+    assert matrix["python"] == pythons
+    assert PROJECT["requires-python"] == f">={pythons[0]}"
+    systems = [name for name in PROJECT["classifiers"] if name.startswith("Operating System")]
+    assert len(systems) == len(matrix["os"])
+
+
+def test_every_hook_before_a_commit_is_a_tool_that_make_installs():
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    installed = {
+        requirement.split(">=")[0] for requirement in PROJECT["optional-dependencies"]["dev"]
+    }
+    for hook in hooks:
+        tool = hook["entry"].split()[0]
+        assert tool == "npm" or tool.removeprefix(".venv/bin/") in installed
+
+
+def test_issue_forms_ask_for_something_and_have_different_names():
+    forms = [
+        yaml.safe_load(file.read_text())
+        for file in sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+        if file.name != "config.yml"
+    ]
+    assert len({form["name"] for form in forms}) == len(forms) == 2
+    for form in forms:
+        assert any(field.get("validations", {}).get("required") for field in form["body"])

@@ -1,0 +1,108 @@
+"""The first visit: what is special is shown beside the board, once, and is easy to leave."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import mineproof
+from mineproof import answers
+from mineproof.game.formats import read
+from test_page import BEGINNER, CHINESE, PAGE, TOUCH, address, audit, browser, cell, expect, sit
+
+__all__ = ["address", "browser", "sit"]  # fixtures
+
+MODULE = (Path(mineproof.__file__).parent / "web" / "page" / "first-run.js").read_text()
+PANEL = "#play-panel"
+BOARD = ".first-board .board"
+
+
+def constant(name):
+    return re.search(rf"{name} = (.+);", MODULE)[1]
+
+
+def test_the_argument_is_the_one_that_the_engine_gives():
+    view = read(constant("POSITION").strip('"').replace("/", "\n"))
+    answer = answers.explain(view, constant("CELL").strip('"')).as_json()
+    assert answer["verdict"] == "safe"
+    assert answer["clues"] == re.findall(r"r\dc\d", constant("CLUES"))
+    assert not answer["uses_count"]
+    [line] = answer["argument"]
+    assert line["says"][0]["cells"] == re.findall(r"r\dc\d", constant("ONE_OF"))
+    # Can the reader tell? One clue alone does not decide it.
+    assert answer["depth"] == 2
+
+
+def first_visit(sit, link="", **how):
+    sitting = sit(first_visit=True, **how)
+    return sitting.go(link)
+
+
+def test_a_stranger_asks_and_sees_the_argument_play_then_plays(sit):
+    page = first_visit(sit, reduced_motion="no-preference")
+    page.locator(f"{BOARD} .k-glow").wait_for()
+    assert page.locator("#play-board .h").count() > 0  # the board is there, and nothing covers it
+    page.get_by_role("button", name=PAGE["ask why"]).click()
+    lines = page.locator(f"{PANEL} .argument li")
+    expect(lines).to_have_count(1)
+    assert page.locator(f"{BOARD} .k-clue").count() == 1
+    expect(lines).to_have_count(2)
+    assert page.locator(f"{BOARD} .k-clue").count() == 2
+    assert page.locator(f"{BOARD} .k-safe").count() == 0
+    expect(lines).to_have_count(3)
+    assert lines.all_inner_texts() == [PAGE[f"first run {n}"] for n in (1, 2, 3)]
+    expect(page.locator(f"{BOARD} .k-safe")).to_have_count(1)
+    audit(page, "first run")
+    page.get_by_role("button", name=PAGE["now you"]).click()
+    page.get_by_role("heading", name=PAGE["invite title"]).wait_for()
+    # It comes back when it is asked for, also from another view and in another language.
+    page.goto(page.url.split("#")[0] + "#analyse")
+    page.wait_for_selector("#view-analyse:not([hidden])")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").get_by_role("button", name=PAGE["first run again"]).click()
+    page.locator(f"{BOARD} .k-glow").click()
+    expect(lines).to_have_count(1)
+    page.click("#language")
+    expect(lines.first).to_have_text(CHINESE["first run 1"])
+    page.keyboard.press("Escape")
+    expect(page.locator(BOARD)).to_have_count(0)
+
+
+def test_who_wants_no_motion_sees_the_whole_argument_at_once_on_a_phone_too(sit):
+    page = first_visit(sit, locale="zh-TW", **TOUCH)
+    page.locator(f"{BOARD} .k-glow").wait_for()
+    name = "(one) => getComputedStyle(one).animationName"
+    assert page.locator(f"{BOARD} .k-glow").evaluate(name) == "none"
+    top = cell(page, 0)
+    covered = "(one) => { const { x, y } = one.getBoundingClientRect();"
+    covered += " return !one.contains(document.elementFromPoint(x + 5, y + 5)); }"
+    assert not top.evaluate(covered)
+    page.get_by_role("button", name=CHINESE["ask why"]).tap()
+    assert page.locator(f"{PANEL} .argument li").count() == 3
+    audit(page, "first run on a phone")
+    before = page.locator("#play-board .o").count()
+    page.locator("#play-board .c.h").first.tap()  # a move ends it
+    expect(page.locator(BOARD)).to_have_count(0)
+    expect(page.locator("#play-board .o, #play-board .x")).not_to_have_count(before)
+
+
+@pytest.mark.parametrize("link", [BEGINNER, "#analyse", "#watch"])
+def test_an_address_that_says_what_to_show_shows_only_that(sit, link):
+    page = first_visit(sit, link)
+    view = link[1:].split("?")[0]
+    page.wait_for_selector(f"#view-{view}:not([hidden])")
+    assert page.locator(BOARD).count() == 0
+    requested = "performance.getEntriesByType('resource').map((one) => one.name)"
+    assert not [name for name in page.evaluate(requested) if "first-run" in name]
+
+
+def test_skipped_it_does_not_come_again(sit):
+    sitting = sit(first_visit=True)
+    page = sitting.go()
+    page.locator(BOARD).wait_for()
+    page.get_by_role("button", name=PAGE["skip"]).click()
+    page.get_by_role("heading", name=PAGE["invite title"]).wait_for()
+    page.goto("about:blank")
+    sitting.go()
+    page.get_by_role("heading", name=PAGE["invite title"]).wait_for()
+    assert page.locator(BOARD).count() == 0

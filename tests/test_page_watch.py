@@ -1,0 +1,439 @@
+"""Watch, the view for a class: sentences, lists with ancestry, links to a step, a projector.
+
+The rest of the page is tested by test_page.py, whose fixtures and readers are used here.
+"""
+
+import json
+import re
+import shlex
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+from mineproof import answers
+from mineproof.play.strategies import STRATEGIES
+from mineproof.reason.words import table
+from mineproof.web import questions
+from serving import served
+from test_page import CHINESE, PAGE, PHONE, TOUCH, Sitting, address, audit, browser, sit
+
+__all__ = ["address", "browser", "sit"]  # fixtures
+
+SMALL = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate"
+ASKED = {"size": "5x5", "mines": 5, "seed": 0, "start": "open", "trace": True}
+PROJECTOR = {"width": 1280, "height": 720}
+
+
+def solved(strategy="saturate"):
+    status, text = questions.answer("solve", json.dumps({**ASKED, "strategy": strategy}).encode())
+    assert status == 200
+    return json.loads(text)
+
+
+def go_to(page, at):
+    page.locator("#controls input[type=range]").fill(str(at))
+
+
+def length(page):
+    return int(page.locator("#controls input[type=range]").get_attribute("max"))
+
+
+def step(page):
+    return int(re.search(r"step (\d+) of", page.inner_text("#runs .step")).group(1))
+
+
+def jump(page, title):
+    """The first step from here on whose card bears a title."""
+    for _ in range(length(page)):
+        if page.inner_text("#runs .card.now h3").startswith(PAGE[title]):
+            return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"no {title}")
+
+
+def clauses(page, rows="kb-rows"):
+    """The clauses of a list: number -> literals as sets of integers, by a code for each cell."""
+    found = {}
+    for text in page.locator(f"#runs .{rows} .clause").all_inner_texts():
+        number = int(re.search(r"#(\d+)", text).group(1))
+        found[number] = frozenset(re.findall(r"¬?r\d+c\d+", text.split("clue")[0]))
+    return found
+
+
+def negated(literal):
+    return literal[1:] if literal.startswith("¬") else f"¬{literal}"
+
+
+def resolvent(a, b):
+    clash = [literal for literal in a if negated(literal) in b]
+    assert len(clash) == 1
+    return (a - {clash[0]}) | (b - {negated(clash[0])})
+
+
+# The first board, and what is chosen
+
+
+def test_the_first_board_is_small_and_begins_after_its_opening(sit):
+    page = sit().go("#watch")
+    expect(page.locator("#runs .c")).to_have_count(25)
+    game = solved()
+    truth = "".join(game["truth"].split()[1:])
+    opening, waiting = set(), [12]
+    assert game["cells"] == ["r3c3"]
+    while waiting:
+        one = waiting.pop()
+        if one in opening:
+            continue
+        opening.add(one)
+        if truth[one] == "0":
+            row, col = divmod(one, 5)
+            waiting += [r * 5 + c for r in range(max(0, row - 1), min(5, row + 2))
+                        for c in range(max(0, col - 1), min(5, col + 2))]  # fmt: skip
+    opened = page.locator("#runs .c.o, #runs .c.k-safe").evaluate_all(
+        "(all) => all.map((one) => +one.dataset.i)"
+    )
+    assert opening <= set(opened)
+    assert 0 < step(page) < length(page)
+
+
+def test_a_board_is_chosen_by_its_size_and_keeps_the_strategy(sit):
+    page = sit().go(SMALL.replace("saturate", "assignment"))
+    page.get_by_label(PAGE["board"], exact=True).select_option("4x4/3")
+    expect(page.locator("#runs .c")).to_have_count(16)
+    assert "size=4x4" in page.url
+    assert "strategy=assignment" in page.url
+    page.get_by_label(PAGE["board"], exact=True).select_option("beginner")
+    expect(page.locator("#runs .c")).to_have_count(81)
+    assert "level=beginner" in page.url
+    assert "size=" not in page.url
+
+
+@pytest.mark.parametrize(("locale", "texts"), [("en-US", PAGE), ("zh-TW", CHINESE)])
+def test_every_strategy_is_described_in_the_language_of_the_reader(sit, locale, texts):
+    page = sit(locale=locale).go(SMALL)
+    assert texts["strategy saturate"] in page.inner_text("#runs .step")
+    page.get_by_role("button", name=texts["strategies"]).click()
+    rows = page.locator("dialog .strategies dt").all_inner_texts()
+    assert rows == list(STRATEGIES)
+    described = page.locator("dialog .strategies dd").all_inner_texts()
+    assert described == [texts[f"strategy {name}"] for name in STRATEGIES]
+    assert len(set(described)) == len(STRATEGIES)
+
+
+# A sentence a step
+
+
+def test_every_step_is_a_sentence_and_a_resolution_says_what_the_clauses_say(sit):
+    page = sit().go(f"{SMALL}&at=1")
+    jump(page, "resolving")
+    rows = page.locator("#runs .card.now .clause .lits").all_inner_texts()
+    parents = [frozenset(re.findall(r"¬?r\d+c\d+", row)) for row in rows[:2]]
+    result = frozenset(re.findall(r"¬?r\d+c\d+", rows[2]))
+    assert result == resolvent(*parents)
+    said = page.inner_text("#runs .card.now .words")
+    assert "Whatever" in said
+    for clause in (*parents, result):
+        assert in_words(clause) in said.lower(), said
+    page.keyboard.press("ArrowRight")
+    words = set()
+    go_to(page, 0)
+    for _ in range(length(page)):
+        page.keyboard.press("ArrowRight")
+        words.add(page.inner_text("#runs .card.now .words"))
+    assert all(re.search(r"r\d+c\d+.*\.$", one) for one in words)
+    assert len(words) > 60
+
+
+def in_words(clause):
+    """The sentence of a clause, told again."""
+    cells = sorted(literal.removeprefix("¬") for literal in clause)
+    unsafe = {literal for literal in clause if not literal.startswith("¬")}
+    parts = [f"{cell} is {'a mine' if cell in unsafe else 'safe'}" for cell in cells]
+    if len(clause) == 1:
+        return parts[0]
+    if len(unsafe) in (0, len(clause)):
+        return f"at least one of {', '.join(cells)} is {'a mine' if unsafe else 'safe'}"
+    assert len(clause) == 2
+    return f"either {parts[0]} or {parts[1]}"
+
+
+def test_the_sentences_are_chinese_for_chinese_readers(sit):
+    page = sit(locale="zh-TW").go(f"{SMALL}&at=90")
+    said = page.inner_text("#runs .card.now .words")
+    assert re.search(r"無論 r\d+c\d+ 是不是地雷", said)
+    assert said.endswith("。")
+    assert not re.search(r"[a-z]{3,}", said)
+
+
+@pytest.mark.parametrize("term", ["KB", "KB0", "clause", "unit", "resolvent", "subsumed"])
+def test_a_word_of_logic_explains_itself(sit, term):
+    page = sit().go(SMALL)
+    word = page.locator(f"#runs .terms [data-term={term}]")
+    tip = page.get_by_role("tooltip")
+    word.hover()
+    expect(tip).to_have_text(PAGE[f"term {term}"])
+    box, window = tip.bounding_box(), page.viewport_size
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= window["width"]
+    assert box["y"] + box["height"] <= window["height"]
+    page.mouse.move(2, 2)
+    expect(tip).to_be_hidden()
+    word.focus()
+    expect(tip).to_be_visible()
+    assert word.get_attribute("aria-describedby") == "definition"
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+
+
+# KB and KB0
+
+
+def test_the_lists_are_the_knowledge_base_of_the_engine(sit):
+    """Against the events, replayed here: what is inserted and not deleted."""
+    page = sit().go(f"{SMALL}&at=0")
+    trace = solved()["trace"]
+    held, facts, seen = {}, [], 0
+    last = {"drop", "shorten", "consume", "take", "true"}
+    for event in trace:
+        if event["event"] == "insert":
+            held[event["step"]] = frozenset(one.replace("-", "¬") for one in event["clause"])
+        elif event["event"] in last:
+            held.pop(event.get("step"), None)
+        elif event["event"] == "move":
+            facts.append(("" if event["verdict"] == "mine" else "¬") + event["cell"])
+    go_to(page, length(page))
+    assert clauses(page) == held
+    assert page.locator("#runs .kb0-rows .lits").all_inner_texts() == facts[::-1]
+    for at in (60, 90, 100):
+        go_to(page, at)
+        [kb, kb0] = map(int, re.search(r"KB (\d+) clauses?\D+KB0 (\d+)", figures(page)).groups())
+        assert len(clauses(page)) == kb
+        assert page.locator("#runs .kb0-rows .clause").count() == kb0
+        seen += kb
+    assert seen > 20
+
+
+def figures(page):
+    return page.inner_text("#runs .figures")
+
+
+def test_the_lists_are_searched_and_filtered_by_a_cell(sit):
+    page = sit().go(f"{SMALL}&at=90")
+    every = clauses(page)
+    search = page.get_by_label(PAGE["search clauses"])
+    search.fill("¬r1c5")
+    assert clauses(page) == {n: one for n, one in every.items() if "¬r1c5" in one}
+    search.fill("-r1c5 r2c5")
+    assert all("¬r1c5" in one for one in clauses(page).values())
+    assert 0 < len(clauses(page)) < len(every)
+    search.fill("#25")
+    assert set(clauses(page)) == {25}
+    search.fill("r9c9")
+    expect(page.locator("#runs .kb-rows")).to_have_text(PAGE["none found"])
+    search.fill("")
+    page.locator('#runs [data-i="24"]').click()  # r5c5
+    filtered = {n: one for n, one in every.items() if {"r5c5", "¬r5c5"} & one}
+    assert clauses(page) == filtered
+    assert 0 < len(filtered) < len(every)
+    assert page.locator("#runs .c.k-asked").get_attribute("data-i") == "24"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=PAGE["only cell"].replace("{cell}", "r5c5")).click()
+    assert clauses(page) == every
+    assert page.locator("#runs .c.k-asked").count() == 0
+
+
+def test_an_argument_covers_the_marks_of_the_filter_and_of_the_ancestry(sit):
+    page = sit().go(f"{SMALL}&at=90")
+    page.locator('#runs [data-i="24"]').click()  # lists only its clauses
+    page.locator("#runs .kb-rows button").first.click()  # lights up the clues it comes from
+    kinds = "(all) => all.map((one) => one.className.match(/k-[a-z]+/g)).filter(Boolean).flat()"
+    marked = page.locator("#runs .c").evaluate_all(kinds)
+    assert {"k-asked", "k-clue"} <= set(marked)
+    hidden = page.locator("#runs .c.h:not(.f)").first
+    hidden.hover()
+    page.keyboard.press("w")
+    page.locator("#runs .done, #runs .twins, #runs .problem").first.wait_for()
+    asked = hidden.get_attribute("data-i")
+    others = page.locator(f'#runs .run .c.k-asked:not([data-i="{asked}"])')
+    assert others.count() == 0
+    page.keyboard.press("Escape")
+    expect(page.locator("#runs .done, #runs .twins")).to_have_count(0)
+    assert page.locator("#runs .c").evaluate_all(kinds) == marked
+
+
+def test_a_clause_shows_its_ancestry_down_to_the_clues(sit):
+    page = sit().go(f"{SMALL}&at={length_of_trace()}")
+    inserted = {event["step"]: event for event in solved()["trace"] if event["event"] == "insert"}
+    page.locator("#runs .kb0-rows button").filter(has_text="r2c5").click()
+    expected, waiting = set(), [44]
+    while waiting:
+        one = waiting.pop()
+        expected.add(one)
+        waiting += inserted[one].get("parents", [])
+    assert page.get_by_text(PAGE["came about"].replace("{id}", "44")).count()
+    assert set(clauses(page, "ancestry .rows")) == expected
+    assert len(expected) > 3
+    assert page.locator("#runs .ancestry .words").inner_text() == "r2c5 is a mine."
+    lit = page.locator("#runs .k-clue").evaluate_all("(all) => all.map((one) => +one.dataset.i)")
+    assert sorted(lit) == [13, 18]  # r3c4 and r4c4: whose clauses it rests on
+    page.get_by_role("button", name=PAGE["to its step"]).click()
+    assert "r2c5" in page.inner_text("#runs .card.now .resolvent")
+    page.get_by_role("button", name=PAGE["back to list"]).click()
+    assert 44 in clauses(page)
+    assert page.locator("#runs .ancestry").is_hidden()
+
+
+def length_of_trace():
+    return len(solved()["trace"])
+
+
+# The step in the address
+
+
+def test_the_address_holds_the_step_and_a_reload_restores_it(sit):
+    sitting = sit()
+    page = sitting.go(f"{SMALL}&at=88")
+    assert step(page) == 88
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"at=91$"))
+    before = page.inner_text("#runs .step")
+    page.reload()
+    page.wait_for_selector("#runs .c")
+    assert page.inner_text("#runs .step") == before
+    # A link to another step of the same game goes there without playing it again.
+    sitting.sent.clear()
+    page.evaluate("location.hash = location.hash.replace('at=91', 'at=40')")
+    expect(page.locator("#runs .step")).to_contain_text("step 40 of")
+    assert not any("solve" in url for url in sitting.sent)
+    page.goto(page.url.replace("at=40", "at=x"))
+    expect(page.locator("#runs .step")).to_contain_text("step 0 of")
+
+
+# Nothing jumps
+
+
+@pytest.mark.parametrize("against", ["", "&against=assignment"])
+def test_nothing_moves_while_a_game_runs(sit, against):
+    page = sit().go(f"{SMALL}{against}&at=0")
+    page.locator("#runs .c").first.wait_for()
+    boxes = """() => [...document.querySelectorAll("#runs .board, #runs .panel, #runs .step,"
+      + "#runs .knowledge, #runs .before, #runs .legend, #controls button")].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join(" "); })"""
+    page.evaluate("""() => { window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) window.shift += one.value;
+      }).observe({ type: "layout-shift" }); }""")
+    before = page.evaluate(boxes)
+    for at in (1, 5, 20, 60, 80, 90, 100, length(page)):
+        go_to(page, at)
+        assert page.evaluate(boxes) == before, at
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.shift") == 0
+
+
+# For the back of the room
+
+
+def test_the_projector_mode_scales_everything_and_stays(sit):
+    page = sit(viewport=PROJECTOR).go(f"{SMALL}&at=90")
+    sizes = {
+        name: f"parseFloat(getComputedStyle(document.querySelector('{name}')).fontSize)"
+        for name in ("#runs .words", "#runs .c", "#controls button", "#runs .kb-rows .lits")
+    }
+    before = {name: page.evaluate(size) for name, size in sizes.items()}
+    page.get_by_role("button", name=PAGE["projector"]).click()
+    after = {name: page.evaluate(size) for name, size in sizes.items()}
+    assert all(after[name] >= 1.25 * before[name] or after[name] >= 20 for name in sizes), after
+    assert after["#runs .words"] >= 22
+    # All of it is on the screen: nobody scrolls in front of a class.
+    for name in ("#runs .board", "#runs .step", "#runs .knowledge", "#controls"):
+        box = page.locator(name).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= PROJECTOR["height"], name
+        assert box["x"] + box["width"] <= PROJECTOR["width"], name
+    audit(page, "projector")
+    page.reload()
+    page.wait_for_selector("#runs .c")
+    assert {name: page.evaluate(size) for name, size in sizes.items()} == after
+    page.keyboard.press("p")
+    assert {name: page.evaluate(size) for name, size in sizes.items()} == before
+
+
+# Two strategies
+
+
+def test_two_strategies_show_where_they_part(sit):
+    page = sit().go(f"{SMALL}&against=unit")
+    page.wait_for_selector(".runs.two")
+    marks = {name: [(one["cell"], one["verdict"]) for one in solved(name)["trace"]
+                    if one["event"] == "move"] for name in ("saturate", "unit")}  # fmt: skip
+    same = next(i for i, (a, b) in enumerate(zip(*marks.values(), strict=False)) if a != b)
+    first = [marks[name][same] for name in marks]
+    said = page.inner_text(".difference")
+    assert f"The first {same} marks are the same." in said
+    for cell, verdict in first:
+        assert f"{cell} as {'a mine' if verdict == 'mine' else 'safe'}" in said
+    only = {cell for cell, _ in marks["saturate"]} - {cell for cell, _ in marks["unit"]}
+    assert set(re.findall(r"r\d+c\d+", said.split("Only")[1])) == only
+    page.get_by_role("button", name=PAGE["show difference"]).click()
+    cards = page.locator("#runs .card.now .words").all_inner_texts()
+    assert [re.search(r"r\d+c\d+", card).group() for card in cards] == [cell for cell, _ in first]
+    page.wait_for_url(re.compile("shift="))
+    page.reload()
+    page.wait_for_selector(".runs.two .card.now")
+    assert page.locator("#runs .card.now .words").all_inner_texts() == cards
+
+
+def test_two_strategies_that_mark_alike_say_so(sit):
+    page = sit().go(f"{SMALL}&against=saturate")
+    page.wait_for_selector(".runs.two")
+    assert page.inner_text(".difference") == PAGE["difference none"].replace("{n}", "25")
+
+
+# A player from outside
+
+
+def test_a_player_of_the_operator_can_be_watched(browser, tmp_path):
+    program = tmp_path / "tells.py"
+    program.write_text(
+        "import sys\n"
+        "def tell(*words): print(*words, flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    if line == 'go\\n':\n"
+        "        tell('clause -1,1 +2,2'); tell('clause -2,2'); tell('done')\n"
+    )
+    name = f"exec:{shlex.quote(sys.executable)} {program}"
+    with served("--player", name) as address:
+        sitting = Sitting(browser, address)
+        page = sitting.go(SMALL)
+        group = page.locator(f'optgroup[label="{PAGE["outside players"]}"]').first
+        assert group.locator("option").all_inner_texts() == [name]
+        page.get_by_label(PAGE["strategy"], exact=True).select_option(name)
+        page.locator("#runs .chip.name", has_text="tells.py").wait_for()
+        go_to(page, length(page))
+        assert length(page) >= 2
+        assert frozenset({"¬r1c1", "r2c2"}) in set(clauses(page).values())
+        sitting.end()
+
+
+# Everyone
+
+
+def test_watch_works_on_a_phone(sit):
+    page = sit(**TOUCH).go(f"{SMALL}&at=90")
+    page.locator("#runs .kb-rows button").first.tap()
+    page.locator("#runs .ancestry").wait_for()
+    audit(page, "ancestry")
+    page.get_by_role("button", name=PAGE["back to list"]).tap()
+    page.locator("#runs .terms .term").first.tap()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_texts_of_the_strategies_are_those_that_exist():
+    for language in ("en", "zh-Hant"):
+        keys = {key for key in table(language)["page"] if key.startswith("strategy ")}
+        assert keys == {f"strategy {name}" for name in answers.strategies()}

@@ -1,0 +1,154 @@
+"""Layouts drawn at random: each fits, and each that fits is drawn as often as any other."""
+
+import random
+from collections import Counter
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from engines import engines, needs_native, using
+from mineproof import BadInput, Contradiction, Game, custom, deal, read
+from mineproof.core import engine
+from mineproof.counting.sampling import LayoutSampler
+from mineproof.game.board import Board
+from mineproof.game.clues import Clue
+from mineproof.reason.deduce import analyse
+from test_counting import every_layout, random_position
+
+
+def drawn(view, count, seed):
+    """Layouts as rows of booleans."""
+    layouts = engine().analyse(view).sample(count, seed)
+    assert len(layouts) == count
+    return np.frombuffer(layouts.flat, np.uint8).reshape(count, view.board.cells).astype(bool)
+
+
+def require_fit(view, rows):
+    """Every layout has the right number of mines, and shows what is seen."""
+    assert (rows.sum(axis=1) == view.mines).all()
+    for cell, clue in enumerate(view.cells.tolist()):
+        if clue >= 0:
+            assert not rows[:, cell].any()
+            assert (rows[:, list(view.board.neighbours[cell])].sum(axis=1) == clue).all()
+
+
+def deviations(rows, odds):
+    """By hidden cell: its share of mines less its odds, in standard errors."""
+    odds = np.asarray(odds)
+    hidden = ~np.isnan(odds)
+    odds, shares = odds[hidden], rows[:, hidden].mean(axis=0)
+    certain = (odds == 0) | (odds == 1)
+    assert (shares[certain] == odds[certain]).all()
+    odds, shares = odds[~certain], shares[~certain]
+    return (shares - odds) / np.sqrt(odds * (1 - odds) / len(rows))
+
+
+def stuck_views(level, count, seed):
+    """Positions of games that take the least risk, as soon as nothing is certain."""
+    number = 0
+    while count:
+        game = Game(deal(level, start="safe", seed=seed, number=number))
+        number += 1
+        for cell in game.deal.initial:
+            game.open(cell)
+        while game.outcome == "unfinished" and count:
+            found = analyse(game.view)
+            for cell in found.safe:
+                game.open(cell)
+            if found.safe:
+                continue
+            yield game.copy().view
+            count -= 1
+            game.open(min(found.undecided, key=lambda cell: found.risks[cell]))
+
+
+def test_every_layout_of_a_small_position_is_drawn_as_often_as_any_other(core):
+    """A chi-square test on 60 positions, against every placement that fits."""
+    chance, tested = random.Random(8), 0
+    while tested < 60:
+        view = random_position(chance, most_hidden=10)
+        fitting = every_layout(view)
+        if not 2 <= len(fitting) <= 60:
+            continue
+        tested += 1
+        hidden, count = view.hidden, 40 * len(fitting)
+        rows = drawn(view, count, seed=tested)
+        require_fit(view, rows)
+        seen = Counter(row.tobytes() for row in rows[:, hidden])
+        assert set(seen) <= {row.tobytes() for row in fitting}
+        chi = sum((seen[row.tobytes()] - 40) ** 2 / 40 for row in fitting)
+        freedom = len(fitting) - 1
+        # Six standard deviations and the skew of few degrees of freedom: passes by chance but once
+        # in some ten thousand positions, and seeds are fixed.
+        assert chi < freedom + 6 * sqrt(2 * freedom) + 8, (view, chi, freedom)
+
+
+@needs_native
+@pytest.mark.parametrize(("level", "count"), [("expert", 60), ("intermediate", 80), ("medium", 80)])
+def test_the_shares_of_drawn_layouts_are_the_exact_odds(level, count):
+    """220 positions. Of independent shares 0.006 % lie four standard errors off, so the few beyond
+    that are counted."""
+    far, shares, layouts = 0, 0, 4000
+    for number, view in enumerate(stuck_views(level, count, seed=31)):
+        rows = drawn(view, layouts, seed=number)
+        require_fit(view, rows)
+        off = deviations(rows, engine().analyse(view).odds)
+        # Small odds are skewed, so a share far above them is likelier than if it were normal.
+        assert np.abs(off).max(initial=0) < 6.5
+        far += (np.abs(off) > 4).sum()
+        shares += len(off)
+    assert shares > 3000
+    assert far <= 2 + 0.0002 * shares, (far, shares)
+
+
+def test_both_engines_draw_the_same_shares():
+    for number, view in enumerate(stuck_views("intermediate", 6, seed=5)):
+        shares = []
+        for one in engines():
+            with using(one.name):
+                rows = drawn(view, 1500, seed=number)
+            require_fit(view, rows)
+            shares.append(rows.mean(axis=0))
+        for other in shares[1:]:
+            spread = np.sqrt(np.maximum(other * (1 - other), 1e-3) * 2 / 1500)
+            assert (np.abs(shares[0] - other) < 5 * spread).all()
+
+
+def test_a_seed_gives_the_same_layouts_again_and_another_seed_others(core):
+    view = read("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH")
+    first = drawn(view, 50, seed=1)
+    assert (drawn(view, 50, seed=1) == first).all()
+    assert (drawn(view, 50, seed=2) != first).any()
+
+
+def test_what_is_certain_is_in_every_layout(core):
+    """The mine count alone decides this sea."""
+    full = drawn(read("1 1 1 / # # # / # # #", mines=4), 20, seed=1)
+    require_fit(read("1 1 1 / # # # / # # #", mines=4), full)
+    empty = drawn(read("1 1 1 / # # # / # # #", mines=1), 20, seed=1)
+    assert empty[:, 4].all()
+
+
+def test_no_layout_is_drawn_where_none_fits():
+    with pytest.raises(Contradiction):
+        LayoutSampler([Clue((1, 2), 1, 0)], [], mines=3)
+    with pytest.raises(Contradiction):
+        LayoutSampler([Clue((1, 2), 2, 0)], [], mines=1)
+
+
+@needs_native
+def test_layouts_are_drawn_on_boards_of_any_shape():
+    for shape in ("torus", "hex"):
+        board = Board(8, 8, shape)
+        view = Game(deal(custom("8x8", 12), seed=3, shape=shape)).view
+        assert view.board == board
+        require_fit(view, drawn(view, 100, seed=0))
+
+
+@needs_native
+def test_a_wrong_number_of_layouts_is_refused():
+    position = engine().analyse(read("1 # #", mines=1))
+    with pytest.raises((ValueError, BadInput)):
+        position.sample(-1, seed=0)
+    assert len(position.sample(0, seed=0)) == 0
