@@ -25,21 +25,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from mineproof import Game, answers, deal
+from mineproof import Deal, Game, answers, custom, deal
 from mineproof.game.formats.mine import write
+from page_visit import BOARD, DESKTOP, FLAGS, cell, sizes_before_ready
 from serving import Client, served
 from site_build import built_page
 from static_serving import static_server
-from test_page import (
-    BOARD,
-    DESKTOP,
-    FLAGS,
-    cell,
-    click_around,
-    deal_large,
-    sizes_before_ready,
-    time_clicks,
-)
 
 QUICK = "--quick" in sys.argv
 READY = "#site-state[data-phase=ready]"
@@ -226,6 +217,43 @@ def newest_renderer(before: dict[int, int]) -> int:
 
 
 # Clicks and floods
+
+
+def time_clicks(page: Page) -> None:
+    """Let the browser note how long each click takes to show."""
+    page.evaluate(
+        """() => {
+          window.took = [];
+          new PerformanceObserver((list) => {
+            for (const one of list.getEntries()) {
+              if (one.name === "pointerup" || one.name === "click" || one.name === "contextmenu") {
+                window.took.push(one.duration);
+              }
+            }
+          }).observe({ type: "event", durationThreshold: 16 });
+        }"""
+    )
+
+
+def deal_large() -> Deal:
+    return deal(custom("100x100", 1500), start="open", seed=1)
+
+
+def click_around(page: Page, game: Game, count: int) -> int:
+    """Open what is certain and in sight, flag and unflag what is a mine: so many clicks, or all."""
+    done = 0
+    while done < count:
+        found = answers.analyse(game.view).analysis
+        near = [one for one in found.safe if one // 100 < 15 and one % 100 < 22]
+        if not near:
+            break
+        mine = next(one for one in found.mined if one // 100 < 15 and one % 100 < 22)
+        for how in ("right", "right"):
+            cell(page, mine).click(button=how)
+        cell(page, near[0]).click()
+        game.flood(near[0])
+        done += 3
+    return done
 
 
 def timed_clicks(page: Page, count: int) -> list[float]:

@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
 
-from test_page import CHROMIUM, FLAGS  # skips this module where no browser is installed
+from page_visit import expect  # skips this module where no browser is installed
 
 ROOT = Path(__file__).parent.parent
 
@@ -21,13 +20,10 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def page(site):
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page(permissions=["clipboard-read", "clipboard-write"])
-        page.set_default_timeout(15_000)
-        yield page
-        browser.close()
+def page(browser):
+    page = browser.new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.set_default_timeout(15_000)
+    return page
 
 
 def test_the_search_works_from_files(site, page):

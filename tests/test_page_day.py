@@ -7,27 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mineproof import Game, play_game, strategy
+from mineproof import Game, answers, play_game, strategy
 from mineproof.play.day import day_board
 from mineproof.play.rates import wilson
-from test_page import (
-    CHINESE,
-    PAGE,
-    TOUCH,
-    address,
-    answers,
-    audit,
-    browser,
-    cell,
-    expect,
-    has_cells,
-    play_on,
-    shown,
-    sit,
-    text_of,
-)
-
-__all__ = ["address", "browser", "sit"]  # fixtures
+from page_visit import CHINESE, PAGE, TOUCH, audit, cell, expect, has_cells, play_on, shown, text_of
 
 DAY = "2026-11-17"
 

@@ -4,15 +4,13 @@ import re
 
 import pytest
 
-from test_page import (
+from mineproof import answers
+from page_visit import (
     BEGINNER,
     BOARD,
     CHINESE,
     PAGE,
     TOUCH,
-    address,
-    answers,
-    browser,
     cell,
     expect,
     game_of,
@@ -20,10 +18,7 @@ from test_page import (
     lose,
     marks,
     shown,
-    sit,
 )
-
-__all__ = ["address", "browser", "sit"]  # fixtures
 
 
 def test_w_on_a_fresh_board_lets_the_reader_point_at_a_cell(sit):

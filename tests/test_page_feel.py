@@ -5,15 +5,13 @@ import re
 import pytest
 
 from contrast import CONTRAST_OF
-from test_page import (
+from mineproof import answers
+from page_visit import (
     BEGINNER,
     BOARD,
     PAGE,
     TOUCH,
-    address,
-    answers,
     audit,
-    browser,
     cell,
     expect,
     game_of,
@@ -22,11 +20,8 @@ from test_page import (
     lose,
     play_on,
     shown,
-    sit,
     text_of,
 )
-
-__all__ = ["address", "browser", "sit"]  # fixtures
 
 CONTRAST = f"""([selector, other]) => {{
   const contrast = {CONTRAST_OF};

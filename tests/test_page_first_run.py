@@ -8,9 +8,7 @@ import pytest
 import mineproof
 from mineproof import answers
 from mineproof.game.formats import read
-from test_page import BEGINNER, CHINESE, PAGE, TOUCH, address, audit, browser, cell, expect, sit
-
-__all__ = ["address", "browser", "sit"]  # fixtures
+from page_visit import BEGINNER, CHINESE, PAGE, TOUCH, audit, cell, expect
 
 MODULE = (Path(mineproof.__file__).parent / "web" / "page" / "first-run.js").read_text()
 PANEL = "#play-panel"

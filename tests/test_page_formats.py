@@ -12,22 +12,9 @@ from mineproof.game.deal import deal
 from mineproof.game.foreign_replay import read_foreign
 from mineproof.game.levels import custom
 from mineproof.web.questions import answer
+from page_visit import BEGINNER, PAGE, PATIENCE, game_of, has_cells, shown, text_of
 from static_serving import FOLDER
 from test_foreign_replays import recorded
-from test_page import (
-    BEGINNER,
-    PAGE,
-    PATIENCE,
-    address,
-    browser,
-    game_of,
-    has_cells,
-    shown,
-    sit,
-    text_of,
-)
-
-__all__ = ["address", "browser", "sit"]  # fixtures
 
 DROP = """([name, text]) => {
   const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));

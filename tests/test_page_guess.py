@@ -7,27 +7,22 @@ import pytest
 from playwright.sync_api import expect
 
 from contrast import CONTRAST_OF
+from mineproof import answers
 from mineproof.game.formats.mine import write
-from test_page import (
+from page_visit import (
     CHINESE,
     DESKTOP,
     PAGE,
     TOUCH,
-    address,
-    answers,
     audit,
-    browser,
     cell,
     game_of,
     icons,
     marks,
     play_on,
     shown,
-    sit,
     text_of,
 )
-
-__all__ = ["address", "browser", "sit"]  # fixtures
 
 NO_SAFE_START = "#play?level=beginner&start=open&seed=114"
 

@@ -4,15 +4,12 @@ import re
 
 import pytest
 
-from serving import served
-from test_page import (
+from mineproof import answers
+from page_visit import (
     BEGINNER,
     BOARD,
     PAGE,
     Sitting,
-    address,
-    answers,
-    browser,
     cell,
     expect,
     game_of,
@@ -20,11 +17,9 @@ from test_page import (
     lose,
     marks,
     shown,
-    sit,
     text_of,
 )
-
-__all__ = ["address", "browser", "sit"]  # fixtures
+from serving import served
 
 POSITION = "#analyse?position=3x2x1/111/HHH"
 

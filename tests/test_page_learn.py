@@ -15,21 +15,7 @@ from mineproof.learn.lessons import lesson
 from mineproof.learn.written_proof import WrittenProof, clause_exercise
 from mineproof.proof.check import judge
 from mineproof.reason.symbols import clause_text
-from test_page import (
-    CHINESE,
-    PAGE,
-    TOUCH,
-    address,
-    audit,
-    browser,
-    cells_of,
-    expect,
-    marks,
-    shown,
-    sit,
-)
-
-__all__ = ["address", "browser", "sit"]  # fixtures
+from page_visit import CHINESE, PAGE, TOUCH, audit, cells_of, expect, marks, shown
 
 LESSON = lesson("1-2")
 SET = "#learn?kind=1-1&depth=2&count=3&seed=7"

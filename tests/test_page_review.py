@@ -5,27 +5,21 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from mineproof import Game
-from test_page import (
+from mineproof import Game, answers
+from page_visit import (
     BEGINNER,
     CHINESE,
     PAGE,
     TOUCH,
-    address,
-    answers,
     audit,
-    browser,
     cell,
     game_of,
     has_cells,
     marks,
     play_on,
     shown,
-    sit,
     text_of,
 )
-
-__all__ = ["address", "browser", "sit"]  # fixtures
 
 STUCK = "#play?level=beginner&start=open&seed=114"  # nothing is certain at the start
 

@@ -7,24 +7,9 @@ import math
 
 import pytest
 
-from mineproof import Game, custom, deal
+from mineproof import Game, answers, custom, deal
 from mineproof.game.board import Board
-from test_page import (
-    PHONE,
-    TOUCH,
-    address,
-    answers,
-    audit,
-    browser,
-    cell,
-    has_cells,
-    icons,
-    shown,
-    sit,
-    text_of,
-)
-
-__all__ = ["address", "browser", "sit"]  # fixtures
+from page_visit import PHONE, TOUCH, audit, cell, has_cells, icons, shown, text_of
 
 HEX = "#play?size=9x7&mines=8&seed=3&shape=hex&start=open"
 TORUS = "#play?size=9x7&mines=8&seed=3&shape=torus&start=open"

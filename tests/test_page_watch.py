@@ -9,16 +9,13 @@ import shlex
 import sys
 
 import pytest
-from playwright.sync_api import expect
 
-from mineproof import answers
+from mineproof import answers, deal
 from mineproof.play.strategies import STRATEGIES
 from mineproof.reason.words import table
 from mineproof.web import questions
+from page_visit import CHINESE, PAGE, PHONE, TOUCH, Sitting, audit, expect, mark_of
 from serving import served
-from test_page import CHINESE, PAGE, PHONE, TOUCH, Sitting, address, audit, browser, sit
-
-__all__ = ["address", "browser", "sit"]  # fixtures
 
 SMALL = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate"
 ASKED = {"size": "5x5", "mines": 5, "seed": 0, "start": "open", "trace": True}
@@ -437,3 +434,81 @@ def test_the_texts_of_the_strategies_are_those_that_exist():
     for language in ("en", "zh-Hant"):
         keys = {key for key in table(language)["page"] if key.startswith("strategy ")}
         assert keys == {f"strategy {name}" for name in answers.strategies()}
+
+
+def test_watch_steps_forth_and_back_runs_and_ends_where_the_command_does(sit):
+    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=saturate")
+    solved = answers.solve(deal("beginner", start="open", seed=22), "saturate").as_json()
+    step = page.get_by_role("button", name=PAGE["step on"])
+    seen = [panel(page)]
+    for _ in range(12):
+        step.click()
+        seen.append(panel(page))
+    for n in range(11, -1, -1):
+        page.get_by_role("button", name=PAGE["step back"]).click()
+        assert panel(page) == seen[n]
+    page.get_by_label(PAGE["speed"]).select_option("256")
+    page.get_by_role("button", name=PAGE["run"]).click()
+    page.get_by_role("button", name=PAGE["pause"]).click()
+    page.get_by_role("button", name=PAGE["run"]).click()
+    page.locator(".runs .chip.won").wait_for(timeout=30_000)
+    view = "".join(solved["view"].split()[1:])
+    cells = page.evaluate("[...document.querySelectorAll('#runs .c')].map((one) => one.className)")
+    assert "".join(mark_of(one.split()) for one in cells) == view
+    assert "KB 0 clauses · KB0 81 facts" in page.inner_text(".figures")
+
+
+def panel(page):
+    return page.inner_text("#runs .panel")
+
+
+def test_watch_shows_the_pair_the_pivot_and_what_is_struck_out(sit):
+    page = sit().go("#watch?level=intermediate&start=open&seed=2026&strategy=assignment")
+    _jump(page, "resolving")
+    card = page.locator(".card.now")
+    parents = [set(re.findall(r"¬?r\d+c\d+", one)) for one in
+               card.locator(".clause:not(.resolvent *)").all_inner_texts()[:2]]  # fmt: skip
+    pivot = card.locator(".pivot").first.inner_text().removeprefix("¬")
+    below = set(re.findall(r"¬?r\d+c\d+", card.locator(".resolvent .lits").inner_text()))
+    clash = {pivot, f"¬{pivot}"}
+    assert clash <= parents[0] | parents[1]
+    assert below == (parents[0] | parents[1]) - clash
+
+
+def test_subsumed_clauses_are_struck_out_and_still_legible(sit):
+    page = sit().go("#watch?level=intermediate&start=open&seed=2026&strategy=assignment&at=30")
+    gone = page.locator("#runs .clause.gone").first
+    while not gone.count():
+        page.keyboard.press("ArrowRight")
+    assert re.search(r"r\d+c\d+", gone.inner_text())
+    line = "(one) => getComputedStyle(one).textDecorationLine"
+    assert gone.locator(".lits").evaluate(line) == "line-through"
+
+
+def _jump(page, title):
+    """The first frame whose card bears a title."""
+    for at in range(200, 900, 7):
+        page.locator("#controls input[type=range]").fill(str(at))
+        if page.inner_text(".card.now h3").startswith(PAGE[title]):
+            return
+    raise AssertionError(f"no {title}")
+
+
+def test_two_strategies_side_by_side_on_the_same_board(sit):
+    page = sit().go("#watch?level=beginner&start=open&seed=22")
+    page.get_by_label(PAGE["compare with"]).select_option("unit")
+    page.wait_for_selector(".runs.two")
+    assert "against=unit" in page.url
+    slider = page.locator("#controls input[type=range]")
+    slider.fill(slider.get_attribute("max"))
+    ends = page.locator(".runs .chip.won, .runs .chip.lost").all_inner_texts()
+    expected = [answers.solve(deal("beginner", start="open", seed=22), name).result.outcome
+                for name in ("saturate", "unit")]  # fmt: skip
+    assert ends == expected
+
+
+def test_a_strategy_without_clauses_shows_its_moves(sit):
+    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=least-risk")
+    page.keyboard.press("ArrowRight")
+    assert PAGE["no base"] in panel(page)
+    assert re.search(r"r\d+c\d+ is safe: opened", panel(page))

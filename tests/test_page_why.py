@@ -1,15 +1,17 @@
 """Why at a touch: the cell is chosen by pointing, in every view; hints come in stages."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-from test_page import (
+from mineproof import answers
+from mineproof.proof.check import judge
+from page_visit import (
     BEGINNER,
     BOARD,
     PAGE,
     TOUCH,
-    address,
-    answers,
-    browser,
     cell,
     cells_of,
     expect,
@@ -19,11 +21,8 @@ from test_page import (
     lose,
     marks,
     shown,
-    sit,
     text_of,
 )
-
-__all__ = ["address", "browser", "sit"]  # fixtures
 
 POSITION = "#analyse?position=3x2x1/111/HHH"
 
@@ -230,3 +229,83 @@ def test_watch_explains_a_cell_and_goes_on(sit):
     page.get_by_role("button", name=PAGE["step on"]).click()
     expect(page.locator("#runs aside")).to_have_count(0)
     expect(page.locator("#runs .panel")).to_be_visible()
+
+
+def test_why_lights_the_clues_and_says_the_argument(sit):
+    page, game = sit().go(BOARD), game_of("intermediate", 2026)
+    found = [answers.explain(game.view, game.view.board.name(one))
+             for one in answers.analyse(game.view).analysis.safe]  # fmt: skip
+    answer = max(found, key=lambda one: len(one.argument))
+    cell(page, answer.at).focus()
+    page.keyboard.press("w")
+    page.locator(".done").wait_for()
+    said = answer.as_json()
+    assert marks(page, "clue") == cells_of(game.view, said["clues"])
+    lines = page.locator(".argument li")
+    assert lines.all_inner_texts() == said["why"]
+    badges = page.locator(".badge").all_inner_texts()
+    assert badges[:2] == ["safe", f"depth {answer.depth}"]
+    assert page.inner_text(".done") == f"{said['cell']} is safe, proved in {said['steps']} steps"
+    lines.first.hover()
+    named = set(re.findall(r"r\d+c\d+", said["why"][0]))
+    assert marks(page, "lit") == cells_of(game.view, named)
+    page.mouse.move(5, 5)
+    assert marks(page, "lit") == []
+    lines.last.focus()
+    assert game.view.board.index(said["cell"]) in marks(page, "lit")
+    page.get_by_role("button", name=PAGE["step by step"]).click()
+    assert page.locator(".argument li.now").count() == 1
+    page.get_by_role("button", name=PAGE["open it"]).click()
+    game.flood(answer.at)
+    assert shown(page) == text_of(game)
+
+
+def test_the_proof_can_be_read_and_downloaded_and_the_judge_accepts_it(sit, tmp_path):
+    page, game = sit().go(BOARD), game_of("intermediate", 2026)
+    one = answers.analyse(game.view).analysis.mined[0]
+    cell(page, one).focus()
+    page.click("#ask-why")
+    page.locator(".done.mine").wait_for()
+    page.get_by_role("button", name=PAGE["as resolution"]).click()
+    page.locator(".told li").last.wait_for()
+    assert page.locator(".told li").last.inner_text().endswith("∎")
+    files, kept = {}, []
+    page.on("download", lambda file: kept.append(file))
+    page.get_by_role("button", name=PAGE["files"]).click()
+    while len(kept) < 2:
+        page.wait_for_timeout(50)
+    for file in kept:
+        file.save_as(tmp_path / file.suggested_filename)
+        files[Path(file.suggested_filename).suffix] = (
+            tmp_path / file.suggested_filename
+        ).read_text()
+    assert judge(files[".cnf"], files[".lrat"]) > 0
+
+
+def test_an_undecided_cell_shows_two_layouts_that_fit_and_differ(sit):
+    page, game = sit().go(BOARD), game_of("intermediate", 2026)
+    found = answers.analyse(game.view).analysis
+    one = found.undecided[0]
+    cell(page, one).focus()
+    page.keyboard.press("w")
+    page.locator(".twins figure").nth(1).wait_for()
+    layouts = []
+    for figure in (0, 1):
+        mined = page.evaluate(
+            f"[...document.querySelectorAll('.twins figure')[{figure}].querySelectorAll('.m')]"
+            ".map((one) => +one.dataset.i)"
+        )
+        layout = game.view.board.layout(mined)
+        clues = game.view.board.clues(layout)
+        opened = [at for at in range(256) if game.view.cells[at] >= 0]
+        assert all(clues[at] == game.view.cells[at] and not layout[at] for at in opened)
+        assert layout.count(1) == 40
+        layouts.append(layout)
+    assert layouts[0][one] != layouts[1][one]
+
+
+def test_why_of_an_open_cell_asks_for_a_hidden_one(sit):
+    page = sit().go(BOARD)
+    cell(page, 34).focus()
+    page.keyboard.press("w")
+    page.get_by_role("heading", name=PAGE["why open title"]).wait_for()

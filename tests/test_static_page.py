@@ -1,7 +1,7 @@
 """What only the page without a server has: loading, its failures, going offline, updates.
 
-Its behaviour otherwise is tested by test_page.py, with the same tests as the page of a server. Both
-run with MINEPROOF_STATIC=must, after `make site`.
+Its behaviour otherwise is tested by test_page*.py, with the same tests as the page of a server.
+Both run with MINEPROOF_STATIC=must, after `make site`.
 """
 
 import json
@@ -17,9 +17,8 @@ if os.environ.get("MINEPROOF_STATIC") != "must":
 
 from playwright.sync_api import expect
 
-from site_build import build, built_page
-from static_serving import static_server
-from test_page import (
+from mineproof import answers
+from page_visit import (
     BEGINNER,
     BOARD,
     CHINESE,
@@ -27,16 +26,14 @@ from test_page import (
     PHONE,
     TOUCH,
     Sitting,
-    answers,
     audit,
-    browser,
     cell,
     game_of,
     shown,
     text_of,
 )
-
-__all__ = ["browser"]  # a fixture
+from site_build import build, built_page
+from static_serving import static_server
 
 WASM = "python/pyodide.asm.wasm"
 STATE = "#site-state"

@@ -13,8 +13,8 @@ DOCS = Path(__file__).parent.parent
 sys.path.insert(0, str(DOCS.parent / "tests"))
 
 from mineproof import Game, answers, deal  # noqa: E402
+from page_visit import FLAGS, PHONE, VIEWS  # noqa: E402
 from serving import served  # noqa: E402
-from test_page import FLAGS, PHONE, VIEWS  # noqa: E402
 
 BOARD = "#play?level=intermediate&start=open&seed=2026"
 DESKTOP = {"width": 1260, "height": 800}
