@@ -1,4 +1,4 @@
-// Help that the player asks for: may I guess yet, the best move, a hint.
+// Help on request: whether a guess is needed, the best move, a hint.
 
 /** @import { Analysis } from "./engine.js" */
 /** @import { Screen } from "./panels.js" */
@@ -10,8 +10,8 @@ import { t } from "./texts.js";
 export class Help {
   /**
    * @param {WhyHost} host
-   * @param {() => Promise<Analysis | null>} analyse the present position; null if there is no answer
-   * @param {() => void} asked the player asks for help
+   * @param {() => Promise<Analysis | null>} analyse the present position; null without an answer
+   * @param {() => void} asked is called when the player asks for help
    */
   constructor(host, analyse, asked) {
     this.host = host;
@@ -47,7 +47,7 @@ export class Help {
     });
   }
 
-  /** Show the best move, and why: the proof if it is certain, else what it was chosen from. */
+  /** Show the best move: with its argument if it is certain, else with the other candidates. */
   async best() {
     this.asked();
     const position = this.host.position();
@@ -85,7 +85,7 @@ export class Help {
     panels.put(screen, el("h2", {}, t("guess needed")), ...content);
   }
 
-  /** A hint in stages, towards a cell that is certain. */
+  /** Show a hint to a certain cell, in stages. */
   async hint() {
     this.asked();
     const position = this.host.position();
