@@ -46,7 +46,7 @@ async function refusalFrom(response) {
   try {
     return readRefusal(await response.json());
   } catch {
-    return new Refusal(`HTTP status ${response.status}`, "away"); // not our JSON
+    return new Refusal(`HTTP status ${response.status}`, "away"); // not a JSON answer
   }
 }
 
