@@ -1,5 +1,5 @@
-// Write the proof by resolution: choose two clauses at a time, until the empty clause follows. Python
-// judges every pair.
+// An exercise in which the reader writes a refutation: the reader chooses two clauses at a time, until
+// the empty clause follows. The engine judges each pair.
 
 /** @import { Child } from "./dom.js" */
 /** @import { ShownExercise, WrittenResolution } from "./engine.js" */
@@ -26,17 +26,17 @@ import { cellOf } from "./trace.js";
 /** @typedef {WrittenResolution["clauses"][number]} ProofClause */
 
 export class WrittenProof {
-  /** @type {number[][]} the pairs that were accepted */
+  /** @type {number[][]} the accepted pairs */
   pairs = [];
   /** @type {WrittenResolution | null} the clauses so far, and the verdicts */
   found = null;
   /** @type {number | null} the first clause of the next pair */
   chosen = null;
-  /** @type {number[] | null} the pair that was judged last, until something else is done */
+  /** @type {number[] | null} the last judged pair, until the reader does something else */
   judged = null;
-  /** whether the next pair of our refutation is shown */
+  /** whether the next pair of the engine's refutation is shown */
   hinted = false;
-  /** @type {unknown} why there is no answer */
+  /** @type {unknown} the reason if there is no answer */
   problem = null;
   #asking = false;
   #closed = false;
@@ -60,7 +60,7 @@ export class WrittenProof {
     return this.board.grid;
   }
 
-  /** The view shows something else: an answer that comes later is not drawn. */
+  /** End the exercise: the view shows something else, and later answers are not drawn. */
   close() {
     this.#closed = true;
   }
@@ -70,7 +70,7 @@ export class WrittenProof {
   }
 
   /**
-   * Have pairs judged; false if there is no answer.
+   * Let the engine judge pairs; false if there is no answer.
    * @param {number[][]} pairs
    */
   async #ask(pairs) {
@@ -89,7 +89,7 @@ export class WrittenProof {
   }
 
   /**
-   * Choose a clause: the second one is resolved with the first; the same one again is put back.
+   * Choose a clause. A second clause is resolved with the first; the same clause is deselected.
    * @param {number} number
    */
   async choose(number) {
@@ -144,7 +144,7 @@ export class WrittenProof {
 
   /** @returns {HTMLButtonElement[]} */
   get #rows() {
-    return [...this.places.panel.querySelectorAll("button")].filter((one) => one.dataset.clause);
+    return [...this.places.panel.querySelectorAll("button")].filter((row) => row.dataset.clause);
   }
 
   /** @param {number} step */
@@ -200,12 +200,12 @@ export class WrittenProof {
       .join(t("sentence gap"));
   }
 
-  /** The whole proof, a clause a line. */
+  /** The whole proof as text, one clause per line. */
   get text() {
     const clauses = this.found?.clauses ?? [];
-    const lines = clauses.map((one, i) => {
-      const clause = one.clause.map((literal) => literal.replace("-", "¬")).join(" ∨ ") || "⊥";
-      return `${i + 1}. ${clause}  (${originText(one)})`;
+    const lines = clauses.map((step, i) => {
+      const clause = step.clause.map((literal) => literal.replace("-", "¬")).join(" ∨ ") || "⊥";
+      return `${i + 1}. ${clause}  (${originText(step)})`;
     });
     return [this.#title, ...lines, this.#proved ? "∎" : ""].join("\n");
   }
@@ -247,12 +247,12 @@ export class WrittenProof {
       ];
     if (this.#proved) return [el("p", { class: "guided-done" }, `∎ ${this.#doneText}`)];
     const refused = this.#verdict && this.#verdict.verdict !== "accepted";
-    const said = this.#verdictText;
+    const text = this.#verdictText;
     return [
-      said
-        ? el("p", { class: refused ? "refutation" : "hint", role: "status" }, ...sentence(said))
+      text
+        ? el("p", { class: refused ? "refutation" : "hint", role: "status" }, ...sentence(text))
         : null,
-      this.hinted && !said ? el("p", { class: "hint", role: "status" }, this.#hintText) : null,
+      this.hinted && !text ? el("p", { class: "hint", role: "status" }, this.#hintText) : null,
     ];
   }
 
@@ -282,17 +282,17 @@ export class WrittenProof {
     return el(
       "ol",
       { class: "proof-clauses", "aria-label": t("resolution clauses") },
-      ...clauses.map((one, i) => {
+      ...clauses.map((step, i) => {
         const number = i + 1;
         const classes = [
           "clause",
-          clauseKind(one.clause),
+          clauseKind(step.clause),
           hinted.includes(number) ? "hinted" : "",
           parents.includes(number) ? "parent" : "",
         ];
         return el(
           "li",
-          { class: one.parents.length ? "derived" : "" },
+          { class: step.parents.length ? "derived" : "" },
           el(
             "button",
             {
@@ -300,13 +300,13 @@ export class WrittenProof {
               class: classes.filter(Boolean).join(" "),
               "data-clause": number,
               "aria-pressed": String(this.chosen === number),
-              title: clauseWords(one.clause),
+              title: clauseWords(step.clause),
               disabled: this.#proved,
               on: { click: () => this.choose(number) },
             },
             el("span", { class: "id" }, `#${number}`),
-            el("span", { class: "lits" }, ...literals(one.clause, this.#pivot(number))),
-            el("span", { class: "from" }, originText(one)),
+            el("span", { class: "lits" }, ...literals(step.clause, this.#pivot(number))),
+            el("span", { class: "from" }, originText(step)),
           ),
         );
       }),
@@ -314,7 +314,7 @@ export class WrittenProof {
   }
 
   /**
-   * The cell that the last pair was resolved on, in its two clauses.
+   * The cell on which the last pair was resolved, if the clause is in this pair; else "".
    * @param {number} number
    */
   #pivot(number) {
@@ -353,7 +353,7 @@ export class WrittenProof {
 }
 
 /**
- * Where a clause comes from: its clues, the denial, or its two parents.
+ * The origin of a clause: its clues, the negated goal, or its two parents.
  * @param {ProofClause} clause
  */
 function originText({ sources, parents }) {
