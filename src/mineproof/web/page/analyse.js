@@ -87,7 +87,7 @@ export class AnalyseView {
     });
     this.#drawBar();
     this.#invite();
-    listenForPositions($("view-analyse"), (given) => this.#reader.take(given));
+    listenForPositions($("view-analyse"), (input) => this.#reader.take(input));
     listenForStrokes($("analyse-board"), (event) => {
       const cell = this.grid.cellAt(event);
       if (cell !== null && this.#paints) this.#paint(cell, this.palette.brush);

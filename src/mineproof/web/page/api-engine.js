@@ -22,10 +22,10 @@ export function apiEngine(ask, texts) {
     deal: (options) => ask("deal", options),
     analyse: (position, shape, more = {}) => ask("analyse", { position, shape, ...more }),
     compare: (question) => ask("compare", question),
-    read: async (given, shape, mines) =>
-      typeof given === "string"
-        ? ask("read", { text: given, shape, mines })
-        : ask("read", { base64: await base64(given), name: nameOf(given), shape, mines }),
+    read: async (input, shape, mines) =>
+      typeof input === "string"
+        ? ask("read", { text: input, shape, mines })
+        : ask("read", { base64: await base64(input), name: nameOf(input), shape, mines }),
     convert: async (text, to) => (await ask("convert", { text, to })).text,
     explain: (question) => ask("explain", question),
     // The answer has a proof or a trace because the request asks for it; the OpenAPI types do not

@@ -141,7 +141,7 @@ export class Candidates {
   }
 
   /**
-   * Choose a cell for the comparison, or take the choice back.
+   * Choose a cell for the comparison, or remove it.
    * @param {string} name
    */
   choose(name) {

@@ -237,7 +237,7 @@ function nearest(board, safe, key, count) {
 }
 
 /**
- * The number of steps from a cell to each cell; `board.cells` if there is no way.
+ * The number of steps from a cell to each cell; `board.cells` if there is no path.
  * @param {Board} board
  * @param {number} centre
  */

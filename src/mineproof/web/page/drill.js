@@ -19,7 +19,7 @@ const TIMED = 180; // seconds that a timed drill lasts
 
 /**
  * The reader's answer to one exercise.
- * @typedef {object} Given
+ * @typedef {object} DrillAnswer
  * @property {string[]} safe
  * @property {string[]} mined
  * @property {number} seconds
@@ -35,16 +35,16 @@ const TIMED = 180; // seconds that a timed drill lasts
  * @property {(number: number) => string} progress the text for the number of the exercise
  * @property {() => Child[]} [above] the content above the task
  * @property {() => Child[]} more the content at the end of the bar
- * @property {(given: Given[]) => void} ended
- * @property {(exercise: ShownExercise, given: Given) => void} [answered]
+ * @property {(answers: DrillAnswer[]) => void} ended
+ * @property {(exercise: ShownExercise, answer: DrillAnswer) => void} [answered]
  * @property {(key: string) => boolean} key handles the keys that the drill does not use
  */
 
 /** @typedef {{ bar: HTMLElement, board: HTMLElement, actions: HTMLElement, panel: HTMLElement }} Places */
 
 export class Drill {
-  /** @type {Given[]} */
-  given = [];
+  /** @type {DrillAnswer[]} */
+  answers = [];
   /** @type {ShownExercise | null} */
   exercise = null;
   /** @type {ExerciseBoard | null} */
@@ -101,7 +101,7 @@ export class Drill {
     if (this.state === "over") return;
     this.state = "over";
     this.close();
-    this.options.ended(this.given);
+    this.options.ended(this.answers);
   }
 
   async next() {
@@ -170,19 +170,19 @@ export class Drill {
   /** @param {Child[]} content */
   #panel(...content) {
     const { above, more, progress } = this.options;
-    const number = this.given.length + (this.#saved ? 0 : 1);
+    const number = this.answers.length + (this.#saved ? 0 : 1);
     put(
       this.places.bar,
       el("span", { class: "chip" }, progress(number)),
       this.board
-        ? el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.left }))
+        ? el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.minesLeft }))
         : null,
       this.options.timed ? this.#clock : null,
-      this.given.length
+      this.answers.length
         ? el(
             "span",
             { class: "chip score" },
-            t("score chip", { n: this.#right, m: this.given.length }),
+            t("score chip", { n: this.#right, m: this.answers.length }),
           )
         : null,
       ...more(),
@@ -192,7 +192,7 @@ export class Drill {
   }
 
   get #right() {
-    return this.given.filter(({ right }) => right).length;
+    return this.answers.filter(({ right }) => right).length;
   }
 
   #showTask() {
@@ -303,14 +303,14 @@ export class Drill {
     this.state = "judged";
     if (board) board.open = false;
     if (!board || !exercise) return;
-    const given = { safe: board.marked("safe"), mined: board.marked("mine"), seconds, right };
+    const answer = { safe: board.marked("safe"), mined: board.marked("mine"), seconds, right };
     if (!this.#saved) {
-      this.given.push(given);
+      this.answers.push(answer);
       keepAttempt(exercise, { right, seconds, hints: this.#hints });
     }
     this.#saved = true;
     this.#solved = right;
-    this.options.answered?.(exercise, given);
+    this.options.answered?.(exercise, answer);
   }
 
   /** Show all certain cells on the board, and the easiest argument in words. */

@@ -40,7 +40,7 @@
  *   everything that a position entails
  * @property {(question: PairQuestion) => Promise<Comparison>} compare
  *   which of two hidden cells to open, and why
- * @property {(given: string | Blob, shape: Shape, mines?: number) => Promise<ReadText>} read
+ * @property {(input: string | Blob, shape: Shape, mines?: number) => Promise<ReadText>} read
  *   a board, a position or a replay, from a text or a file; `mines` if the text has no mine count
  * @property {(text: string, to: string) => Promise<string>} convert
  *   a board or a position on a grid in another format
@@ -130,7 +130,7 @@ export const engine = {
   },
   analyse: async (position, shape, more) => (await chosenEngine).analyse(position, shape, more),
   compare: async (question) => (await chosenEngine).compare(question),
-  read: async (given, shape, mines) => (await chosenEngine).read(given, shape, mines),
+  read: async (input, shape, mines) => (await chosenEngine).read(input, shape, mines),
   convert: async (text, to) => (await chosenEngine).convert(text, to),
   explain: async (question) => (await chosenEngine).explain(question),
   prove: async (question) => (await chosenEngine).prove(question),

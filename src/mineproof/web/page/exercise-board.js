@@ -58,7 +58,7 @@ export class ExerciseBoard {
   }
 
   /** The number of mines without a flag. */
-  get left() {
+  get minesLeft() {
     return this.mines - this.values.filter((value) => value === FLAG).length;
   }
 

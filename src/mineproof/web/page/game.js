@@ -160,7 +160,7 @@ export class Game {
     return this.over && this.moves.length === 0;
   }
   /** The number of mines minus the number of flags; 0 after a win. */
-  get left() {
+  get minesLeft() {
     return this.won ? 0 : this.mines - this.flags.length;
   }
   get seconds() {

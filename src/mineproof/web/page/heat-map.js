@@ -78,7 +78,7 @@ function seaWithoutNumber(board, odds) {
 }
 
 /**
- * The cells of a set that are connected with a given one.
+ * The cells of a set that are connected with `start`.
  * @param {Board} board
  * @param {Set<number>} cells
  * @param {number} start

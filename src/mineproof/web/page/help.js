@@ -11,17 +11,17 @@ export class Help {
   /**
    * @param {WhyHost} host
    * @param {() => Promise<Analysis | null>} analyse the present position; null without an answer
-   * @param {() => void} asked is called when the player asks for help
+   * @param {() => void} onRequest is called when the player asks for help
    */
-  constructor(host, analyse, asked) {
+  constructor(host, analyse, onRequest) {
     this.host = host;
     this.analyse = analyse;
-    this.asked = asked;
+    this.onRequest = onRequest;
   }
 
   /** Say whether the position forces a guess. */
   mayGuess() {
-    this.asked();
+    this.onRequest();
     return this.host.panels.open({
       kind: "may guess",
       show: async (screen) => {
@@ -49,7 +49,7 @@ export class Help {
 
   /** Show the best move: with its argument if it is certain, else with the other candidates. */
   async best() {
-    this.asked();
+    this.onRequest();
     const position = this.host.position();
     const analysis = await this.analyse();
     const best = analysis?.best;
@@ -87,7 +87,7 @@ export class Help {
 
   /** Show a hint to a certain cell, in stages. */
   async hint() {
-    this.asked();
+    this.onRequest();
     const position = this.host.position();
     const analysis = await this.analyse();
     const part = await loadPart(() => import("./hints.js"));

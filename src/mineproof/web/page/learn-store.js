@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** The delay until an exercise is repeated, by the number of right answers since the last wrong one. */
 const DELAYS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
-const RECENT = 10; // the trend compares so many latest answers with the earlier ones
+const RECENT = 10; // latest answers that the trend compares with the earlier ones
 
 /**
  * One answer.

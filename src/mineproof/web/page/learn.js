@@ -1,7 +1,7 @@
 // The view Learn: lessons, drills, sets for a class, repetition, and a profile by kind of argument.
 
 /** @import { Lesson } from "./engine.js" */
-/** @import { DrillOptions, Given } from "./drill.js" */
+/** @import { DrillOptions, DrillAnswer } from "./drill.js" */
 /** @import { Options, View, ViewContext } from "./view.js" */
 
 import { $, actions, button, copy, el, put, refusalParagraph, refusalText } from "./dom.js";
@@ -35,7 +35,7 @@ export class LearnView {
   #written = null;
   /** @type {Lesson | null} */
   #lesson = null;
-  /** @type {Given[] | null} the answers to a drill that is over */
+  /** @type {DrillAnswer[] | null} the answers to a drill that is over */
   #ended = null;
 
   /** @param {ViewContext} context */
@@ -216,7 +216,7 @@ export class LearnView {
           el("p", {}, t(`lesson ${kind} idea`)),
         ),
       ],
-      ended: (given) => this.#showResult(given),
+      ended: (answers) => this.#showResult(answers),
       answered: (_, { right }) => {
         if (right) keepLessonBoard(kind, board(), this.#lessonLength);
       },
@@ -231,7 +231,7 @@ export class LearnView {
       source: this.#seedSource(),
       final: count !== undefined || Boolean(this.options.timed),
       progress: (n) => (count ? t("exercise of", { n, m: count }) : t("exercise number", { n })),
-      ended: (given) => this.#showResult(given),
+      ended: (answers) => this.#showResult(answers),
     });
   }
 
@@ -283,7 +283,7 @@ export class LearnView {
       source: new RepeatSource(due),
       final: false,
       progress: (n) => t("exercise of", { n: Math.min(n, due.length), m: due.length }),
-      ended: (given) => this.#showResult(given),
+      ended: (answers) => this.#showResult(answers),
     });
   }
 
@@ -309,23 +309,22 @@ export class LearnView {
 
   // Results
 
-  /** @param {Given[]} given */
-  #showResult(given) {
-    this.#ended = given;
+  /** @param {DrillAnswer[]} answers */
+  #showResult(answers) {
+    this.#ended = answers;
     const { lesson, count } = this.options;
-    const right = given.filter((answer) => answer.right).length;
+    const right = answers.filter((answer) => answer.right).length;
+    const score = answers.length
+      ? t.n("score", right, { m: count ?? answers.length })
+      : t("nothing answered");
     put($("learn-actions"));
     put($("learn-bar"), el("span", { class: "gap" }), allLessons());
     put(
       $("learn-panel"),
       el("h2", {}, t(lesson ? "lesson over" : "drill over")),
-      el(
-        "p",
-        { class: "score-line" },
-        given.length ? t.n("score", right, { m: count ?? given.length }) : t("nothing answered"),
-      ),
+      el("p", { class: "score-line" }, score),
       lesson ? this.#afterLesson(String(lesson)) : null,
-      count && given.length ? this.#codeCard(given) : null,
+      count && answers.length ? this.#codeCard(answers) : null,
       count || lesson
         ? null
         : actions(button("start again", () => this.#again(), { class: "main" })),
@@ -351,8 +350,8 @@ export class LearnView {
     );
   }
 
-  /** @param {Given[]} given */
-  #codeCard(given) {
+  /** @param {DrillAnswer[]} answers */
+  #codeCard(answers) {
     const { kind, depth, task, count, seed } = this.options;
     const code = el("output", { class: "code", "aria-label": t("result code") }, t("one moment"));
     const place = el("div", { class: "card result" });
@@ -363,9 +362,9 @@ export class LearnView {
         task: task === "safe" ? "safe" : "certain",
         count,
         seed,
-        safe: given.map((answer) => answer.safe),
-        mined: given.map((answer) => answer.mined),
-        seconds: given.map((answer) => answer.seconds),
+        safe: answers.map((answer) => answer.safe),
+        mined: answers.map((answer) => answer.mined),
+        seconds: answers.map((answer) => answer.seconds),
       })
       .then(
         (answer) => {

@@ -185,12 +185,12 @@ export class PlayView {
 
   /**
    * Show a replay after its last move. The reader can review it or play on.
-   * @param {string | File} given
+   * @param {string | File} input
    * @param {{ replace: boolean }} how whether its URL replaces the current one
    */
-  async load(given, how) {
+  async load(input, how) {
     try {
-      const read = await engine.read(given, "grid");
+      const read = await engine.read(input, "grid");
       if (read.kind !== "replay") {
         this.context.go("play", { board: oneLine(read.text) });
         return;
@@ -264,7 +264,7 @@ export class PlayView {
   describe() {
     if (!this.session || !this.options) return "";
     const { board, mines, dealt } = this.session.game;
-    const { level, no_guess: noGuess, board: given, seed = 0, day } = this.options;
+    const { level, no_guess: noGuess, board: boardText, seed = 0, day } = this.options;
     const parts = [
       level ? levelText(level) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
       t(`start ${dealt.start.split(":")[0]}`),
@@ -273,7 +273,7 @@ export class PlayView {
     if (noGuess) parts.push(t("no guess"));
     if (dealt.depth) parts.push(t("depth", { n: dealt.depth }));
     if (day) parts.unshift(t("day of", { date: day }));
-    else if (!given) parts.push(t("seed", { n: seed }));
+    else if (!boardText) parts.push(t("seed", { n: seed }));
     return parts.join(" · ");
   }
 

@@ -3,7 +3,7 @@
 import { actions, button, closest, el } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @typedef {(given: string | File) => unknown} Take */
+/** @typedef {(input: string | File) => unknown} Take */
 
 /** @type {string} the last text that the reader typed: a new field shows it again */
 let typed = "";

@@ -34,7 +34,7 @@ export class PositionReader {
 
   /** The field for texts. */
   field() {
-    return positionField((given) => this.take(given));
+    return positionField((input) => this.take(input));
   }
 
   /** Ask for another position. */
@@ -48,25 +48,25 @@ export class PositionReader {
 
   /**
    * Read a text or a file. If another one is given meanwhile, the result is ignored.
-   * @param {string | File} given
+   * @param {string | File} input
    * @param {Shape} shape
    * @returns {Promise<boolean>} false if it cannot be read; the panel shows the reason
    */
-  async take(given, shape = this.host.shape()) {
+  async take(input, shape = this.host.shape()) {
     this.#reads += 1;
     const number = this.#reads;
     this.#readAgain = null;
     try {
-      const read = await engine.read(given, shape);
+      const read = await engine.read(input, shape);
       if (number === this.#reads) await this.#show(read, shape);
       return true;
     } catch (problem) {
-      if (typeof given === "string") rememberText(given);
+      if (typeof input === "string") rememberText(input);
       // If the text can be read with any mine count, only the mine count is missing.
-      const counted = await engine.read(given, shape, 0).catch(() => null);
+      const counted = await engine.read(input, shape, 0).catch(() => null);
       if (number !== this.#reads) return true;
-      if (counted?.kind === "position") this.#askForMines(given, counted, shape);
-      else this.#refuse(problem, () => this.take(given, shape));
+      if (counted?.kind === "position") this.#askForMines(input, counted, shape);
+      else this.#refuse(problem, () => this.take(input, shape));
       return false;
     }
   }
@@ -86,11 +86,11 @@ export class PositionReader {
   }
 
   /**
-   * @param {string | File} given
+   * @param {string | File} input
    * @param {ReadText} counted the position with a mine count of 0
    * @param {Shape} shape
    */
-  #askForMines(given, counted, shape) {
+  #askForMines(input, counted, shape) {
     const { panels } = this.host;
     const { rows, cols, values } = parse(counted.text);
     const hidden = values.filter((value) => value < 0).length;
@@ -101,7 +101,7 @@ export class PositionReader {
           screen,
           el("h2", {}, t("how many mines")),
           el("p", { class: "quiet" }, t("how many mines more", { size: `${cols}×${rows}` })),
-          mineCountForm(hidden, (mines) => this.#takeWithMines(given, mines, shape)),
+          mineCountForm(hidden, (mines) => this.#takeWithMines(input, mines, shape)),
         );
         panels.element.querySelector("input")?.focus();
       },
@@ -109,15 +109,15 @@ export class PositionReader {
   }
 
   /**
-   * @param {string | File} given
+   * @param {string | File} input
    * @param {number} mines
    * @param {Shape} shape
    */
-  async #takeWithMines(given, mines, shape) {
+  async #takeWithMines(input, mines, shape) {
     try {
-      await this.#show(await engine.read(given, shape, mines), shape);
+      await this.#show(await engine.read(input, shape, mines), shape);
     } catch (problem) {
-      this.#refuse(problem, () => this.#takeWithMines(given, mines, shape));
+      this.#refuse(problem, () => this.#takeWithMines(input, mines, shape));
     }
   }
 

@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.js";
 
 const SECONDS = 20; // time limit of one question
 const FAULT = 500; // the status of an internal error
-const FAILED_STARTS = 2; // after so many in a row, stop
+const FAILED_STARTS = 2; // give up after this many in a row
 
 /**
  * @typedef {object} Question

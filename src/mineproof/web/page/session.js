@@ -189,7 +189,7 @@ export class Session {
   }
 
   #update() {
-    put($("left"), icon("flag"), t("left", { n: this.game.left }));
+    put($("left"), icon("flag"), t("left", { n: this.game.minesLeft }));
     this.#showClock();
   }
 

@@ -24,7 +24,7 @@ export class TouchGestures {
   held = false;
   /** @type {Map<number, Point>} fingers on the board, by pointer id */
   #fingers = new Map();
-  /** @type {Point} where the last finger touched the board first */
+  /** @type {Point} where the last finger touched down */
   #from = { x: 0, y: 0 };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pressTimer;

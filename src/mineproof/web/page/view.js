@@ -56,8 +56,8 @@ const NUMBERS = new Set([
  * @param {Options} options
  */
 export function hashOf(view, options) {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const present = Object.entries(options).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
     .toString()
     .replaceAll("%3A", ":")
     .replaceAll("%2F", "/");

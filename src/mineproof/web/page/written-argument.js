@@ -56,7 +56,7 @@ export class WrittenArgument {
     this.target = exercise.decided[0];
     this.board = new ExerciseBoard(places.board, exercise, {
       changed: () => this.#drawLine(),
-      check: () => this.state(),
+      check: () => this.submit(),
       clue: (cell) => this.#toggleClue(this.board.board.name(cell)),
       key: on.key,
     });
@@ -75,7 +75,7 @@ export class WrittenArgument {
   /** @param {string} key */
   pressKey(key) {
     if (key !== "c") return false;
-    this.state();
+    this.submit();
     return true;
   }
 
@@ -102,7 +102,7 @@ export class WrittenArgument {
   }
 
   /** Let the engine judge the present line. */
-  async state() {
+  async submit() {
     const { line } = this;
     if (this.#sending || this.proved) return;
     if (!line.clues.length || !this.board.answer.size) return;
@@ -167,7 +167,7 @@ export class WrittenArgument {
   draw() {
     put(
       this.places.bar,
-      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.left })),
+      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.minesLeft })),
       el("span", { class: "gap" }),
       this.on.more(),
     );
@@ -197,7 +197,7 @@ export class WrittenArgument {
       this.places.actions,
       this.proved || this.refusal?.mines
         ? null
-        : button("state line", () => this.state(), { class: "main" }),
+        : button("state line", () => this.submit(), { class: "main" }),
       this.refusal?.mines ? button("try again", () => this.#goOn(), { class: "main" }) : null,
       this.proved ? button("next exercise", () => this.on.next(), { class: "main" }) : null,
     );

@@ -29,7 +29,7 @@ export class WrittenProof {
   /** @type {number[][]} the accepted pairs */
   pairs = [];
   /** @type {WrittenResolution | null} the clauses so far, and the verdicts */
-  found = null;
+  reply = null;
   /** @type {number | null} the first clause of the next pair */
   chosen = null;
   /** @type {number[] | null} the last judged pair, until the reader does something else */
@@ -66,7 +66,7 @@ export class WrittenProof {
   }
 
   get #proved() {
-    return this.found?.proved ?? false;
+    return this.reply?.proved ?? false;
   }
 
   /**
@@ -78,7 +78,7 @@ export class WrittenProof {
     this.#asking = true;
     this.problem = null;
     try {
-      this.found = await engine.resolve({ position: this.exercise.position, pairs });
+      this.reply = await engine.resolve({ position: this.exercise.position, pairs });
     } catch (problem) {
       this.problem = problem;
     } finally {
@@ -124,7 +124,7 @@ export class WrittenProof {
   }
 
   hint() {
-    if (!this.found || this.#proved) return;
+    if (!this.reply || this.#proved) return;
     this.hinted = true;
     this.judged = null;
     this.draw();
@@ -163,32 +163,32 @@ export class WrittenProof {
   // Texts
 
   get #title() {
-    if (!this.found) return t("one moment");
-    return t(this.found.mine ? "prove mine" : "prove safe", { cell: this.found.cell });
+    if (!this.reply) return t("one moment");
+    return t(this.reply.mine ? "prove mine" : "prove safe", { cell: this.reply.cell });
   }
 
   get #verdict() {
-    return this.judged ? (this.found?.judged.at(-1) ?? null) : null;
+    return this.judged ? (this.reply?.judged.at(-1) ?? null) : null;
   }
 
   get #verdictText() {
-    const { found, judged } = this;
+    const { reply, judged } = this;
     const verdict = this.#verdict;
-    if (!found || !judged || !verdict) return "";
+    if (!reply || !judged || !verdict) return "";
     const [a, b] = judged;
     const cells = verdict.clashing.join(t("list comma"));
-    const values = { a, b, cells, n: found.clauses.length, other: verdict.other };
+    const values = { a, b, cells, n: reply.clauses.length, other: verdict.other };
     const subsumed = verdict.verdict === "accepted" && verdict.other !== null;
     return t(`resolution ${subsumed ? "subsumed" : verdict.verdict}`, values);
   }
 
   get #hintText() {
-    const [a, b] = this.found?.next ?? [];
+    const [a, b] = this.reply?.next ?? [];
     return t("resolution hint", { a, b });
   }
 
   get #doneText() {
-    const { cell = "", ours = 0, used } = this.found ?? {};
+    const { cell = "", ours = 0, used } = this.reply ?? {};
     const steps = this.pairs.length;
     const unused = steps - (used ?? steps);
     return [
@@ -202,7 +202,7 @@ export class WrittenProof {
 
   /** The whole proof as text, one clause per line. */
   get text() {
-    const clauses = this.found?.clauses ?? [];
+    const clauses = this.reply?.clauses ?? [];
     const lines = clauses.map((step, i) => {
       const clause = step.clause.map((literal) => literal.replace("-", "¬")).join(" ∨ ") || "⊥";
       return `${i + 1}. ${clause}  (${originText(step)})`;
@@ -220,16 +220,16 @@ export class WrittenProof {
     const scrolled = panel.scrollTop;
     put(
       bar,
-      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.left })),
-      this.found ? el("span", { class: "chip" }, t.n("resolution steps", this.pairs.length)) : null,
+      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.minesLeft })),
+      this.reply ? el("span", { class: "chip" }, t.n("resolution steps", this.pairs.length)) : null,
       el("span", { class: "gap" }),
       this.on.more(),
     );
     put(
       panel,
       el("h2", {}, ...sentence(this.#title)),
-      this.found ? el("p", { class: "quiet" }, t("how to resolve")) : null,
-      this.found ? this.#clauseList(this.found) : null,
+      this.reply ? el("p", { class: "quiet" }, t("how to resolve")) : null,
+      this.reply ? this.#clauseList(this.reply) : null,
       el("div", { class: "proof-said" }, ...this.#messages()),
     );
     panel.scrollTop = scrolled;
@@ -257,25 +257,25 @@ export class WrittenProof {
   }
 
   #buttons() {
-    const { found, pairs } = this;
-    if (!found) return [];
+    const { reply, pairs } = this;
+    if (!reply) return [];
     const undo = button("undo", () => this.undo(), { disabled: !pairs.length });
     if (!this.#proved) return [button("hint", () => this.hint()), undo];
     return [
       button("next exercise", () => this.on.next(), { class: "main" }),
       button("copy proof", () => copy(this.text)),
-      button("files", () => this.#download(found)),
+      button("files", () => this.#download(reply)),
       undo,
     ];
   }
 
-  /** @param {WrittenResolution} found */
+  /** @param {WrittenResolution} reply */
   #download({ cell, cnf, lrat }) {
     download(`${cell}.cnf`, cnf ?? "");
     download(`${cell}.lrat`, lrat ?? "");
   }
 
-  /** @param {WrittenResolution} found */
+  /** @param {WrittenResolution} reply */
   #clauseList({ clauses, next }) {
     const parents = this.judged ?? [];
     const hinted = this.hinted ? next : [];
@@ -323,24 +323,24 @@ export class WrittenProof {
   }
 
   #drawMarks() {
-    const { found, chosen, hinted, judged } = this;
-    if (!found) return;
+    const { reply, chosen, hinted, judged } = this;
+    if (!reply) return;
     const { board } = this.board;
     /** @type {Marks} */
     const marks = new Map();
-    const shown = chosen ? [chosen] : (judged ?? (hinted ? found.next : []));
+    const shown = chosen ? [chosen] : (judged ?? (hinted ? reply.next : []));
     for (const number of shown) {
-      const { clause, sources } = found.clauses[number - 1];
+      const { clause, sources } = reply.clauses[number - 1];
       for (const literal of clause)
         marks.set(board.cell(cellOf(literal)), { kind: "one-of", says: t("legend cells") });
       for (const source of sources)
         if (source.startsWith("r"))
           marks.set(board.cell(source), { kind: "clue", says: t("a clue of it") });
     }
-    const target = board.cell(found.cell);
+    const target = board.cell(reply.cell);
     const asked = { kind: "asked", tag: "?", says: t("hint cell") };
-    if (found.proved) {
-      const as = found.mine ? "mine" : "safe";
+    if (reply.proved) {
+      const as = reply.mine ? "mine" : "safe";
       marks.set(target, {
         kind: as,
         icon: as === "mine" ? "flag" : "check",
@@ -348,7 +348,7 @@ export class WrittenProof {
       });
     }
     this.grid.mark("why", marks);
-    this.grid.mark("line", new Map(found.proved ? [] : [[target, asked]]));
+    this.grid.mark("line", new Map(reply.proved ? [] : [[target, asked]]));
   }
 }
 
