@@ -1,5 +1,5 @@
-// Saves the last games, by their addresses, and the preferences in localStorage. Where that is not
-// possible (private windows), the page works without it.
+// Saves the last games (by address), the switches and the preferences in localStorage. Where that is
+// not possible (private windows), the page works without it.
 
 /** @import { DealtBoard, Progress } from "./game.js" */
 
