@@ -1,6 +1,6 @@
-// Python in a Web Worker: Pyodide, the mineproof package, and the core in WebAssembly if it was built.
-// The page sends the addresses of files that it has loaded and checked; the worker fetches nothing else.
-// It answers one question at a time, by the function that the workers of the server call.
+// Runs Python in a Web Worker: Pyodide, the mineproof package, and the core in WebAssembly if it was
+// built. The page sends the addresses of files that it has loaded and checked; the worker fetches no
+// other files. It answers one question at a time, with the same function as the server's workers.
 
 /**
  * A message from the page.
@@ -19,7 +19,7 @@
  */
 
 /**
- * A status and a text, as a tuple of Python.
+ * A Python tuple of a status and a text.
  * @typedef {{ toJs: () => [status: number, text: string], destroy: () => void }} PythonTuple
  */
 
@@ -56,11 +56,11 @@ self.onmessage = async ({ data }) => {
 
 /** @param {Record<string, string>} files */
 async function start(files) {
-  // Pyodide fetches files by name; the page has made an address for each.
+  // Pyodide fetches files by name. Replace each name by the address that the page has sent.
   self.fetch = (request, options) => {
-    const asked = request instanceof Request ? request.url : String(request);
-    const address = files[asked.split("/").at(-1) ?? ""];
-    if (!address) return Promise.reject(new TypeError(`${asked} is not a file of this page`));
+    const url = request instanceof Request ? request.url : String(request);
+    const address = files[url.split("/").at(-1) ?? ""];
+    if (!address) return Promise.reject(new TypeError(`${url} is not a file of this page`));
     return fetchBlob(address, options);
   };
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
@@ -97,16 +97,16 @@ async function startCore(running, files) {
 
 /** @param {{ name: string, body: string }} question */
 function ask(question) {
-  if (!answer) throw new Error("a question before Python has started");
-  const given = answer(question.name, question.body);
-  if (typeof given === "string") {
-    if (installed) throw new Error(`${given} cannot be imported`);
+  if (!answer) throw new Error("Python has not started: the question cannot be answered");
+  const result = answer(question.name, question.body);
+  if (typeof result === "string") {
+    if (installed) throw new Error(`${result} is installed, but cannot be imported`);
     waiting = question;
-    self.postMessage({ kind: "need", part: given });
+    self.postMessage({ kind: "need", part: result });
     return;
   }
-  const [status, text] = given.toJs();
-  given.destroy();
+  const [status, text] = result.toJs();
+  result.destroy();
   self.postMessage({ kind: "answer", status, text });
 }
 

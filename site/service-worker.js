@@ -1,6 +1,6 @@
 // Stores one version of the page, so that the next visit works without a network. `make site` writes the
-// hash of the version below, so a new version is a new service worker. It loads its files into another
-// cache, and replaces the old version when the user agrees or when the last tab is closed.
+// hash of the version into STAMP, so each version has its own service worker and its own cache. A new
+// version replaces the old one when the user agrees or when the last tab is closed.
 
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);
@@ -9,10 +9,10 @@ const STAMP = ""; // the hash of files.json
 const SCOPE = new URL("./", worker.location.href).href;
 const OURS = `mineproof ${SCOPE} `; // a host may have several copies of the page
 const CACHE = OURS + STAMP; // the same name as in site-files.js
-const AT_A_TIME = 6; // downloads at the same time
+const AT_A_TIME = 6; // parallel downloads
 
-worker.addEventListener("install", (event) => event.waitUntil(keepAll()));
-worker.addEventListener("activate", (event) => event.waitUntil(forgetOld()));
+worker.addEventListener("install", (event) => event.waitUntil(storeAll()));
+worker.addEventListener("activate", (event) => event.waitUntil(deleteOld()));
 worker.addEventListener("message", ({ data }) => {
   if (data === "take over") worker.skipWaiting();
 });
@@ -28,28 +28,28 @@ worker.addEventListener("fetch", (event) => {
 async function find(request) {
   const address = request.url.split(/[?#]/)[0];
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(address === `${SCOPE}index.html` ? SCOPE : address, {
+  const cached = await cache.match(address === `${SCOPE}index.html` ? SCOPE : address, {
     ignoreVary: true,
   });
-  return kept ?? fetch(request);
+  return cached ?? fetch(request);
 }
 
 /** Load every file that the cache does not have. A missing or changed file ends the installation. */
-async function keepAll() {
+async function storeAll() {
   const cache = await caches.open(CACHE);
   const listed = await load("files.json", STAMP);
   /** @type {{ files: Record<string, { integrity: string }> }} */
   const { files } = await listed.clone().json();
   const old = await oldFiles();
   const waiting = Object.entries(files);
-  const loadSome = async () => {
+  const loadNext = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [path, { integrity }] = next;
       if (await cache.match(SCOPE + path)) continue; // the page has stored it
       await cache.put(SCOPE + path, (await old(path, integrity)) ?? (await load(path, integrity)));
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, loadSome));
+  await Promise.all(Array.from({ length: AT_A_TIME }, loadNext));
   await cache.put(`${SCOPE}files.json`, listed);
   await cache.put(SCOPE, await loadHtml());
 }
@@ -68,7 +68,7 @@ async function load(path, integrity) {
 async function loadHtml() {
   const response = await fetch(SCOPE, { cache: "no-cache" });
   const html = await response.text();
-  if (!html.includes(STAMP)) throw new Error("index.html is of another version");
+  if (!html.includes(STAMP)) throw new Error("index.html belongs to another version");
   return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
@@ -90,6 +90,6 @@ async function oldFiles() {
 const oldCaches = async () =>
   (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
 
-async function forgetOld() {
+async function deleteOld() {
   await Promise.all((await oldCaches()).map((name) => caches.delete(name)));
 }

@@ -1,4 +1,4 @@
-// Help with a move: the analysis of the position, and whether the move deserves a warning.
+// The analysis of the position during a game, and the warnings before a bad move.
 
 /** @import { Analysis, Shape } from "./engine.js" */
 /** @import { Game } from "./game.js" */
@@ -8,15 +8,15 @@ import { refusalText, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { language, t } from "./texts.js";
 
-const MOST_ANALYSES = 20; // kept at a time
+const MOST_ANALYSES = 20; // in the memo
 
-/** Analyses by position, each asked for once. */
+/** A memo of analyses: the engine is asked once for each position. */
 export class AnalysisMemo {
   /** @type {Map<string, Promise<Analysis | null>>} */
   #known = new Map();
 
   /**
-   * The analysis of a position, its reasons in the language of the page; null if it is refused, which a toast says.
+   * Analyse a position, with reasons in the page's language. A refusal gives null and a toast.
    * @param {string} position
    * @param {Shape} shape
    */
@@ -28,7 +28,7 @@ export class AnalysisMemo {
       analysis = engine.analyse(position, shape, { language }).catch((problem) => {
         this.#known.delete(key);
         const text = refusalText(problem);
-        if (problem.kind !== "away") toast(text); // a banner says that
+        if (problem.kind !== "away") toast(text); // the banner shows that
         return null;
       });
       this.#known.set(key, analysis);
@@ -42,13 +42,12 @@ export class AnalysisMemo {
 }
 
 /**
- * What to tell the player, and the cell whose explanation shows why.
+ * A warning to the player, and the cell whose explanation gives the reason.
  * @typedef {{ text: string, whyCell: number }} Warning
  */
 
 /**
- * Opening cells deserves a warning if one is certainly a mine, or if one is a risk although another
- * cell is certainly safe.
+ * Warn if a cell to open is certainly a mine, or if it is not certainly safe while another cell is.
  * @param {Game} game
  * @param {Analysis} analysis
  * @param {number[]} cells
@@ -65,7 +64,7 @@ export function openWarning({ board, seen }, analysis, cells) {
 }
 
 /**
- * A flag deserves a warning if its cell is certainly safe.
+ * Warn if a cell to flag is certainly safe.
  * @param {Game} game
  * @param {Analysis} analysis
  * @param {number} cell

@@ -1,5 +1,5 @@
-// The view Analyse: paint, paste or drop a position. The board shows what it entails, and the
-// address holds the position.
+// The view Analyse: the reader paints, pastes or drops a position. The board shows what follows from
+// it, and the URL holds it.
 
 /** @import { Value } from "./board.js" */
 /** @import { Action } from "./dom.js" */
@@ -58,15 +58,15 @@ export class AnalyseView {
   palette = new Palette($("palette"));
   act = null; // a position allows no moves
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #analysing;
+  #timer;
   /** @type {PositionReader} */
   #reader;
   #history = new PositionHistory();
-  /** a stroke is under way that is in the history already */
+  /** a stroke is in progress; the position before it is in the history */
   #painting = false;
   #undoButtons = new UndoButtons($("view-analyse"), this.#history, {
-    undo: () => this.#travel(this.#history.undo(this.#present)),
-    redo: () => this.#travel(this.#history.redo(this.#present)),
+    undo: () => this.#restore(this.#history.undo(this.#present)),
+    redo: () => this.#restore(this.#history.redo(this.#present)),
   });
 
   /** @param {ViewContext} context */
@@ -81,13 +81,13 @@ export class AnalyseView {
     this.grid = this.#makeGrid();
     this.pointing = new Pointing({
       place: $("analyse-board"),
-      buttons: () => [], // the palette has a pointer
+      buttons: () => [], // the palette has the pointer
       grid: () => this.grid,
       ask: (cell) => showWhy(this, cell),
     });
     this.#drawBar();
     this.#invite();
-    listenForPositions($("view-analyse"), (given) => this.#reader.take(given));
+    listenForPositions($("view-analyse"), (input) => this.#reader.take(input));
     listenForStrokes($("analyse-board"), (event) => {
       const cell = this.grid.cellAt(event);
       if (cell !== null && this.#paints) this.#paint(cell, this.palette.brush);
@@ -111,7 +111,7 @@ export class AnalyseView {
     const shown = !this.empty && oneLine(this.position()) === position && this.shape === shape;
     if (shown) return;
     const read = await this.#reader.take(position, shape);
-    // The board must not show what the address does not hold.
+    // The board must show the position of the URL or nothing.
     if (!read && !this.empty) this.#erase();
   }
 
@@ -134,7 +134,7 @@ export class AnalyseView {
     return true;
   }
 
-  /** Ask again what could not be answered. */
+  /** Repeat the question that got no answer. */
   retry() {
     return this.#reader.retry() || this.panels.again();
   }
@@ -201,7 +201,7 @@ export class AnalyseView {
   }
 
   /**
-   * What a long press offers.
+   * The actions that a long press offers.
    * @param {number} cell
    * @returns {Action[]}
    */
@@ -217,7 +217,7 @@ export class AnalyseView {
 
   // Painting
 
-  /** Whether a click paints; else it asks why. */
+  /** Whether a click paints. Otherwise it asks why. */
   get #paints() {
     return !this.palette.points && !this.pointing.on;
   }
@@ -252,15 +252,15 @@ export class AnalyseView {
   #paint(cell, value) {
     if (this.values[cell] === value) return;
     if (!this.#painting) this.#keep();
-    this.#painting = true; // until the position is analysed, it is one change
+    this.#painting = true; // changes until the next analysis are undone together
     this.values[cell] = value;
     this.empty = false;
     this.panels.home();
     this.panels.fade();
     this.grid.clear("clash", "assist");
-    this.grid.show((at) => this.values[at], [cell]);
-    clearTimeout(this.#analysing);
-    this.#analysing = setTimeout(() => this.#changed(), PAUSE);
+    this.grid.show(() => value, [cell]);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#changed(), PAUSE);
   }
 
   #changed() {
@@ -276,17 +276,17 @@ export class AnalyseView {
     return { board: this.board, mines: this.mines, values: this.values };
   }
 
-  /** Keep the position before a change. */
+  /** Save the position for undo, before a change. */
   #keep() {
     this.#history.keep(this.#present);
     this.#undoButtons.draw();
   }
 
-  /** @param {Position | null} to */
-  #travel(to) {
-    if (!to) return;
-    clearTimeout(this.#analysing);
-    this.#replace(to.board, to.mines, to.values);
+  /** @param {Position | null} position */
+  #restore(position) {
+    if (!position) return;
+    clearTimeout(this.#timer);
+    this.#replace(position.board, position.mines, position.values);
     this.#changed();
   }
 
@@ -300,7 +300,7 @@ export class AnalyseView {
 
   // The analysis
 
-  /** Analyse the position: what the panel shows first, and where every way back leads. */
+  /** Show the analysis as the first screen of the panel. */
   #analyse() {
     return this.panels.begin({
       kind: "analysis",
@@ -325,7 +325,7 @@ export class AnalyseView {
       return;
     }
     if (this.position() !== position) return;
-    // The marks are right even if the reader has asked why meanwhile: they are muted then.
+    // The marks also fit if the reader has asked why meanwhile: the panel mutes them then.
     this.grid.mark("assist", analysisMarks(this.board, analysis, { odds: true, certain: true }));
     if (this.panels.top !== screen) return;
     this.#putAnalysis(screen, analysis);
@@ -404,7 +404,7 @@ export class AnalyseView {
   }
 
   /**
-   * Keep what fits into another size.
+   * Change the size; cells inside both sizes keep their values.
    * @param {number} rows
    * @param {number} cols
    */

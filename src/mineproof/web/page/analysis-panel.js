@@ -1,4 +1,4 @@
-// What the panel of the view Analyse says about a position.
+// The content of the panel in the view Analyse.
 
 /** @import { Analysis } from "./engine.js" */
 /** @import { GuessHost } from "./candidates.js" */
@@ -34,17 +34,17 @@ function titleKey({ safe, mined, odds }) {
 
 /**
  * @param {Analysis} analysis
- * @param {number | null} sea the odds of a cell that touches no open one
+ * @param {number | null} sea the odds of a sea cell; null if there is no sea
  * @returns {[term: string, description: string][]}
  */
 function facts({ layouts, safe, mined, wrong_flags: wrong }, sea) {
   /** @type {[string, string][]} */
-  const known = [
+  const rows = [
     [t("layouts"), countText(layouts)],
     [t("certainly safe"), String(safe.length)],
     [t("certainly mines"), String(mined.length)],
   ];
   if (sea !== null && sea > 0 && sea < 1)
-    known.push([t("untouched cells"), t("mine each", { p: shareText(sea) })]);
-  return wrong.length ? [...known, [t("wrong flags"), wrong.join(", ")]] : known;
+    rows.push([t("untouched cells"), t("mine each", { p: shareText(sea) })]);
+  return wrong.length ? [...rows, [t("wrong flags"), wrong.join(", ")]] : rows;
 }

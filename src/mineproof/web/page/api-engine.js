@@ -1,4 +1,4 @@
-// The questions of the API as methods of an engine, whoever answers them.
+// An engine whose methods send questions to the API, through a function that the caller passes in.
 
 /** @import { Api } from "../api.d.ts" */
 /** @import { Engine, ProvedExplanation, TracedGame } from "./engine.js" */
@@ -6,7 +6,7 @@
 import { Refusal } from "./refusal.js";
 
 /**
- * Answers a question of the API, or rejects with a `Refusal`.
+ * Sends a question to the API and returns the answer, or rejects with a `Refusal`.
  * @typedef {<Name extends keyof Api>(name: Name, body: Api[Name]["request"]) =>
  *   Promise<Api[Name]["answer"]>} Ask
  */
@@ -22,10 +22,10 @@ export function apiEngine(ask, texts) {
     deal: (options) => ask("deal", options),
     analyse: (position, shape, more = {}) => ask("analyse", { position, shape, ...more }),
     compare: (question) => ask("compare", question),
-    read: async (given, shape, mines) =>
-      typeof given === "string"
-        ? ask("read", { text: given, shape, mines })
-        : ask("read", { base64: await base64(given), name: nameOf(given), shape, mines }),
+    read: async (input, shape, mines) =>
+      typeof input === "string"
+        ? ask("read", { text: input, shape, mines })
+        : ask("read", { base64: await base64(input), name: nameOf(input), shape, mines }),
     convert: async (text, to) => (await ask("convert", { text, to })).text,
     explain: (question) => ask("explain", question),
     // The answer has a proof or a trace because the request asks for it; the OpenAPI types do not
@@ -47,7 +47,7 @@ export function apiEngine(ask, texts) {
 }
 
 /**
- * The refusal that an answer with an error status holds.
+ * The refusal in an answer with an error status.
  * @param {Api["about"]["refusal"]} refusal
  */
 export function readRefusal({ error, kind, clues, uses_count: usesCount }) {
@@ -55,7 +55,7 @@ export function readRefusal({ error, kind, clues, uses_count: usesCount }) {
 }
 
 /**
- * The name of a file, which alone tells a replay of another program.
+ * The name of a file. The replays of some programs are recognised only by it.
  * @param {Blob} file
  */
 const nameOf = (file) => (file instanceof File ? file.name : undefined);

@@ -1,79 +1,79 @@
-// What the browser keeps for the next visit: the last games by their addresses, and the switches.
-// Where the browser keeps nothing (private windows), the page works without it.
+// Saves the last games (by address), the switches and the preferences in localStorage. Where that is
+// not possible (private windows), the page works without it.
 
 /** @import { DealtBoard, Progress } from "./game.js" */
 
 const MOST_GAMES = 12;
-const DELAY = 250; // ms after a move before it is kept
-const INDEX = "games"; // addresses, the latest last
+const DELAY = 250; // ms between a move and its save
+const INDEX = "games"; // a list of addresses, the latest last
 const SWITCHES = "switches";
 const FIRST_RUN = "first run";
 const PREFERENCES = "preferences";
 
 /**
- * A game as it is kept.
+ * A saved game.
  * @typedef {Progress & { dealt: DealtBoard, over: boolean }} KeptGame
  */
 
 /**
- * The game that was played at an address; null if none is kept.
+ * The saved game of an address; null if there is none.
  * @param {string} address
  * @returns {KeptGame | null}
  */
 export const keptGame = (address) => read(`game ${address}`);
 
-/** The address of the last game that is not over; null if there is none. */
+/** The address of the latest game; null if that game is over or there is none. */
 export function unfinishedGame() {
   const latest = addresses().at(-1);
   return latest !== undefined && keptGame(latest)?.over === false ? latest : null;
 }
 
 export class Autosave {
-  /** @type {{ address: string, game: () => KeptGame } | null} the game that is played */
+  /** @type {{ address: string, game: () => KeptGame } | null} the present game */
   #current = null;
-  /** a move is not kept yet */
-  #waiting = false;
+  /** whether the present game has changes that are not saved */
+  #unsaved = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   constructor() {
-    // The clock has gone on since the last move.
+    // The clock runs on after the last saved move.
     addEventListener("pagehide", () => this.#write());
     document.addEventListener("visibilitychange", () => this.#write());
   }
 
   /**
-   * Keep a game soon, when the move is on the screen.
+   * Save a game after a short delay, when the move is on the screen.
    * @param {string} address
    * @param {() => KeptGame} game
    */
   keep(address, game) {
     if (this.#current?.address !== address) this.flush();
     this.#current = { address, game };
-    this.#waiting = true;
+    this.#unsaved = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), DELAY);
   }
 
-  /** Another game is about to begin: keep this one with its clock. */
+  /** Save the present game and its clock before another game begins. */
   leave() {
     this.#write();
     this.#current = null;
   }
 
-  /** Keep what waits, now. */
+  /** Save now if there are unsaved changes. */
   flush() {
-    if (this.#waiting) this.#write();
+    if (this.#unsaved) this.#write();
   }
 
   #write() {
     clearTimeout(this.#timer);
-    this.#waiting = false;
+    this.#unsaved = false;
     if (!this.#current) return;
     const { address, game } = this.#current;
     const others = addresses().filter((other) => other !== address);
     while (others.length >= MOST_GAMES) forget(others.shift());
-    // A full store refuses: then older games make room.
+    // If the storage is full, delete the oldest games until this one fits.
     while (!write(`game ${address}`, game()) && others.length) forget(others.shift());
     write(INDEX, [...others, address]);
   }
@@ -87,11 +87,11 @@ function forget(address) {
   try {
     localStorage.removeItem(`game ${address}`);
   } catch {
-    // nothing is kept
+    // there is no storage
   }
 }
 
-/** Whether the reader is here for the first time. Asked once: from then on the reader is not. */
+/** Whether this is the first visit. Only the first call returns true. */
 export const isFirstVisit = () =>
   addresses().length === 0 && read(FIRST_RUN) === null && write(FIRST_RUN, "shown");
 

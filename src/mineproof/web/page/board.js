@@ -1,5 +1,5 @@
-// Where cells lie, which cells touch, and positions as text: the geometry of `game/board.py`.
-// A cell is an index, counted row by row from 0; its name is `r1c1`. No DOM and no server here.
+// Boards and positions as text, as in `game/board.py`. A cell is an index, counted row by row from 0;
+// the name of cell 0 is `r1c1`. This module uses no DOM and no engine.
 
 /** @import { Shape } from "./engine.js" */
 
@@ -36,7 +36,7 @@ const KNIGHT = [
   [2, -1],
   [2, 1],
 ];
-/** @type {Steps} a triangle with its corner on top: beside it, at its base, at its corner */
+/** @type {Steps} a triangle that points up: the cells beside it, below it, above it */
 const UPWARD = [
   [0, -2],
   [0, -1],
@@ -57,7 +57,7 @@ const DOWNWARD = UPWARD.map(([down, right]) => [-down, right]);
 const DIRECTIONS = { hex: 6, orthogonal: 4, triangle: 12 };
 
 /**
- * From a cell to those that it touches, some of which may lie outside.
+ * The steps from a cell to its neighbours. Some may lead outside the board.
  * @param {Shape} shape
  * @param {number} row
  * @param {number} col
@@ -67,7 +67,7 @@ function stepsFrom(shape, row, col) {
   if (shape === "triangle") return (row + col) % 2 ? DOWNWARD : UPWARD;
   if (shape === "orthogonal") return EIGHT.filter(([down, right]) => !down || !right);
   if (shape !== "hex") return EIGHT;
-  // An even row touches the rows above and below to its left, an odd row to its right.
+  // In the rows above and below, a cell touches its own column and the next: left if its row is even.
   return EIGHT.filter(([down, right]) => !down || right !== (row % 2 ? -1 : 1));
 }
 
@@ -75,7 +75,7 @@ function stepsFrom(shape, row, col) {
 const VALUE_OF_MARK = { H: HIDDEN, F: FLAG, M: MINE };
 
 export class Board {
-  /** @type {number[][]} the neighbours of each cell, as far as they were asked for */
+  /** @type {number[][]} a memo of the neighbours of each cell */
   #neighbours = [];
 
   /**
@@ -90,7 +90,7 @@ export class Board {
     this.cells = rows * cols;
   }
 
-  /** The most cells that a cell can touch. */
+  /** The largest number of neighbours of a cell. */
   get directions() {
     return DIRECTIONS[this.shape] ?? 8;
   }
@@ -105,9 +105,9 @@ export class Board {
    * @param {string} name
    */
   cell(name) {
-    const found = /^r(\d+)c(\d+)$/.exec(name);
-    if (!found) throw new Error(`${name} is not the name of a cell`);
-    return (Number(found[1]) - 1) * this.cols + (Number(found[2]) - 1);
+    const match = /^r(\d+)c(\d+)$/.exec(name);
+    if (!match) throw new Error(`${name} is not the name of a cell (such as r2c1)`);
+    return (Number(match[1]) - 1) * this.cols + (Number(match[2]) - 1);
   }
 
   /**
@@ -124,7 +124,7 @@ export class Board {
    * @param {number} col
    */
   #compute(row, col) {
-    /** @type {Set<number>} a set, because on a narrow torus a cell can touch another twice */
+    /** @type {Set<number>} a set, because two steps can lead to one cell on a narrow torus */
     const touching = new Set();
     for (const [down, right] of stepsFrom(this.shape, row, col)) {
       let r = row + down;
@@ -159,7 +159,7 @@ export class Board {
     return this.#text(mined.size, (cell) =>
       mined.has(cell)
         ? "M"
-        : markOf(this.neighbours(cell).filter((there) => mined.has(there)).length),
+        : markOf(this.neighbours(cell).filter((neighbour) => mined.has(neighbour)).length),
     );
   }
 
@@ -179,13 +179,13 @@ export class Board {
 }
 
 /**
- * A clue as texts have it: 10 is `a`.
+ * A clue as one character: 10 is `a`.
  * @param {number} clue
  */
 const markOf = (clue) => clue.toString(36);
 
 /**
- * Read a `.mine` text that the server wrote.
+ * Parse a `.mine` text of the engine. Errors in it are not detected.
  * @param {string} text
  */
 export function parse(text) {

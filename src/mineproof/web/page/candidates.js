@@ -1,5 +1,5 @@
-// The guesses that a position offers, as a table in words and numbers: the best first. Two of them
-// are compared by clicking their rows, or any hidden cells by clicking the board.
+// A table of the candidates for a guess, the best first. The reader compares two of them by clicking
+// their rows, or any two hidden cells by clicking the board.
 
 /** @import { Analysis, Candidate, Comparison, Shape } from "./engine.js" */
 /** @import { Child } from "./dom.js" */
@@ -13,10 +13,10 @@ import { oddsTag, shareText } from "./format.js";
 import { shade } from "./heat-map.js";
 import { language, t } from "./texts.js";
 
-const FIRST_ROWS = 6; // shown before the reader asks for all
+const FIRST_ROWS = 6; // shown at first; a button shows all
 
 /**
- * The columns after the name of the cell. A column without a number is left out.
+ * The columns after the name of the cell. A column that has no numbers is not shown.
  * @type {{ key: string, value: (candidate: Candidate) => number | null }[]}
  */
 const COLUMNS = [
@@ -28,14 +28,14 @@ const COLUMNS = [
 ];
 
 /**
- * The board that the guesses are about.
+ * The board and the position of the candidates.
  * @typedef {object} GuessHost
  * @property {Grid} grid
  * @property {Shape} shape
  * @property {() => string} position
  */
 
-/** The candidates of one position. `element` belongs into the panel beside the board. */
+/** The candidates of one position. The panel beside the board shows `element`. */
 export class Candidates {
   /** @type {Candidate[]} */
   #rows;
@@ -44,8 +44,8 @@ export class Candidates {
   #all = false; // whether all rows are shown
   #table = el("div", { class: "candidates" });
   #verdict = el("div", { class: "verdict" });
-  /** comparisons asked for so far: only the answer to the last one is shown */
-  #asked = 0;
+  /** the number of comparisons requested so far: only the last one is shown */
+  #requests = 0;
 
   /**
    * @param {GuessHost} host
@@ -72,7 +72,7 @@ export class Candidates {
       meanings(this.#columns()),
     );
     this.#draw();
-    this.#say();
+    this.#compare();
   }
 
   /** The columns that have a number. */
@@ -141,16 +141,16 @@ export class Candidates {
   }
 
   /**
-   * Choose a cell for the comparison, or take the choice back.
+   * Choose a cell for the comparison, or remove it.
    * @param {string} name
    */
   choose(name) {
     const focused = document.activeElement?.getAttribute("data-cell");
-    if (this.#chosen.includes(name)) this.#chosen = this.#chosen.filter((one) => one !== name);
+    if (this.#chosen.includes(name)) this.#chosen = this.#chosen.filter((cell) => cell !== name);
     else this.#chosen = [...this.#chosen.slice(0, 1), name];
     this.#draw();
     if (focused) this.#button(focused)?.focus();
-    return this.#say();
+    return this.#compare();
   }
 
   /** @param {string} name */
@@ -170,7 +170,7 @@ export class Candidates {
   /** @param {number} cell */
   #pick(cell) {
     if (!this.element.isConnected || this.host.position() !== this.position) {
-      this.picker.set(false); // the panel shows something else by now
+      this.picker.set(false); // the panel or the position has changed
       return;
     }
     if (this.grid.values[cell] < 0) this.choose(this.grid.board.name(cell));
@@ -178,9 +178,9 @@ export class Candidates {
 
   // The comparison
 
-  async #say() {
-    this.#asked += 1;
-    const turn = this.#asked;
+  async #compare() {
+    this.#requests += 1;
+    const request = this.#requests;
     if (this.#chosen.length < 2) {
       put(this.#verdict, el("p", { class: "quiet" }, t("compare two")));
       return;
@@ -190,11 +190,11 @@ export class Candidates {
     let content;
     try {
       const comparison = await engine.compare(question);
-      if (turn !== this.#asked) return;
+      if (request !== this.#requests) return;
       this.#addRows(comparison.cells);
       content = this.#comparison(comparison);
     } catch (problem) {
-      if (turn !== this.#asked) return;
+      if (request !== this.#requests) return;
       content = [refusalParagraph(problem)];
     }
     put(this.#verdict, ...content);
@@ -209,7 +209,7 @@ export class Candidates {
   }
 
   /**
-   * Cells that were not among the candidates join the table.
+   * Add rows for compared cells that are not candidates.
    * @param {Candidate[]} cells
    */
   #addRows(cells) {
@@ -245,7 +245,7 @@ export class Candidates {
 }
 
 /**
- * What a panel says where a guess is needed: the best one, why, and what it was chosen from.
+ * The content of a panel where a guess is needed: the best guess, its reason and all candidates.
  * @param {GuessHost} host
  * @param {Analysis} analysis
  * @returns {Child[]}
@@ -261,12 +261,12 @@ export function guessContent(host, analysis) {
 }
 
 /**
- * The reason as a sentence: it comes without a capital letter and a full stop.
+ * The reason as a sentence, with a capital letter and a full stop.
  * @param {string} why
  */
 function reasonText(why) {
-  const begun = /^r\d/.test(why) ? why : `${why[0].toUpperCase()}${why.slice(1)}`;
-  return `${begun}${t("full stop")}`.replaceAll(" %", "\u00a0%");
+  const capitalised = /^r\d/.test(why) ? why : `${why[0].toUpperCase()}${why.slice(1)}`;
+  return `${capitalised}${t("full stop")}`.replaceAll(" %", "\u00a0%");
 }
 
 /** @param {string} key */
@@ -285,7 +285,7 @@ function numberCell(key, value) {
 }
 
 /**
- * What a row says in words: a coin flip that no clue decides, or a cell that tells nothing.
+ * The key of the note in a row: the cell is in a coin flip or dead. Null if it is neither.
  * @param {Candidate} candidate
  */
 function noteKey({ coin_flip: coinFlip, dead }) {
@@ -294,7 +294,7 @@ function noteKey({ coin_flip: coinFlip, dead }) {
 }
 
 /**
- * What the columns mean, on request.
+ * The meanings of the columns, collapsed at first.
  * @param {typeof COLUMNS} columns
  */
 const meanings = (columns) =>

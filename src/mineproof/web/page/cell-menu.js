@@ -1,5 +1,5 @@
-// What can be done with a cell, after a long press: a few buttons beside it. The finger can slide to
-// one of them, or lift and tap.
+// The menu that a long press on a cell opens: a few buttons beside the cell. The finger can slide to
+// a button, or lift and tap one.
 
 /** @import { Action } from "./dom.js" */
 
@@ -54,7 +54,7 @@ export function closeMenu() {
 }
 
 /**
- * The finger that opened the menu is lifted: over a button, that is what it chooses.
+ * Click the button at the point where the finger that opened the menu is lifted.
  * @param {{ x: number, y: number }} point
  */
 export function releaseOver({ x, y }) {
@@ -68,7 +68,7 @@ function closeOutside(event) {
 }
 
 /**
- * Above the cell, so that the finger does not cover it; below where there is no room.
+ * Place the menu above the cell, so that the finger does not cover it, or below if there is no room.
  * @param {HTMLElement} element
  * @param {DOMRect} cell
  */

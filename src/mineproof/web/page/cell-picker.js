@@ -1,4 +1,4 @@
-// Clicks on a board that choose cells instead of playing, while the reader asks for that.
+// While a CellPicker is on, a click on a cell of the board chooses the cell and makes no move.
 
 /** @import { Grid } from "./grid.js" */
 
@@ -7,7 +7,7 @@ const PRESSES = ["pointerdown", "click", "contextmenu"];
 export class CellPicker {
   on = false;
   /** @param {Event} event */
-  #catch = (event) => this.#take(event);
+  #listener = (event) => this.#handle(event);
 
   /**
    * @param {Grid} grid
@@ -22,15 +22,15 @@ export class CellPicker {
   set(on) {
     this.on = on;
     this.grid.element.classList.toggle("picking", on);
-    // In the capture phase: before the board acts on the event.
+    // The capture phase comes before the listeners of the board.
     for (const kind of [...PRESSES, "keydown"]) {
-      if (on) this.grid.element.addEventListener(kind, this.#catch, true);
-      else this.grid.element.removeEventListener(kind, this.#catch, true);
+      if (on) this.grid.element.addEventListener(kind, this.#listener, true);
+      else this.grid.element.removeEventListener(kind, this.#listener, true);
     }
   }
 
   /** @param {Event} event */
-  #take(event) {
+  #handle(event) {
     const cell = this.grid.cellAt(event);
     if (event instanceof KeyboardEvent && event.key !== " " && event.key !== "Enter") return;
     event.stopPropagation();

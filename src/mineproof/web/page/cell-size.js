@@ -1,4 +1,4 @@
-// How large the cells of a board are: as large as fit, within what can be read and hit.
+// Fits the cells of a board to the window, with a smallest and a largest size.
 
 /** @import { Board } from "./board.js" */
 
@@ -7,26 +7,26 @@ const PANEL = 21.6; // rem that the panel and the gap before it need at least
 const ROWS_AROUND = 610; // px that the rows of buttons above and below a board need
 
 /**
- * Keep the cells fitting while the view changes its size.
- * @param {HTMLElement} place where the board stands, inside a view
+ * Set the size of the cells now, and whenever the size of the view changes.
+ * @param {HTMLElement} place the container of the board, inside a view
  * @param {Board} board
  * @param {(pixels: number) => void} resize
  */
 export function fitCells(place, board, resize) {
   const view = place.closest(".view");
-  const left = place.parentElement;
-  if (!view || !left) throw new Error("a board that fits itself stands in a view");
+  const column = place.parentElement;
+  if (!view || !column) throw new Error("fitCells: the board has no .view around it");
   const measure = () => {
     if (!place.isConnected) return observer.disconnect();
-    if (!view.clientWidth) return undefined; // not shown
+    if (!view.clientWidth) return undefined; // hidden
     const narrow = matchMedia("(max-width: 900px)").matches;
     const { rows, cols } = extent(board);
     const width = widthFor(view, place, narrow);
     const pixels = cellPixels(place, (width - RULER) / cols, rows, narrow);
     resize(pixels);
-    // The panel takes the width that the board leaves, not the other way round.
+    // The board gets its width first; the panel gets the rest.
     const least = place.closest(".runs") ? 0 : ROWS_AROUND;
-    left.style.minWidth = `${Math.min(width, Math.max(least, pixels * cols + RULER))}px`;
+    column.style.minWidth = `${Math.min(width, Math.max(least, pixels * cols + RULER))}px`;
     return undefined;
   };
   const observer = new ResizeObserver(measure);
@@ -35,8 +35,8 @@ export function fitCells(place, board, resize) {
 }
 
 /**
- * The size of a board as it is drawn, in cells: rows of hexagons overlap, so do triangles, and a torus
- * shows what lies beyond its edges.
+ * The size of a board as it is drawn, in cells. Rows of hexagons overlap, and so do triangles. A torus
+ * has a part of another cell beyond each edge.
  * @param {Board} board
  */
 function extent({ rows, cols, shape }) {
@@ -48,7 +48,7 @@ function extent({ rows, cols, shape }) {
 
 /**
  * @param {Element} place
- * @param {number} fittingWidth px of a cell, if the board is as wide as it may be
+ * @param {number} fittingWidth px of a cell if the board takes the available width
  * @param {number} rows the height of the board, in cells
  * @param {boolean} narrow
  */
@@ -61,7 +61,7 @@ function cellPixels(place, fittingWidth, rows, narrow) {
 }
 
 /**
- * The smallest and the largest cell, and the height that there is for the board, in px.
+ * The smallest and the largest size of a cell, and the available height, in px.
  * @param {Element} place
  */
 function limits(place) {
@@ -69,7 +69,7 @@ function limits(place) {
     const most = Math.max(44, Math.min(96, innerHeight / 14)); // a large screen gets large cells
     return { least: 30, most, height: innerHeight - 217 };
   }
-  // In Watch the board is for a class: it grows with the screen.
+  // The view Watch is shown to classes: its board grows with the screen.
   const projector = document.documentElement.classList.contains("projector");
   const em = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const top = place.getBoundingClientRect().top + scrollY;
@@ -79,7 +79,7 @@ function limits(place) {
 }
 
 /**
- * The width there is for a board: beside the panel, or half of the view if two stand side by side.
+ * The available width: the view without the panel, or half of the view for each of two boards.
  * @param {Element} view
  * @param {Element} place
  * @param {boolean} narrow

@@ -1,11 +1,11 @@
-// A chart of the size of KB and KB0 over a game, with a line where the game is.
+// A chart of the size of KB and KB0 over a game, with a line at the present frame.
 
 import { t } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 200;
 const HEIGHT = 84;
-const MOST_POINTS = 400; // of a curve
+const MOST_POINTS = 400; // in a curve
 
 /**
  * @param {string} tag
@@ -39,7 +39,7 @@ export class SizeChart {
   }
 
   /**
-   * Move the line.
+   * Move the line to a frame.
    * @param {number} at
    */
   seek(at) {
@@ -47,7 +47,7 @@ export class SizeChart {
   }
 
   /**
-   * A curve that fills the chart.
+   * The points of a curve, scaled to the size of the chart.
    * @param {number[]} numbers
    */
   #points(numbers) {

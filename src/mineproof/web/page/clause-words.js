@@ -1,11 +1,11 @@
-// Clauses and inferences as sentences: "either r5c6 is a mine or r8c6 is safe". No DOM here.
+// Clauses and inferences as sentences: "either r5c6 is a mine or r8c6 is safe". No DOM is used.
 
 /** @import { BaseEvent, Clauses, Frame, MoveEvent } from "./trace.js" */
 
 import { t } from "./texts.js";
 import { cellOf, isNegative, isRefusal, pivotOf } from "./trace.js";
 
-/** @type {Record<string, string>} the text that says why clauses are deleted, by event */
+/** @type {Record<string, string>} the key of the reason for a deletion, by event */
 const DELETION = { drop: "deletes subsumed", consume: "deletes used", shorten: "deletes longer" };
 
 /**
@@ -38,23 +38,23 @@ export function frameWords(frame, clauses) {
   if (!main) return move ? moveWords(move) : "";
   if (main.event === "tell") return tellWords(main);
   if (main.event === "take") return takeWords(main, move);
-  const said = main.parents?.length
+  const inference = main.parents?.length
     ? resolutionWords(frame, main, clauses)
-    : toldWords(frame, main);
-  return [said, refusalWords(main), ...deletionWords(frame)]
+    : premiseWords(frame, main);
+  return [inference, refusalWords(main), ...deletionWords(frame)]
     .filter(Boolean)
     .join(t("sentence gap"));
 }
 
 /**
- * A move in words; a fact of KB0 is one too.
+ * A move, or a fact of KB0, in words.
  * @param {Pick<MoveEvent, "cell" | "verdict" | "certain">} move
  */
 export const moveWords = ({ cell, verdict, certain }) =>
   t(`marks ${verdict}${certain ? "" : " by risk"}`, { cell });
 
 /**
- * Where a clause was told from: a clue, the mine count, or "".
+ * The source of a clause in words: a clue, the mine count, or "" if there is none.
  * @param {string | null | undefined} source
  */
 export function sourceWords(source) {
@@ -64,10 +64,10 @@ export function sourceWords(source) {
 
 /** @param {BaseEvent} event */
 function tellWords({ source, mines, clause }) {
-  const told = { source: sourceWords(source), cells: clause.map(cellOf).join(t("list comma")) };
-  if (!clause.length) return capital(t("tells nothing", told));
-  if (!mines) return capital(t("tells no mine", told));
-  return capital(t.n("tells", mines, told));
+  const gaps = { source: sourceWords(source), cells: clause.map(cellOf).join(t("list comma")) };
+  if (!clause.length) return capital(t("tells nothing", gaps));
+  if (!mines) return capital(t("tells no mine", gaps));
+  return capital(t.n("tells", mines, gaps));
 }
 
 /**
@@ -84,7 +84,7 @@ function takeWords({ step, clause }, move) {
  * @param {Frame} frame
  * @param {BaseEvent} main
  */
-function toldWords({ source }, main) {
+function premiseWords({ source }, main) {
   const said = clauseWords(main.clause);
   return source
     ? capital(t("clause told", { source: sourceWords(source), said }))
@@ -103,8 +103,8 @@ function resolutionWords(frame, main, clauses) {
   if (parents.length !== 2) return capital(t("clause follows", { said: result }));
   if (unit) {
     const other = parents.find((parent) => parent !== unit) ?? [];
-    const said = { a: clauseWords(unit), b: clauseWords(other), result };
-    return capital(t("resolves unit", said));
+    const gaps = { a: clauseWords(unit), b: clauseWords(other), result };
+    return capital(t("resolves unit", gaps));
   }
   const [a, b] = parents.map(clauseWords);
   return capital(t("resolves", { a, b, pivot: pivotOf(frame, clauses), result }));
@@ -129,7 +129,7 @@ function deletionWords({ events }) {
 }
 
 /**
- * The text with a capital first; the name of a cell stays as it is.
+ * Capitalise the first letter, unless the text begins with the name of a cell.
  * @param {string} text
  */
 const capital = (text) => (/^r\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));

@@ -1,4 +1,4 @@
-// A quiet line while the server does not answer. The game goes on; questions can be asked again.
+// A banner while the server does not answer. The game goes on, and a button tries the server again.
 
 import { onAway, setAway } from "./connection.js";
 import { $, button, el, put } from "./dom.js";
@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 let shown = false;
 
 /**
- * Show the line whenever it is true. Returns a function that writes it again, in another language.
+ * Show the banner while the server is away. Returns a function that redraws it in a new language.
  * @param {() => unknown} answered called when the server answers again
  */
 export function showConnection(answered) {

@@ -1,4 +1,4 @@
-// The result of a board of the day as a text to share. It says nothing about the board.
+// The result of a board of the day as a text to share. It does not reveal the board.
 
 /** @import { Child } from "./dom.js" */
 /** @import { GameRecord } from "./records.js" */

@@ -27,7 +27,7 @@ export class DayView {
   async enter({ date, level }) {
     const day = date ?? today();
     if (level !== undefined) {
-      location.replace(hashOf("play", { day, level })); // Play shows it, or says why not
+      location.replace(hashOf("play", { day, level })); // the view Play shows the game or the error
       return;
     }
     await loadStyle("records.css");
@@ -76,15 +76,15 @@ export class DayView {
    * @param {number} days
    */
   #moveButton(sign, key, days) {
-    const there = new Date(Date.parse(this.#date) + days * DAY).toISOString().slice(0, 10);
+    const date = new Date(Date.parse(this.#date) + days * DAY).toISOString().slice(0, 10);
     return el(
       "button",
       {
         type: "button",
         "aria-label": t(key),
         title: t(key),
-        disabled: there > today(),
-        on: { click: () => this.#go(there) },
+        disabled: date > today(),
+        on: { click: () => this.#go(date) },
       },
       sign,
     );
@@ -102,7 +102,7 @@ export class DayView {
   #card(level, records) {
     const { cols, rows, mines } = this.context.about.levels[level];
     const address = hashOf("play", { day: this.#date, level });
-    const record = records.find((one) => one.address === address);
+    const record = records.find((game) => game.address === address);
     return el(
       "li",
       {},

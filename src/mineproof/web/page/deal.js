@@ -1,5 +1,5 @@
-// Boards dealt in the page: a twin of `game/words.py` and `game/deal.py`, so that the first board of
-// the static page can be played before Python is there. The same seed gives the same board.
+// Deals boards as `game/words.py` and `game/deal.py` do: the same seed gives the same board. The
+// static page uses it to show the first board before Python is loaded.
 
 /** @import { About, DealRequest, Dealt } from "./engine.js" */
 
@@ -11,14 +11,14 @@ import { Board } from "./board.js";
  * How a game begins, as `Start` in `game/deal.py`.
  * @typedef {object} Start
  * @property {"given" | "safe" | "open"} rule
- * @property {number} [cell] the first cell; by default a corner, or a few cells in
- * @property {number} [safeCells] how many cells are given
- * @property {number} [ratio] the same as a share of the usual number
+ * @property {number} [cell] the first cell; default: a corner (safe) or a cell near it (open)
+ * @property {number} [safeCells] the number of given cells
+ * @property {number} [ratio] the number of given cells, as a multiple of the default number
  * @property {Place} [place]
  */
 
 /**
- * Which board: the boards of a seed are numbered.
+ * The seed and the number of a board: a seed has many boards.
  * @typedef {{ seed: bigint, number: bigint }} Which
  */
 
@@ -26,16 +26,16 @@ const G = 0x9e3779b97f4a7c15n;
 const A = 0xbf58476d1ce4e5b9n;
 const B = 0x94d049bb133111ebn;
 const MASK = (1n << 64n) - 1n;
-const MINES = 0n; // the streams
+const MINES = 0n; // numbers of the two streams of random words
 const INITIAL = 1n;
 
-/** The options that are dealt here; any other is left to Python. */
+/** The options that this module supports. Python answers requests with other options. */
 const FIELDS = "level size mines seed start safe_cells place shape".split(" ");
 const MOST_MINES = 10_000;
 
 /**
- * A board, or null if Python must answer: because it takes logic to find the board, because the
- * board is written down, or because the request is to be refused.
+ * Deal a board. Returns null if Python must answer: the board needs a search, or is given as text,
+ * or the request is refused.
  * @param {DealRequest} request
  * @param {About} about
  * @returns {Dealt | null}
@@ -78,9 +78,9 @@ function sizeOf({ level, size, mines }, about) {
     const known = typeof name === "string" && Object.hasOwn(about.levels, name);
     return known && mines === undefined ? about.levels[name] : null;
   }
-  const found = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(String(size));
-  if (!found || level !== undefined || !isCount(mines, MOST_MINES)) return null;
-  const [cols, rows] = [Number(found[1]), Number(found[2])];
+  const match = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(String(size));
+  if (!match || level !== undefined || !isCount(mines, MOST_MINES)) return null;
+  const [cols, rows] = [Number(match[1]), Number(match[2])];
   return rows * cols <= about.most_cells ? { rows, cols, mines } : null;
 }
 
@@ -98,24 +98,24 @@ const isCount = (value, most) =>
  * @returns {Start | null}
  */
 function startOf({ start = "given", safe_cells: safeCells, place = "uniform" }, board) {
-  const found = /^(given|safe|open)(?::r([1-9]\d{0,4})c([1-9]\d{0,4}))?$/.exec(String(start));
-  if (!found || !["uniform", "walk", "block"].includes(String(place))) return null;
-  const rule = /** @type {Start["rule"]} */ (found[1]);
+  const match = /^(given|safe|open)(?::r([1-9]\d{0,4})c([1-9]\d{0,4}))?$/.exec(String(start));
+  if (!match || !["uniform", "walk", "block"].includes(String(place))) return null;
+  const rule = /** @type {Start["rule"]} */ (match[1]);
   if (rule === "given") {
-    if (found[2]) return null;
+    if (match[2]) return null;
     return { rule, place: /** @type {Place} */ (place), ...safeCellsOf(safeCells) };
   }
   if (safeCells !== undefined || place !== "uniform") return null;
-  if (!found[2]) return { rule };
-  const [row, col] = [Number(found[2]), Number(found[3])];
+  if (!match[2]) return { rule };
+  const [row, col] = [Number(match[2]), Number(match[3])];
   return row <= board.rows && col <= board.cols
     ? { rule, cell: (row - 1) * board.cols + col - 1 }
     : null;
 }
 
 /**
- * A count (`9`) or a share of the usual number (`x0.75`); a number that no board has if it is
- * neither.
+ * Parse a number of cells (`9`) or a multiple of the default number (`x0.75`). Any other text gives
+ * infinity, which no board allows.
  * @param {unknown} text
  */
 function safeCellsOf(text) {
@@ -127,8 +127,8 @@ function safeCellsOf(text) {
 }
 
 /**
- * The mined cells of a board in ascending order: of the cells that may hold one, those with the
- * smallest words. Null if there are too many mines.
+ * The mined cells of a board in ascending order: the allowed cells with the smallest random words.
+ * Null if there are more mines than allowed cells.
  * @param {Board} board
  * @param {number} mines
  * @param {Start} start
@@ -142,7 +142,7 @@ export function dealMines(board, mines, start, which) {
 }
 
 /**
- * The cells that are open at the start, in order. Null if there are not so many.
+ * The cells that are open at the start, in order. Null if there are not enough safe cells.
  * @param {Board} board
  * @param {number[]} mines
  * @param {Start} start
@@ -197,7 +197,7 @@ function howMany({ safeCells, ratio }, cells, safe) {
 }
 
 /**
- * Steps to any neighbour or to none, across mines and old cells, collecting new safe cells.
+ * The safe cells on a random walk. A step goes to a neighbour, even a mine, or stays.
  * @param {Board} board
  * @param {Set<number>} mined
  * @param {number} count
@@ -206,21 +206,21 @@ function howMany({ safeCells, ratio }, cells, safe) {
 function walk(board, mined, count, key) {
   const ways = BigInt(board.directions + 1);
   /** @type {Set<number>} */
-  const found = new Set();
+  const walked = new Set();
   let here = Number(child(key, 0n) % BigInt(board.cells));
-  const away = board.shape === "knight" ? distances(board, here) : null;
-  const within = away?.filter((steps, cell) => steps < board.cells && !mined.has(cell)).length;
-  if (within !== undefined && within < count) return null; // Python says why
-  for (let i = 1n; found.size < count; i += 1n) {
-    if (!mined.has(here)) found.add(here);
-    const near = board.neighbours(here);
-    here = near[Number(child(key, i) % ways)] ?? here;
+  const steps = board.shape === "knight" ? distances(board, here) : null;
+  const reachable = steps?.filter((n, cell) => n < board.cells && !mined.has(cell)).length;
+  if (reachable !== undefined && reachable < count) return null; // Python gives the reason
+  for (let i = 1n; walked.size < count; i += 1n) {
+    if (!mined.has(here)) walked.add(here);
+    const neighbours = board.neighbours(here);
+    here = neighbours[Number(child(key, i) % ways)] ?? here;
   }
-  return [...found];
+  return [...walked];
 }
 
 /**
- * The safe cells nearest to the one with the smallest word; equally near ones by their words.
+ * The safe cells nearest to the one with the smallest word; ties by their words.
  * @param {Board} board
  * @param {number[]} safe
  * @param {bigint} key
@@ -229,33 +229,33 @@ function walk(board, mined, count, key) {
 function nearest(board, safe, key, count) {
   const drawn = wordsOf(safe, key);
   const [centre] = smallest(safe, key, 1);
-  const away = distances(board, centre);
+  const steps = distances(board, centre);
   return drawn
-    .sort((a, b) => away[a.cell] - away[b.cell] || compare(a, b))
+    .sort((a, b) => steps[a.cell] - steps[b.cell] || compare(a, b))
     .slice(0, count)
     .map(({ cell }) => cell);
 }
 
 /**
- * Steps from a cell to every cell.
+ * The number of steps from a cell to each cell; `board.cells` if there is no path.
  * @param {Board} board
  * @param {number} centre
  */
 function distances(board, centre) {
-  const away = new Array(board.cells).fill(board.cells);
-  away[centre] = 0;
+  const steps = new Array(board.cells).fill(board.cells);
+  steps[centre] = 0;
   const queue = [centre];
   for (const here of queue) {
     for (const there of board.neighbours(here)) {
-      if (away[there] <= away[here] + 1) continue;
-      away[there] = away[here] + 1;
+      if (steps[there] <= steps[here] + 1) continue;
+      steps[there] = steps[here] + 1;
       queue.push(there);
     }
   }
-  return away;
+  return steps;
 }
 
-// Words: 64 bits each, the same on every machine
+// Random words of 64 bits, the same on every machine (splitmix64)
 
 /**
  * @param {bigint} h
@@ -269,7 +269,7 @@ function child(h, x) {
 }
 
 /**
- * What the words of one stream of one board start from.
+ * The key of one stream of one board: its words are computed from it.
  * @param {Which} which
  * @param {bigint} stream
  */

@@ -1,4 +1,4 @@
-// Words of logic that explain themselves: the definition shows while a word is pointed at or focused.
+// Terms of logic with a tooltip: the definition shows while the term is pointed at or focused.
 
 import { $, closest, el } from "./dom.js";
 import { t } from "./texts.js";
@@ -7,13 +7,13 @@ import { t } from "./texts.js";
 
 /** @type {Term[]} */
 export const TERMS = ["KB", "KB0", "clause", "unit", "resolvent", "subsumed"];
-const EDGE = 8; // px that a definition keeps from the edge of the window
+const EDGE = 8; // px between a definition and the edge of the window
 
-/** The definition that shows; there is one at a time. */
+/** The tooltip. One definition shows at a time. */
 const tip = el("div", { id: "definition", class: "definition", role: "tooltip", hidden: true });
 
 /**
- * A word with its definition.
+ * A term with its definition.
  * @param {Term} name
  */
 export const term = (name) =>
@@ -26,7 +26,7 @@ export const term = (name) =>
       on: {
         mouseenter: show,
         focus: show,
-        click: show, // a touch screen has no pointer that hovers
+        click: show, // touch screens cannot hover
         blur: hide,
       },
     },
@@ -53,7 +53,7 @@ function hide() {
   tip.hidden = true;
 }
 
-// A word that is drawn anew cannot report that the pointer leaves it: the page does.
+// A term that is redrawn gets no event when the pointer leaves it, so the document listens.
 document.addEventListener("mouseover", (event) => {
   if (!closest(event, ".term")) hide();
 });

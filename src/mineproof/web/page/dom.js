@@ -1,4 +1,4 @@
-// Helpers for making elements, and what every view shares: panel, toast, dialog, downloads, clipboard.
+// Helpers to make elements, and parts that all views use: panel, toast, dialog, download, clipboard.
 
 import { Refusal } from "./engine.js";
 import { t } from "./texts.js";
@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 /** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
 /** @typedef {string | number | boolean | null | undefined} Attribute */
 /** @typedef {{ on?: Listeners, [name: string]: Attribute | Listeners }} Attributes */
-/** @typedef {string | Node | null} Child  null is left out */
+/** @typedef {string | Node | null} Child  null adds nothing */
 /** @typedef {[key: string, act: () => unknown]} Action  a button: the key of its text, and what it does */
 
 /**
@@ -23,8 +23,8 @@ export function $(id, kind) {
 }
 
 /**
- * A new element: `el("p", {class: "quiet", on: {click: act}}, "text", child)`. A boolean attribute is
- * there or not; null and undefined are left out.
+ * A new element: `el("p", {class: "quiet", on: {click: act}}, "text", child)`. The value true
+ * sets an attribute without a value; false, null and undefined set none.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -39,19 +39,19 @@ export function el(tag, { on = {}, ...attributes } = {}, ...children) {
   }
   for (const [name, listener] of Object.entries(on))
     element.addEventListener(name, /** @type {EventListener} */ (listener));
-  element.append(...present(children));
+  element.append(...withoutNull(children));
   return element;
 }
 
 /** @param {Child[]} children */
-const present = (children) => children.filter((child) => child !== null);
+const withoutNull = (children) => children.filter((child) => child !== null);
 
 /**
  * Replace the children of an element.
  * @param {Element} place
  * @param {Child[]} children
  */
-export const put = (place, ...children) => place.replaceChildren(...present(children));
+export const put = (place, ...children) => place.replaceChildren(...withoutNull(children));
 
 /**
  * A button, by the key of its text.
@@ -80,7 +80,7 @@ export function icon(name) {
 }
 
 /**
- * A button that shows an icon, and has its text as a label.
+ * A button with an icon; its text is the label.
  * @param {IconName} name
  * @param {string} key
  * @param {() => unknown} act
@@ -119,7 +119,7 @@ export const factList = (facts) =>
   );
 
 /**
- * A sentence; pointing at the name of a cell in it lights up the cell.
+ * A sentence. Pointing at the name of a cell in it highlights the cell.
  * @param {string} text
  */
 export function sentence(text) {
@@ -144,7 +144,7 @@ export const closest = (event, selector) =>
   event.target instanceof Element ? event.target.closest(selector) : null;
 
 /**
- * Replace the content of the panel beside a board. On a phone it comes up as a sheet that covers the
+ * Replace the content of the panel beside a board. On a phone the panel is a sheet that covers the
  * lower half.
  * @param {HTMLElement} panel
  * @param {Child[]} content
@@ -160,7 +160,7 @@ export function showPanel(panel, ...content) {
 }
 
 /**
- * On a phone, take the panel away from the board.
+ * On a phone, hide the panel.
  * @param {HTMLElement} panel
  */
 export function lowerPanel(panel) {
@@ -174,7 +174,7 @@ export function lowerPanel(panel) {
 export const actions = (...buttons) => el("div", { class: "actions" }, ...buttons);
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let hiding;
+let toastTimer;
 
 /**
  * A short message. With buttons it stays until one is pressed.
@@ -182,7 +182,7 @@ let hiding;
  * @param {Action[]} actions
  */
 export function toast(text, ...actions) {
-  clearTimeout(hiding);
+  clearTimeout(toastTimer);
   put(
     $("toast"),
     el("p", {}, ...sentence(text)),
@@ -195,7 +195,7 @@ export function toast(text, ...actions) {
     closeButton(hideToast),
   );
   $("toast").hidden = false;
-  if (!actions.length) hiding = setTimeout(hideToast, 5000);
+  if (!actions.length) toastTimer = setTimeout(hideToast, 5000);
 }
 
 export function hideToast() {
@@ -203,7 +203,7 @@ export function hideToast() {
 }
 
 /**
- * What a screen reader says; nothing is shown.
+ * Make a screen reader say a text that is not shown.
  * @param {string} text
  */
 export function announce(text) {
@@ -240,7 +240,7 @@ export function download(name, text) {
 }
 
 /**
- * Copy a text; where the browser forbids that, show it.
+ * Copy a text. Show it if the browser forbids that.
  * @param {string} text
  */
 export async function copy(text) {
@@ -253,7 +253,7 @@ export async function copy(text) {
 }
 
 /**
- * A list of buttons that a button opens; it closes at any click, and at Escape.
+ * Make a button open a list of buttons. Any click closes the list, and so does Escape.
  * @param {HTMLElement} opener
  * @param {HTMLElement} list
  */
@@ -277,8 +277,7 @@ export function menu(opener, list) {
 }
 
 /**
- * A part of the page that is loaded when it is first needed; null if it cannot be loaded, which a
- * toast says.
+ * Load a part of the page when it is first needed. If that fails, show a toast and return null.
  * @template Part
  * @param {() => Promise<Part>} load
  * @returns {Promise<Part | null>}
@@ -293,8 +292,8 @@ export async function loadPart(load) {
 }
 
 /**
- * A refusal in the reader's language, or in the engine's words if the texts have none for its kind.
- * Any other error is a fault of the page, and is thrown again.
+ * A refusal in the reader's language, or the engine's message if there is no text for its kind.
+ * Any other error is a bug in the page, and is thrown again.
  * @param {unknown} problem
  */
 export function refusalText(problem) {
@@ -305,7 +304,7 @@ export function refusalText(problem) {
 }
 
 /**
- * The same as a paragraph.
+ * The text of a refusal as a paragraph.
  * @param {unknown} problem
  */
 export const refusalParagraph = (problem) => el("p", { class: "problem" }, refusalText(problem));

@@ -10,8 +10,8 @@ import { t } from "./texts.js";
 import { hashOf, randomSeed } from "./view.js";
 
 const DEPTHS = [1, 2, 3, 4];
-const SET = 10; // exercises
-const MOST = 200; // of a set
+const SET = 10; // exercises in a set, by default
+const MOST = 200; // exercises in a set
 
 /** @param {(options: Options) => void} go */
 export function drillForm(go) {
@@ -45,7 +45,7 @@ export function drillForm(go) {
 }
 
 /**
- * The kind, and the depths at which it is found.
+ * The fields for the kind, and for the depths that the kind has.
  * @param {Options} chosen
  */
 function kindFields(chosen) {
@@ -66,7 +66,7 @@ function kindFields(chosen) {
     put(depth, labelled("depth label", field));
   };
   /** @type {Choice[]} */
-  const kinds = Object.keys(KINDS).map((one) => [one, kindText(one)]);
+  const kinds = Object.keys(KINDS).map((name) => [name, kindText(name)]);
   const kind = choiceField([["", t("any kind")], ...kinds], "", { name: "kind" }, (value) => {
     chosen.kind = value || undefined;
     drawDepths();

@@ -1,4 +1,4 @@
-// A drill: one exercise after another. The reader marks what is certain, is judged, and is told why.
+// A drill: a sequence of exercises. The reader marks cells; the page judges the marks and explains.
 
 /** @import { Judgement, ShownExercise } from "./engine.js" */
 /** @import { ExerciseSource } from "./exercise-source.js" */
@@ -12,14 +12,14 @@ import { clockText } from "./format.js";
 import { keepAttempt } from "./learn-store.js";
 import { t } from "./texts.js";
 
-const LAST_STAGE = 3; // of a hint: the clues, the cells, the words
-const TIMED = 180; // seconds of a timed drill
+const LAST_STAGE = 3; // the stages of a hint: clues, cells, words
+const TIMED = 180; // seconds that a timed drill lasts
 
 /** @typedef {"certain" | "safe"} Task */
 
 /**
- * What was answered to one exercise.
- * @typedef {object} Given
+ * The reader's answer to one exercise.
+ * @typedef {object} DrillAnswer
  * @property {string[]} safe
  * @property {string[]} mined
  * @property {number} seconds
@@ -30,40 +30,40 @@ const TIMED = 180; // seconds of a timed drill
  * @typedef {object} DrillOptions
  * @property {ExerciseSource} source
  * @property {Task} task
- * @property {boolean} timed whether the drill ends after a time
+ * @property {boolean} timed whether the drill has a time limit
  * @property {boolean} final whether the first answer to an exercise is the only one
- * @property {(number: number) => string} progress says which exercise this is
- * @property {() => Child[]} [above] what stands above the task
- * @property {() => Child[]} more what stands at the end of the bar
- * @property {(given: Given[]) => void} ended
- * @property {(exercise: ShownExercise, given: Given) => void} [answered]
- * @property {(key: string) => boolean} key a key that the drill has no meaning for
+ * @property {(number: number) => string} progress the text for the number of the exercise
+ * @property {() => Child[]} [above] the content above the task
+ * @property {() => Child[]} more the content at the end of the bar
+ * @property {(answers: DrillAnswer[]) => void} ended
+ * @property {(exercise: ShownExercise, answer: DrillAnswer) => void} [answered]
+ * @property {(key: string) => boolean} key handles the keys that the drill does not use
  */
 
 /** @typedef {{ bar: HTMLElement, board: HTMLElement, actions: HTMLElement, panel: HTMLElement }} Places */
 
 export class Drill {
-  /** @type {Given[]} */
-  given = [];
+  /** @type {DrillAnswer[]} */
+  answers = [];
   /** @type {ShownExercise | null} */
   exercise = null;
   /** @type {ExerciseBoard | null} */
   board = null;
   /** @type {"loading" | "asked" | "judged" | "over"} */
   state = "loading";
-  /** whether the exercise was answered before; a second answer is not kept */
-  #kept = false;
-  /** how many stages of the hint were shown */
+  /** whether the first answer to this exercise is saved; later answers are not */
+  #saved = false;
+  /** the number of stages of the hint that are shown */
   #hints = 0;
   #since = 0;
-  /** @type {(() => void) | null} draws the panel again */
+  /** @type {(() => void) | null} redraws the panel */
   #redraw = null;
   #clock = el("span", { class: "chip", role: "timer" });
   #end = 0;
   /** @type {ReturnType<typeof setInterval> | null} */
   #ticking = null;
   #closed = false;
-  /** whether the last answer is right, be it the first or not */
+  /** whether the latest answer to this exercise is right */
   #solved = false;
   #solution = () => this.#showSolution();
 
@@ -85,34 +85,34 @@ export class Drill {
     await this.next();
   }
 
-  /** The view shows something else. */
+  /** End the drill: the view shows something else. */
   close() {
     this.#closed = true;
     if (this.#ticking) clearInterval(this.#ticking);
   }
 
   #tick() {
-    const left = Math.max(0, Math.ceil((this.#end - Date.now()) / 1000));
-    this.#clock.textContent = clockText(left);
-    if (left === 0) this.#finish();
+    const seconds = Math.max(0, Math.ceil((this.#end - Date.now()) / 1000));
+    this.#clock.textContent = clockText(seconds);
+    if (seconds === 0) this.#finish();
   }
 
   #finish() {
     if (this.state === "over") return;
     this.state = "over";
     this.close();
-    this.options.ended(this.given);
+    this.options.ended(this.answers);
   }
 
   async next() {
     if (this.state === "over") return;
     this.state = "loading";
-    this.#kept = false;
+    this.#saved = false;
     this.#panel(el("p", { class: "quiet" }, t("finding exercise")));
     put(this.places.actions);
-    let found;
+    let exercise;
     try {
-      found = await this.options.source.next();
+      exercise = await this.options.source.next();
     } catch (problem) {
       if (this.#closed) return;
       this.#panel(
@@ -122,14 +122,14 @@ export class Drill {
       return;
     }
     if (this.#closed) return;
-    if (found) this.#ask(found);
+    if (exercise) this.#ask(exercise);
     else this.#finish();
   }
 
   /** @param {ShownExercise} exercise */
   #ask(exercise) {
     this.exercise = exercise;
-    this.#kept = false;
+    this.#saved = false;
     this.#hints = 0;
     this.board = new ExerciseBoard(this.places.board, exercise, {
       changed: () => this.#changed(),
@@ -140,7 +140,7 @@ export class Drill {
     this.#begin();
   }
 
-  /** Ask, or ask again. */
+  /** Let the reader answer, for the first time or again. */
   #begin() {
     this.state = "asked";
     if (this.board) this.board.open = true;
@@ -148,7 +148,7 @@ export class Drill {
     announce(this.#task);
   }
 
-  /** One mark is an answer: there is nothing to complete. */
+  /** Whether one mark is the whole answer. */
   get #oneCell() {
     return (
       this.exercise?.kind === "guess" || (this.exercise?.depth && this.options.task === "safe")
@@ -170,19 +170,19 @@ export class Drill {
   /** @param {Child[]} content */
   #panel(...content) {
     const { above, more, progress } = this.options;
-    const number = this.given.length + (this.#kept ? 0 : 1);
+    const number = this.answers.length + (this.#saved ? 0 : 1);
     put(
       this.places.bar,
       el("span", { class: "chip" }, progress(number)),
       this.board
-        ? el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.left }))
+        ? el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.minesLeft }))
         : null,
       this.options.timed ? this.#clock : null,
-      this.given.length
+      this.answers.length
         ? el(
             "span",
             { class: "chip score" },
-            t("score chip", { n: this.#right, m: this.given.length }),
+            t("score chip", { n: this.#right, m: this.answers.length }),
           )
         : null,
       ...more(),
@@ -192,7 +192,7 @@ export class Drill {
   }
 
   get #right() {
-    return this.given.filter(({ right }) => right).length;
+    return this.answers.filter(({ right }) => right).length;
   }
 
   #showTask() {
@@ -254,7 +254,7 @@ export class Drill {
     this.#begin();
   }
 
-  /** Give up: that is an empty answer. */
+  /** Give up: this counts as an empty answer. */
   giveUp() {
     if (this.state !== "asked") return;
     this.board?.answer.clear();
@@ -294,7 +294,7 @@ export class Drill {
   }
 
   /**
-   * The first answer counts.
+   * Save the answer if it is the first one to this exercise.
    * @param {{ right: boolean }} judged
    * @param {number} seconds
    */
@@ -303,17 +303,17 @@ export class Drill {
     this.state = "judged";
     if (board) board.open = false;
     if (!board || !exercise) return;
-    const given = { safe: board.marked("safe"), mined: board.marked("mine"), seconds, right };
-    if (!this.#kept) {
-      this.given.push(given);
+    const answer = { safe: board.marked("safe"), mined: board.marked("mine"), seconds, right };
+    if (!this.#saved) {
+      this.answers.push(answer);
       keepAttempt(exercise, { right, seconds, hints: this.#hints });
     }
-    this.#kept = true;
+    this.#saved = true;
     this.#solved = right;
-    this.options.answered?.(exercise, given);
+    this.options.answered?.(exercise, answer);
   }
 
-  /** Everything certain on the board, and the easiest argument in words. */
+  /** Show all certain cells on the board, and the easiest argument in words. */
   #showSolution() {
     this.#redraw = this.#solution;
     this.board?.showSolution();
@@ -333,7 +333,7 @@ export class Drill {
   }
 
   /**
-   * What was marked wrong, each with a layout that refutes it; then what was missed.
+   * Show the wrong marks, each with a layout that refutes it, and the number of missed cells.
    * @param {Judgement} judged
    * @param {number} at the mistake whose layout is shown
    */
@@ -380,7 +380,7 @@ export class Drill {
     return t(mines.includes(cell) ? "refuted safe" : "refuted mine", { cell });
   }
 
-  /** Write everything again, in another language. */
+  /** Show all texts in the new language. */
   async languageChanged() {
     if (this.exercise) this.exercise = await inThisLanguage(this.exercise);
     if (this.#closed || !this.board || !this.exercise) return;
@@ -393,7 +393,7 @@ export class Drill {
     return this.board?.grid;
   }
 
-  /** The engine answers again. */
+  /** Repeat the question for an exercise, when the engine answers again. */
   retry() {
     if (this.state === "loading") this.next();
   }

@@ -1,4 +1,4 @@
-// Files that are dropped anywhere on the page: a replay or a board is played, a position is analysed.
+// Opens files that are dropped on the page: replays and boards in Play, positions in Analyse.
 
 /** @import { Options, ViewContext } from "./view.js" */
 
@@ -12,13 +12,13 @@ export function listenForFiles(context) {
   const { body } = document;
   document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault(); // else the browser would open the file in place of the page
+    event.preventDefault(); // otherwise the browser opens the file instead of the page
     body.classList.add("drop");
   });
   document.addEventListener("dragleave", (event) => {
     if (event.relatedTarget === null) body.classList.remove("drop");
   });
-  // Before any view: a picture is refused everywhere.
+  // In the capture phase, before the views: no view accepts pictures.
   document.addEventListener(
     "drop",
     (event) => {
@@ -32,9 +32,9 @@ export function listenForFiles(context) {
   );
   document.addEventListener("drop", (event) => {
     const file = event.dataTransfer?.files[0];
-    if (!file || event.defaultPrevented) return; // a view has taken it
+    if (!file || event.defaultPrevented) return; // a view has handled it
     event.preventDefault();
-    take(file, context);
+    openFile(file, context);
   });
 }
 
@@ -42,7 +42,7 @@ export function listenForFiles(context) {
  * @param {File} file
  * @param {ViewContext} context
  */
-async function take(file, context) {
+async function openFile(file, context) {
   try {
     const { kind, text, start } = await engine.read(file, "grid");
     if (kind === "replay") await context.openReplay(text);

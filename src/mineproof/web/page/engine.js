@@ -1,10 +1,10 @@
-// The seam between the page and whatever answers its questions. `Engine` says what an engine can
-// do; `engine` is the one in use: the server that sent the page, or, where the page is a folder of
-// static files, Python in a Web Worker. Both throw the same `Refusal`.
+// The interface between the page and the code that answers its questions. `Engine` is the type;
+// `engine` is the engine in use: the server that sent the page, or Python in a Web Worker if the
+// page is a folder of static files. Both throw `Refusal`.
 
 /** @import { Api } from "../api.d.ts" */
 
-// The page's names for the answers. The shapes are generated from the OpenAPI document.
+// The page's names for types that are generated from the OpenAPI document.
 /** @typedef {Api["about"]["answer"]} About */
 /** @typedef {Api["deal"]["request"]} DealRequest */
 /** @typedef {Api["deal"]["answer"]} Dealt */
@@ -29,7 +29,7 @@
 /** @typedef {NonNullable<Api["explain"]["request"]["language"]>} Language */
 
 /**
- * What an engine can do. Every method rejects with a `Refusal` if there is no answer.
+ * The methods of an engine. Each one rejects with a `Refusal` if there is no answer.
  *
  * @typedef {object} Engine
  * @property {() => Promise<About>} about
@@ -40,38 +40,38 @@
  *   everything that a position entails
  * @property {(question: PairQuestion) => Promise<Comparison>} compare
  *   which of two hidden cells to open, and why
- * @property {(given: string | Blob, shape: Shape, mines?: number) => Promise<ReadText>} read
+ * @property {(input: string | Blob, shape: Shape, mines?: number) => Promise<ReadText>} read
  *   a board, a position or a replay, from a text or a file; `mines` if the text has no mine count
  * @property {(text: string, to: string) => Promise<string>} convert
  *   a board or a position on a grid in another format
  * @property {(question: CellQuestion) => Promise<Explanation>} explain
  *   why a cell is safe or a mine
  * @property {(question: CellQuestion) => Promise<ProvedExplanation>} prove
- *   the same with its proof; only for a cell that is decided
+ *   an explanation with its proof; only for a decided cell
  * @property {(replay: string, language: Language) => Promise<Review>} review
- *   what each move of a replay was worth
+ *   a judgement of each move of a replay
  * @property {(options: SolveRequest) => Promise<TracedGame>} solve
  *   a board played by a strategy, with every event
  * @property {(question: Api["lesson"]["request"]) => Promise<Lesson>} lesson
  *   the boards of a lesson
  * @property {(question: Api["exercise"]["request"]) => Promise<ShownExercise>} exercise
- *   the exercise that a position is
+ *   a position as an exercise
  * @property {(question: Api["exercises"]["request"]) => Promise<Api["exercises"]["answer"]>} exercises
  *   the next exercises of a seed
  * @property {(question: Api["judge"]["request"]) => Promise<Judgement>} judge
- *   is an answer to an exercise right?
+ *   whether an answer to an exercise is right
  * @property {(question: Api["argue"]["request"]) => Promise<Judged>} argue
- *   lines of an argument that the reader wrote, each judged
+ *   a judgement of each line of an argument that the reader wrote
  * @property {(question: Api["resolve"]["request"]) => Promise<WrittenResolution>} resolve
- *   the clauses of an exercise, and pairs of them that the reader resolved, each judged
+ *   the clauses of an exercise, and a judgement of each resolution step of the reader
  * @property {(question: Api["result"]["request"]) => Promise<Api["result"]["answer"]>} result
- *   the answers to a set of exercises as a code
+ *   the result code of the answers to a set of exercises
  * @property {(language: Language) => Promise<{ page: Record<string, string> }>} texts
  *   the texts of the page in a language
  */
 
 /**
- * The language of the reasons; without `best` no best move is searched, which is faster.
+ * `language` is that of the reasons. If `best` is false, no best move is searched: this is faster.
  * @typedef {{ language?: Language, best?: boolean }} AnalyseOptions
  */
 
@@ -90,8 +90,8 @@ import { Refusal } from "./refusal.js";
 export { Refusal };
 
 /**
- * The meta element that `make site` writes into index.html: its content is the hash of files.json.
- * A page without it was sent by a server.
+ * The hash of files.json, in a meta element that `make site` writes into index.html. A page without
+ * this element comes from a server.
  */
 const site = document.querySelector('meta[name="mineproof-files"]')?.getAttribute("content");
 
@@ -99,15 +99,15 @@ const site = document.querySelector('meta[name="mineproof-files"]')?.getAttribut
 export const isStatic = Boolean(site);
 
 /** @type {Promise<Engine>} */
-const chosen = site
+const chosenEngine = site
   ? import("./worker-engine.js").then(({ startWorkerEngine }) => startWorkerEngine(site))
   : import("./http-engine.js").then(({ httpEngine }) => httpEngine);
 
-/** What the page of a server can do while the server does not answer. */
+/** Loads the functions that replace the server while it does not answer. */
 export const withoutServer = () => import("./without-server.js");
 
-/** Whether the engine answers; rejects if not. */
-export const askServer = async () => (await chosen).about();
+/** Asks the engine without a fallback; rejects if it does not answer. */
+export const askServer = async () => (await chosenEngine).about();
 
 /** @type {Engine} */
 export const engine = {
@@ -121,29 +121,29 @@ export const engine = {
   },
   deal: async (options) => {
     try {
-      return await (await chosen).deal(options);
+      return await (await chosenEngine).deal(options);
     } catch (problem) {
       const dealt = isAway(problem) ? (await withoutServer()).dealHere(options) : null;
       if (!dealt) throw problem;
       return dealt;
     }
   },
-  analyse: async (position, shape, more) => (await chosen).analyse(position, shape, more),
-  compare: async (question) => (await chosen).compare(question),
-  read: async (given, shape, mines) => (await chosen).read(given, shape, mines),
-  convert: async (text, to) => (await chosen).convert(text, to),
-  explain: async (question) => (await chosen).explain(question),
-  prove: async (question) => (await chosen).prove(question),
-  solve: async (options) => (await chosen).solve(options),
-  review: async (replay, language) => (await chosen).review(replay, language),
-  lesson: async (question) => (await chosen).lesson(question),
-  exercise: async (question) => (await chosen).exercise(question),
-  exercises: async (question) => (await chosen).exercises(question),
-  judge: async (question) => (await chosen).judge(question),
-  argue: async (question) => (await chosen).argue(question),
-  resolve: async (question) => (await chosen).resolve(question),
-  result: async (question) => (await chosen).result(question),
-  texts: async (language) => (await chosen).texts(language),
+  analyse: async (position, shape, more) => (await chosenEngine).analyse(position, shape, more),
+  compare: async (question) => (await chosenEngine).compare(question),
+  read: async (input, shape, mines) => (await chosenEngine).read(input, shape, mines),
+  convert: async (text, to) => (await chosenEngine).convert(text, to),
+  explain: async (question) => (await chosenEngine).explain(question),
+  prove: async (question) => (await chosenEngine).prove(question),
+  solve: async (options) => (await chosenEngine).solve(options),
+  review: async (replay, language) => (await chosenEngine).review(replay, language),
+  lesson: async (question) => (await chosenEngine).lesson(question),
+  exercise: async (question) => (await chosenEngine).exercise(question),
+  exercises: async (question) => (await chosenEngine).exercises(question),
+  judge: async (question) => (await chosenEngine).judge(question),
+  argue: async (question) => (await chosenEngine).argue(question),
+  resolve: async (question) => (await chosenEngine).resolve(question),
+  result: async (question) => (await chosenEngine).result(question),
+  texts: async (language) => (await chosenEngine).texts(language),
 };
 
 /** @param {unknown} problem */

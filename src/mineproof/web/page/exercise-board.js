@@ -1,5 +1,5 @@
 // The board of an exercise: the reader marks cells as safe or as mines. It shows hints, refutations and
-// the solution; it judges nothing.
+// the solution. Other modules judge the marks.
 
 /** @import { ShownExercise } from "./engine.js" */
 /** @import { Marks } from "./marks.js" */
@@ -15,13 +15,13 @@ const LAYERS = ["answer", "hint", "line", "why", "wrong"];
 /**
  * @typedef {object} ExerciseBoardHandlers
  * @property {() => void} [changed] the marks changed
- * @property {(cell: number) => void} [clue] a number was chosen
+ * @property {(cell: number) => void} [clue] the reader chose a clue
  * @property {() => void} [check] the reader wants the answer to be judged
- * @property {(key: string) => boolean} [key] any other key; false if it has no meaning
+ * @property {(key: string) => boolean} [key] handles any other key; false if it has no meaning
  */
 
 export class ExerciseBoard {
-  /** @type {Map<number, "safe" | "mine">} what the reader marked */
+  /** @type {Map<number, "safe" | "mine">} the reader's marks */
   answer = new Map();
   /** whether cells can be marked */
   open = true;
@@ -43,7 +43,7 @@ export class ExerciseBoard {
       on: {
         open: (cell, touch) => {
           if (values[cell] > 0) on.clue?.(cell);
-          else this.mark(cell, touch ? this.#following(cell) : "safe");
+          else this.mark(cell, touch ? this.#tapMark(cell) : "safe");
         },
         flag: (cell) => this.mark(cell, "mine"),
         chord: () => on.check?.(),
@@ -57,21 +57,21 @@ export class ExerciseBoard {
     return t("board of", { size: `${this.board.cols}x${this.board.rows}`, n: this.mines });
   }
 
-  /** How many mines have no flag. */
-  get left() {
+  /** The number of mines without a flag. */
+  get minesLeft() {
     return this.mines - this.values.filter((value) => value === FLAG).length;
   }
 
   /**
-   * What a tap makes of a cell: safe, then a mine, then nothing.
+   * The mark that a tap toggles: the first sets "safe", the second sets "mine", the third removes it.
    * @param {number} cell
    */
-  #following(cell) {
+  #tapMark(cell) {
     return this.answer.get(cell) === "safe" ? "mine" : (this.answer.get(cell) ?? "safe");
   }
 
   /**
-   * Mark a cell; the same mark again takes it off.
+   * Mark a cell, or remove the mark if the cell has it already.
    * @param {number} cell
    * @param {"safe" | "mine"} as
    */
@@ -84,7 +84,7 @@ export class ExerciseBoard {
   }
 
   /**
-   * The names of the cells that are marked so.
+   * The names of the cells with this mark.
    * @param {"safe" | "mine"} as
    */
   marked(as) {
@@ -103,7 +103,7 @@ export class ExerciseBoard {
     this.grid.mark("answer", new Map(marks));
   }
 
-  /** Take everything off the board but the reader's marks. */
+  /** Remove all marks except those of the reader. */
   clean() {
     this.grid.clear(...LAYERS.slice(1));
     this.grid.show((cell) => this.values[cell]);
@@ -111,7 +111,7 @@ export class ExerciseBoard {
   }
 
   /**
-   * One stage of a hint: the clues, then the cells.
+   * Show a stage of a hint: 1 marks the clues, 2 marks the decided cells too.
    * @param {number} stage
    */
   showHint(stage) {
@@ -129,7 +129,7 @@ export class ExerciseBoard {
   }
 
   /**
-   * A layout that fits everything seen, and the cell that it refutes.
+   * Show a layout that fits the position, and mark the cell whose mark it refutes.
    * @param {string[]} mines
    * @param {string} wrong
    */
@@ -142,13 +142,13 @@ export class ExerciseBoard {
     this.showWrong([wrong]);
   }
 
-  /** @param {string[]} names cells that were marked wrong */
+  /** @param {string[]} names cells with a wrong mark */
   showWrong(names) {
     const mark = { kind: "wrong", says: t("marked wrong") };
     this.grid.mark("wrong", new Map(names.map((name) => [this.board.cell(name), mark])));
   }
 
-  /** Everything that is certain, and the clues of the first argument. */
+  /** Mark all certain cells, and the clues of the first argument. */
   showSolution() {
     const { safe, mined, chosen, clues } = this.exercise;
     this.clean();
@@ -165,5 +165,5 @@ export class ExerciseBoard {
 
 const clueMark = () => ({ kind: "clue", says: t("a clue of it") });
 
-/** A cell that a guess or a coin flip is about. */
+/** The mark of a best guess, or of a cell in a coin flip. */
 export const chosenMark = () => ({ kind: "best", tag: "★", says: t("a right cell") });

@@ -1,8 +1,8 @@
-// The kinds of arguments that are taught; `learn/kinds.py` says what they are.
+// The kinds of arguments that are taught. `learn/kinds.py` defines them.
 
 import { t } from "./texts.js";
 
-/** The depths at which each kind is found, in the order of the lessons; none for guesses. */
+/** The depths that each kind has, in the order of the lessons. Guesses have no depth. */
 export const KINDS = /** @type {Record<string, number[]>} */ ({
   satisfied: [1],
   full: [1],

@@ -1,4 +1,4 @@
-// Where the exercises of a drill come from. The next ones are asked for while one is being solved.
+// The sources of the exercises of a drill. They request the next exercises while the reader solves one.
 
 /** @import { ShownExercise } from "./engine.js" */
 /** @import { Repeat } from "./learn-store.js" */
@@ -7,17 +7,17 @@ import { engine, Refusal } from "./engine.js";
 import { dropRepeat } from "./learn-store.js";
 import { language } from "./texts.js";
 
-const AHEAD = 3;
-const MOST_BOARDS = 3000; // so many boards without an exercise: there is none
+const AHEAD = 3; // exercises to prepare
+const MOST_BOARDS = 3000; // search this many boards without success, then stop
 
 /**
- * A row of exercises. `next` gives null at its end.
+ * A sequence of exercises. `next` returns null at its end.
  * @typedef {object} ExerciseSource
  * @property {() => Promise<ShownExercise | null>} next
  */
 
 /**
- * The same exercise, told in the language of the page.
+ * The same exercise with its texts in the language of the page.
  * @param {ShownExercise} exercise
  */
 export const inThisLanguage = async (exercise) => ({
@@ -28,16 +28,16 @@ export const inThisLanguage = async (exercise) => ({
 });
 
 /**
- * The exercises of a seed, without end or so many.
+ * The exercises of a seed: `count` of them, or without end.
  * @implements {ExerciseSource}
  */
 export class SeedSource {
-  /** @type {{ exercise: ShownExercise, language: string }[]} found, and not given out yet */
+  /** @type {{ exercise: ShownExercise, language: string }[]} not returned yet */
   #ready = [];
-  #first = 0;
-  #barren = 0;
-  #given = 0;
-  /** @type {Promise<void> | null} the search that is under way */
+  #nextBoard = 0;
+  #unsuccessful = 0;
+  #returned = 0;
+  /** @type {Promise<void> | null} the search in progress */
   #search = null;
 
   /**
@@ -50,20 +50,20 @@ export class SeedSource {
   }
 
   async next() {
-    if (this.#given === this.count) return null;
-    while (!this.#ready.length && this.#barren < MOST_BOARDS) await this.#searching();
-    const found = this.#ready.shift();
-    if (!found) return null;
-    this.#given += 1;
-    this.#prepare().catch(() => {}); // whoever needs the next one asks again, and is told then
-    return found.language === language ? found.exercise : inThisLanguage(found.exercise);
+    if (this.#returned === this.count) return null;
+    while (!this.#ready.length && this.#unsuccessful < MOST_BOARDS) await this.#searching();
+    const ready = this.#ready.shift();
+    if (!ready) return null;
+    this.#returned += 1;
+    this.#prepare().catch(() => {}); // the next call searches again and reports the error
+    return ready.language === language ? ready.exercise : inThisLanguage(ready.exercise);
   }
 
   async #prepare() {
     while (
       this.#ready.length < AHEAD &&
-      this.#given + this.#ready.length < this.count &&
-      this.#barren < MOST_BOARDS
+      this.#returned + this.#ready.length < this.count &&
+      this.#unsuccessful < MOST_BOARDS
     )
       await this.#searching();
   }
@@ -75,22 +75,22 @@ export class SeedSource {
     return this.#search;
   }
 
-  /** Search a few boards. */
+  /** Search a few boards for exercises. */
   async #ask() {
-    const asked = language;
+    const current = language;
     const { exercises, next } = await engine.exercises({
       ...this.wanted,
-      first: this.#first,
-      language: asked,
+      first: this.#nextBoard,
+      language: current,
     });
-    this.#barren = exercises.length ? 0 : this.#barren + next - this.#first;
-    this.#first = next;
-    this.#ready.push(...exercises.map((exercise) => ({ exercise, language: asked })));
+    this.#unsuccessful = exercises.length ? 0 : this.#unsuccessful + next - this.#nextBoard;
+    this.#nextBoard = next;
+    this.#ready.push(...exercises.map((exercise) => ({ exercise, language: current })));
   }
 }
 
 /**
- * Exercises that were answered wrong before.
+ * Exercises that the reader answered wrong or with a hint before.
  * @implements {ExerciseSource}
  */
 export class RepeatSource {
@@ -101,15 +101,15 @@ export class RepeatSource {
 
   /** @returns {Promise<ShownExercise | null>} */
   async next() {
-    const one = this.repeats[0];
-    if (!one) return null;
+    const due = this.repeats[0];
+    if (!due) return null;
     try {
-      const found = await engine.exercise({ position: one.position, kind: one.kind, language });
+      const exercise = await engine.exercise({ position: due.position, kind: due.kind, language });
       this.repeats.shift();
-      return found;
+      return exercise;
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.kind !== "asked wrongly") throw problem;
-      dropRepeat(one);
+      dropRepeat(due);
       this.repeats.shift();
       return this.next();
     }

@@ -1,5 +1,5 @@
-// How a move feels: motion and sound. Both are loaded after the first board is there; a move that comes
-// before them has neither.
+// Motion and sound for moves. Both are loaded when they are first needed; a move before that has
+// neither.
 
 /** @import * as Motion from "./motion.js" */
 /** @import { Game } from "./game.js" */
@@ -8,13 +8,13 @@
 
 import { preferences } from "./preferences.js";
 
-const FLOOD = 8; // cells that are opened at a time sound like more than one
+const FLOOD = 8; // from this number of cells on, an opening has another sound
 
 /** @type {typeof Motion | null} */
 let motion = null;
 
 /**
- * Load what moves when the reader first touches a board.
+ * Load the motion when the reader first points at the board.
  * @param {HTMLElement} place
  */
 export function prepareFeel(place) {
@@ -31,14 +31,14 @@ export function prepareFeel(place) {
 }
 
 /**
- * Let a move be felt; the board shows already what it changed.
+ * Play the motion and the sound of a move that the board already shows.
  * @param {Grid} grid
  * @param {Game} game
- * @param {number} cell the one that was pressed
+ * @param {number} cell the cell that was pressed
  * @param {number[]} changed
  */
 export function feelMove(grid, game, cell, changed) {
-  const opened = changed.some((one) => grid.values[one] >= 0);
+  const opened = changed.some((at) => grid.values[at] >= 0);
   if (game.over) feelEnd(grid, game);
   else if (opened) {
     motion?.ripple(grid, cell, changed);

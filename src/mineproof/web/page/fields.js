@@ -43,7 +43,7 @@ export function switchField(attributes, change = () => {}) {
 }
 
 /**
- * A field beneath its label.
+ * A field below its label.
  * @param {string} key
  * @param {HTMLElement} field
  */

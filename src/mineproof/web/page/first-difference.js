@@ -1,17 +1,17 @@
-// Where two games on one board part: the first mark that differs, and what only one of them marks.
+// The first difference between two games on one board, and the cells that only one of them marks.
 
 /** @import { Fact, Playback } from "./trace.js" */
 
 import { button, el, sentence } from "./dom.js";
 import { t } from "./texts.js";
 
-const MOST_CELLS = 6; // cells that are named
+const MOST_CELLS = 6; // cells that a text names
 
 /**
  * @typedef {object} Difference
- * @property {number} same marks that both games begin with
- * @property {[Fact | null, Fact | null]} marks the first that differ; null where a game has ended
- * @property {[number, number]} ats the frames of each game until then
+ * @property {number} same the number of equal marks before the difference
+ * @property {[Fact | null, Fact | null]} marks the first marks that differ; null if a game has ended
+ * @property {[number, number]} ats the number of frames of each game before its mark
  */
 
 /**
@@ -31,7 +31,7 @@ export function firstDifference(a, b) {
 }
 
 /**
- * The same in words, with a button that goes there.
+ * The first difference in words, with a button that shows it.
  * @param {[Playback, Playback]} playbacks
  * @param {(difference: Difference) => void} seek
  */
@@ -61,18 +61,18 @@ function differenceText(a, b, { same, marks: [x, y] }) {
       x: markText(x),
       y: markText(y),
     });
-  const [goes, ends, mark] = x ? [a, b, x] : [b, a, y];
+  const [longer, shorter, mark] = x ? [a, b, x] : [b, a, y];
   return t("difference ends", {
     n: same,
-    a: goes.game.strategy,
-    b: ends.game.strategy,
+    a: longer.game.strategy,
+    b: shorter.game.strategy,
     x: mark ? markText(mark) : "",
-    outcome: t(`outcome ${ends.game.outcome}`),
+    outcome: t(`outcome ${shorter.game.outcome}`),
   });
 }
 
 /**
- * What only one of the two marks.
+ * The cells that only one of the games marks, in words.
  * @param {Playback} a
  * @param {Playback} b
  */

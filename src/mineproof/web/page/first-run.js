@@ -1,5 +1,5 @@
-// What a first visit shows beside the board: one cell that can be told, and the argument for it.
-// The argument is written here, not asked for: on a first visit the engine may still be loading.
+// The introduction beside the board on a first visit: one decided cell, and the argument for it.
+// The argument is fixed here, because the engine may still be loading on a first visit.
 
 /** @import { Marks } from "./marks.js" */
 /** @import { Panels, Screen } from "./panels.js" */
@@ -13,7 +13,7 @@ import { t } from "./texts.js";
 /** A half-solved board. The tests check that the engine gives this argument for the cell. */
 export const POSITION = "6x4x4/HHHHHH/11112H/110011/F10000";
 export const CELL = "r1c3";
-/** The clues of the argument, in the order in which they light up. */
+/** The clues of the argument, in the order in which they are highlighted. */
 export const CLUES = ["r2c1", "r2c2"];
 /** The cells of the first clue: one of them is a mine. */
 const ONE_OF = ["r1c1", "r1c2"];
@@ -23,7 +23,7 @@ const LAST = SENTENCES.length;
 const READING = 2600; // ms to read a sentence
 
 class FirstRun {
-  /** the sentences that are shown; none before the reader asks */
+  /** the number of sentences shown; 0 until the reader asks */
   #shown = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -89,7 +89,7 @@ class FirstRun {
     next();
   }
 
-  /** Show the sentences so far and their marks, and after the last one the way to the game. */
+  /** Show the sentences so far and their marks; after the last one, a button that starts the game. */
   #draw() {
     this.grid?.mark("why", this.#marks());
     const present = this.lines?.children.length ?? 0;
@@ -122,7 +122,7 @@ class FirstRun {
 const sentences = () => SENTENCES.map((key) => t(key));
 
 /**
- * Show it over what the panel shows. Any move, the button or Escape ends it.
+ * Show the introduction in the panel. A move, the button or Escape ends it.
  * @param {Panels} panels
  */
 export const showFirstRun = (panels) => panels.open(new FirstRun(panels).screen);

@@ -1,8 +1,8 @@
-// Numbers as the page writes them.
+// The format of numbers on the page.
 
 /**
- * A probability as the tag of a cell, in percent. It is never rounded to 0 or 100, which would look
- * certain.
+ * A probability in percent, as the tag of a cell. It is never rounded to 0 or 100, because these mean
+ * certainty.
  * @param {number} odds
  */
 export function oddsTag(odds) {
@@ -13,7 +13,7 @@ export function oddsTag(odds) {
 }
 
 /**
- * A probability with its sign: "100 %", "37 %", "0.52 %".
+ * A probability with the percent sign: "100 %", "37 %", "0.52 %".
  * @param {number} odds
  */
 export function percentText(odds) {
@@ -21,7 +21,7 @@ export function percentText(odds) {
   return `${odds >= 0.1 ? (100 * odds).toFixed(0) : (100 * odds).toPrecision(2)} %`;
 }
 
-/** Rounds as the engine does, so that a table agrees with the sentence beside it. */
+/** Rounds as the engine does, so that tables agree with the engine's sentences. */
 const ONE_DECIMAL = new Intl.NumberFormat("en", {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,

@@ -1,5 +1,5 @@
-// The review of a game on the page. First the result, which is there at once; then the review, which
-// takes a moment. It is the first screen of a game that is over, and lies over a game that is not.
+// The screen with the result and the review of a game. The result is shown at once; the review takes
+// a moment. It is the first screen of the panel if the game is over, else it covers the first screen.
 
 /** @import { Child } from "./dom.js" */
 /** @import { Review } from "./engine.js" */
@@ -23,7 +23,7 @@ import { language, t } from "./texts.js";
 import { branch, originOf } from "./what-if.js";
 
 /**
- * Where the game is shown.
+ * The session that shows the game.
  * @typedef {WhyHost & {
  *   game: Game,
  *   past: Game | null,
@@ -35,7 +35,7 @@ import { branch, originOf } from "./what-if.js";
  */
 
 export class GameEnd {
-  /** @type {Map<string, Promise<Review>>} the review in each language that it was asked for */
+  /** @type {Map<string, Promise<Review>>} a memo of the reviews by language */
   #reviews = new Map();
   /** @type {ReviewPanel | null} */
   #panel = null;
@@ -65,8 +65,8 @@ export class GameEnd {
   }
 
   /**
-   * Play on from an earlier moment.
-   * @param {number} number of the move that is not made
+   * Play on from an earlier position.
+   * @param {number} number of the first move that is not repeated
    */
   playOn(number) {
     const { host } = this;
@@ -77,7 +77,7 @@ export class GameEnd {
   }
 
   /**
-   * The first screen while the player plays on from an earlier moment: the way back.
+   * The first screen while the player plays on from an earlier position; it leads back to the game.
    * @param {Screen} screen
    * @param {number} number
    */
@@ -123,17 +123,17 @@ export class GameEnd {
 
   /** The review in the language of the page. */
   #review() {
-    const asked = language;
-    let review = this.#reviews.get(asked);
+    const current = language;
+    let review = this.#reviews.get(current);
     if (!review) {
-      review = engine.review(JSON.stringify(this.game.replay), asked);
-      review.catch(() => this.#reviews.delete(asked)); // the next time it is asked for again
-      this.#reviews.set(asked, review);
+      review = engine.review(JSON.stringify(this.game.replay), current);
+      review.catch(() => this.#reviews.delete(current)); // the next call asks again
+      this.#reviews.set(current, review);
     }
     return review;
   }
 
-  /** The review that is shown, for the screens above. */
+  /** The review, for the screens that cover this one. */
   review() {
     return this.#review();
   }

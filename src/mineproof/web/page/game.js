@@ -1,16 +1,16 @@
-// One game: its mines, what is seen of it, and the moves. No DOM and no server here.
+// One game: its mines, its position and its moves. This module uses no DOM and no engine.
 
 /** @import { Dealt, Shape } from "./engine.js" */
 
 import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
 
 /**
- * A move as replays hold it; `t` is the time in seconds.
+ * A move of a replay; `t` is the time in seconds.
  * @typedef {{ do: string, cell: string, t?: number }} Move
  */
 
 /**
- * A game as JSON, as `docs/formats.md` describes it.
+ * A game as JSON; `docs/formats.md` describes the format.
  * @typedef {object} Replay
  * @property {number} rows
  * @property {number} cols
@@ -28,27 +28,27 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
  */
 
 /**
- * How far a game is.
+ * The state of a game that can be continued later.
  * @typedef {{ moves: Move[], seconds: number, hints?: number, assisted?: boolean }} Progress
  */
 
 export class Game {
   /** @type {Move[]} */
   moves = [];
-  /** @type {number[]} flagged cells, the last one flagged at the end */
+  /** @type {number[]} flagged cells, the latest last */
   flags = [];
   /** @type {number | null} the mine that was opened */
   exploded = null;
-  /** how often the player asked for help on this board */
+  /** the number of times that the player asked for help on this board */
   hints = 0;
-  /** whether a move was made while a switch of the help was on */
+  /** whether a move was made while an assistance switch was on */
   assisted = false;
   /** @type {number | null} when the first move of this sitting was made, in ms */
-  #began = null;
+  #firstMove = null;
   /** @type {number | null} when the game ended, in ms */
   #ended = null;
   /** seconds played in earlier sittings */
-  #spent = 0;
+  #secondsBefore = 0;
 
   /** @param {DealtBoard} dealt */
   constructor(dealt) {
@@ -62,7 +62,7 @@ export class Game {
   }
 
   /**
-   * The game of a replay, as far as it went.
+   * The game of a replay, after its last move.
    * @param {Replay} replay
    */
   static from({ rows, cols, shape = "grid", mines, given = [], start = "given", moves }) {
@@ -72,21 +72,21 @@ export class Game {
     return game;
   }
 
-  /** The moves and the clock, to go on from later. */
+  /** The moves and the clock, to continue later. */
   get progress() {
     const { seconds, hints, assisted } = this;
     return { moves: this.moves.map((move) => ({ ...move })), seconds, hints, assisted };
   }
 
   /**
-   * Go back to an earlier state. The clock stands until the next move.
+   * Restore a saved state. The clock stops until the next move.
    * @param {Progress} progress
    */
   resume({ moves, seconds, hints = this.hints, assisted = this.assisted }) {
     this.restart();
     for (const move of moves) this.make(move);
-    this.#began = null;
-    this.#spent = seconds;
+    this.#firstMove = null;
+    this.#secondsBefore = seconds;
     this.hints = hints;
     this.assisted = assisted;
   }
@@ -109,7 +109,7 @@ export class Game {
   }
 
   /**
-   * The same game before one of its moves.
+   * A copy of the game before one of its moves.
    * @param {number} number counted from 1
    */
   before(number) {
@@ -119,7 +119,7 @@ export class Game {
   }
 
   /**
-   * Make a move of a replay, at the time it names.
+   * Make a move of a replay, with its time.
    * @param {Move} move
    */
   make({ do: what, cell: name, t }) {
@@ -130,10 +130,10 @@ export class Game {
     if (what === "open") this.open(cell);
     else if (what === "chord") this.chord(cell);
     else if ((what === "flag") !== flagged) this.flag(cell);
-    // A click that changes nothing is a click all the same.
+    // A click that changes nothing is recorded too.
     if (this.moves.length === number && !wasOver) this.moves.push({ do: what, cell: name });
     if (this.moves.length > number && t !== undefined) this.moves[number].t = t;
-    this.#spent = Math.max(this.#spent, t ?? 0);
+    this.#secondsBefore = Math.max(this.#secondsBefore, t ?? 0);
   }
 
   restart() {
@@ -142,9 +142,9 @@ export class Game {
     this.flags = [];
     this.unopened = this.board.cells - this.mines;
     this.exploded = null;
-    this.#began = null;
+    this.#firstMove = null;
     this.#ended = null;
-    this.#spent = 0;
+    this.#secondsBefore = 0;
     for (const name of this.dealt.cells) this.#flood(this.board.cell(name), []);
     this.#end([]);
   }
@@ -155,23 +155,23 @@ export class Game {
   get over() {
     return this.exploded !== null || this.unopened === 0;
   }
-  /** The first cells open everything, or no cell is without a mine: there is no move to make. */
+  /** Whether no move is possible: the start opens all safe cells, or there are none. */
   get pointless() {
     return this.over && this.moves.length === 0;
   }
-  /** Mines that have no flag yet, if all flags are right. A win flags the rest. */
-  get left() {
+  /** The number of mines minus the number of flags; 0 after a win. */
+  get minesLeft() {
     return this.won ? 0 : this.mines - this.flags.length;
   }
   get seconds() {
-    if (this.#began === null) return this.#spent;
-    return this.#spent + ((this.#ended ?? performance.now()) - this.#began) / 1000;
+    if (this.#firstMove === null) return this.#secondsBefore;
+    return this.#secondsBefore + ((this.#ended ?? performance.now()) - this.#firstMove) / 1000;
   }
   get position() {
     return this.board.write(this.seen, this.mines);
   }
 
-  // Each of the moves below returns the cells that changed: none if the move is not allowed.
+  // Each method below that makes a move returns the changed cells: none if the move is not allowed.
 
   /** @param {number} cell */
   open(cell) {
@@ -184,7 +184,7 @@ export class Game {
   }
 
   /**
-   * Set a flag, or take it away.
+   * Set or remove a flag.
    * @param {number} cell
    */
   flag(cell) {
@@ -204,25 +204,25 @@ export class Game {
     /** @type {number[]} */
     const changed = [];
     this.#log("chord", cell);
-    for (const there of opens) if (this.exploded === null) this.#flood(there, changed);
+    for (const next of opens) if (this.exploded === null) this.#flood(next, changed);
     return this.#end(changed);
   }
 
-  /** Take the last flag away. */
+  /** Remove the latest flag. */
   unflagLast() {
     const last = this.flags.at(-1);
     return last === undefined ? [] : this.flag(last);
   }
 
   /**
-   * What a chord would open: the hidden neighbours of a clue that has all its flags.
+   * The cells that a chord opens: the hidden neighbours of a clue with all its flags.
    * @param {number} cell
    */
   chordOpens(cell) {
     if (this.over || this.seen[cell] < 1) return [];
     const near = this.board.neighbours(cell);
-    if (near.filter((there) => this.seen[there] === FLAG).length !== this.seen[cell]) return [];
-    return near.filter((there) => this.seen[there] === HIDDEN);
+    if (near.filter((next) => this.seen[next] === FLAG).length !== this.seen[cell]) return [];
+    return near.filter((next) => this.seen[next] === HIDDEN);
   }
 
   /**
@@ -230,7 +230,7 @@ export class Game {
    * @param {number} cell
    */
   #log(what, cell) {
-    this.#began ??= performance.now();
+    this.#firstMove ??= performance.now();
     const t = Math.round(this.seconds * 1000) / 1000;
     this.moves.push({ do: what, cell: this.board.name(cell), t });
   }
@@ -241,7 +241,7 @@ export class Game {
   }
 
   /**
-   * Open a cell; from a zero on, open everything around.
+   * Open a cell. If it is a zero, open its opening.
    * @param {number} cell
    * @param {number[]} changed collects the cells that are opened
    */
@@ -253,12 +253,12 @@ export class Game {
     }
     const queue = [cell];
     this.#reveal(cell, changed);
-    for (const at of queue) {
-      if (this.truth[at] !== 0) continue;
-      for (const there of this.board.neighbours(at)) {
-        if (this.seen[there] < 0) {
-          this.#reveal(there, changed);
-          queue.push(there);
+    for (const opened of queue) {
+      if (this.truth[opened] !== 0) continue;
+      for (const next of this.board.neighbours(opened)) {
+        if (this.seen[next] < 0) {
+          this.#reveal(next, changed);
+          queue.push(next);
         }
       }
     }
@@ -269,14 +269,14 @@ export class Game {
    * @param {number[]} changed
    */
   #reveal(cell, changed) {
-    if (this.seen[cell] === FLAG) this.#forgetFlag(cell); // it touches a zero, hence it was wrong
+    if (this.seen[cell] === FLAG) this.#forgetFlag(cell); // it touches a zero: a wrong flag
     this.seen[cell] = this.truth[cell];
     this.unopened -= 1;
     changed.push(cell);
   }
 
   /**
-   * Stop the clock if the game is over. Returns what changed, the opened mine included.
+   * Stop the clock if the game is over. Returns the changed cells, with the opened mine.
    * @param {number[]} changed
    */
   #end(changed) {
@@ -285,7 +285,7 @@ export class Game {
   }
 
   /**
-   * What the board shows: after a loss the mines too, after a win a flag on each of them.
+   * What the board shows: also the mines after a loss, and a flag on each mine after a win.
    * @param {number} cell
    */
   shown(cell) {
@@ -295,7 +295,7 @@ export class Game {
     return this.won ? FLAG : MINE;
   }
 
-  /** The flags that a lost game shows to be wrong. */
+  /** The wrong flags after a loss. */
   get wrongFlags() {
     return this.exploded === null ? [] : this.flags.filter((cell) => this.truth[cell] !== MINE);
   }

@@ -1,5 +1,5 @@
 // A board on the page: a grid of cells for mouse, touch, keyboard and screen reader.
-// It shows values and marks, and reports what the reader asks of a cell; it decides nothing.
+// It shows values and marks, and calls handlers for the reader's input; it knows no rules of the game.
 
 /** @import { Board, Value } from "./board.js" */
 /** @import { Action, IconName } from "./dom.js" */
@@ -13,16 +13,16 @@ import { t } from "./texts.js";
 import { TorusEdge } from "./torus-edge.js";
 import { TouchGestures } from "./touch.js";
 
-const MANY = 1500; // above so many cells, cells out of sight are not drawn, and labels are set late
+const MANY = 1500; // larger boards do not draw cells out of sight, and set labels late
 
-/** Shapes whose drawing does not show which cells touch. */
-const UNSEEN = ["knight", "orthogonal", "triangle", "graph"];
+/** Shapes in which the drawing does not show which cells are neighbours. */
+const HIDDEN_NEIGHBOURS = ["knight", "orthogonal", "triangle", "graph"];
 
 /** @type {Record<string, [down: number, right: number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * How each value but the clues from 1 on is shown.
+ * The appearance of each value except the clues from 1.
  * @type {Record<Value, { classes: string, icon?: IconName, label: string }>}
  */
 const APPEARANCE = {
@@ -34,13 +34,13 @@ const APPEARANCE = {
 };
 
 /**
- * What the reader can ask of a cell.
+ * Handlers for the reader's input on a cell.
  * @typedef {object} GridHandlers
  * @property {(cell: number, touch: boolean) => void} [open]
  * @property {(cell: number) => void} [flag]
  * @property {(cell: number) => void} [chord]
- * @property {(cell: number) => boolean} [hold] a long press; false if it offers actions
- * @property {(cell: number) => Action[]} [actions] what a long press offers
+ * @property {(cell: number) => boolean} [hold] a long press; if false, the actions are offered
+ * @property {(cell: number) => Action[]} [actions] the menu of a long press
  * @property {(key: string, cell: number) => boolean} [key] any other key; false if it has no meaning
  */
 
@@ -49,27 +49,27 @@ export class Grid {
   cells = [];
   /** @type {Map<string, Marks>} marks by layer; later layers lie over earlier ones */
   #layers = new Map();
-  /** @type {Set<string>} layers that are kept, but not drawn */
+  /** @type {Set<string>} layers that are not drawn */
   #muted = new Set();
-  /** the cell that has the focus, or gets it when the board does */
+  /** the cell that has the focus, or gets it when the board gets it */
   here = 0;
   /** @type {number | null} the cell that had the focus last; null if none had it yet */
   chosen = null;
-  /** @type {number | null} the cell under the mouse, or with the focus, whichever came last */
+  /** @type {number | null} the cell that was last pointed at or focused */
   pointed = null;
-  /** @type {Element[]} the numbers in the rulers that are marked */
+  /** @type {Element[]} the marked numbers of the row and the column */
   #markedNumbers = [];
-  /** @type {number[]} the cells that are marked because they touch the one in question */
+  /** @type {number[]} the marked neighbours of `pointed` */
   #near = [];
-  /** @type {HTMLElement[]} the numbers of the rows, where they are apart from the rows */
+  /** @type {HTMLElement[]} the numbers of the rows, if they are outside the rows */
   #numbers = [];
-  /** @type {string[]} what is drawn in each cell: a text, or the name of an icon after a blank */
+  /** @type {string[]} the content of each cell: a text, or a blank and the name of an icon */
   #drawn = [];
   /** the width of a cell */
   pixels = 0;
 
   /**
-   * @param {HTMLElement} place gets the board as its only child
+   * @param {HTMLElement} place the board becomes its only child
    * @param {Board} board
    * @param {{ on?: GridHandlers, label?: string, small?: boolean }} [options]
    */
@@ -87,7 +87,7 @@ export class Grid {
       "aria-colcount": board.cols,
     });
     this.#build();
-    /** what continues the board beyond its edges, if it is a torus */
+    /** the copies of cells beyond the edges of a torus */
     this.edge =
       board.shape === "torus" && !small ? new TorusEdge(this.element, this.cells, board) : null;
     place.replaceChildren(el("div", { class: "scroll" }, this.element));
@@ -110,8 +110,8 @@ export class Grid {
   }
 
   /**
-   * The numbers of the rows of a large grid, as one element: a hundred that stick to the edge while the
-   * board scrolls cost a third of the time of a click.
+   * The numbers of the rows of a large grid, in one sticky element. A hundred sticky elements would
+   * take a third of the time of a click.
    */
   #numberColumn() {
     const { rows, shape } = this.board;
@@ -124,7 +124,7 @@ export class Grid {
   }
 
   /**
-   * Ten thousand of these are made at a time: no helper that loops over attributes.
+   * Make a cell. `el` is too slow here: a board can have ten thousand cells.
    * @param {number} cell
    */
   #cell(cell) {
@@ -144,7 +144,7 @@ export class Grid {
   }
 
   /**
-   * Show the values of all cells, or of some.
+   * Show the values of all or of some cells.
    * @param {(cell: number) => Value} value
    * @param {Iterable<number>} cells
    */
@@ -174,7 +174,7 @@ export class Grid {
   }
 
   /**
-   * Keep the marks of a layer without drawing them, or draw them again.
+   * Hide the marks of a layer without removing them, or show them again.
    * @param {string} layer
    * @param {boolean} muted
    */
@@ -245,7 +245,7 @@ export class Grid {
   }
 
   /**
-   * Write all labels again, in another language.
+   * Set all labels in another language.
    * @param {string} label
    */
   relabel(label) {
@@ -254,7 +254,7 @@ export class Grid {
   }
 
   /**
-   * Make a cell the current one, and give it the focus unless that is to be done quietly.
+   * Make a cell the current one. It gets the focus too, unless `quietly` is true.
    * @param {number} cell
    */
   focus(cell, { quietly = false } = {}) {
@@ -262,12 +262,12 @@ export class Grid {
     this.here = cell;
     this.cells[cell].tabIndex = 0;
     if (this.many) this.#label(cell);
-    // A click has given the focus already; to give it again would cost a layout.
+    // A click has set the focus already. Setting it again would cost a layout.
     if (!quietly && document.activeElement !== this.cells[cell]) this.cells[cell].focus();
   }
 
   /**
-   * On a phone the panel covers the lower half: scroll the cell out from under it.
+   * Scroll a cell into view: on a phone, out of the lower half, which the panel covers.
    * @param {number} cell
    */
   uncover(cell) {
@@ -278,7 +278,7 @@ export class Grid {
   }
 
   /**
-   * The cell that an event is about.
+   * The cell of an event; null if it has none.
    * @param {Event} event
    */
   cellAt(event) {
@@ -320,7 +320,7 @@ export class Grid {
     element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       const cell = this.cellAt(event);
-      // A long press of a finger offers actions, see below.
+      // A long press of a finger opens the menu instead.
       const touch = event instanceof PointerEvent && event.pointerType === "touch";
       if (!touch && cell !== null) this.on.flag?.(cell);
     });
@@ -338,7 +338,7 @@ export class Grid {
     return this.#touch();
   }
 
-  /** While a clue is pressed, the hidden cells around it look pressed. */
+  /** Show the hidden neighbours of a clue as pressed while the clue is pressed. */
   #listenForPresses() {
     /** @type {HTMLElement[]} */
     let pressed = [];
@@ -349,9 +349,9 @@ export class Grid {
     this.element.addEventListener("pointerdown", (event) => {
       const cell = this.cellAt(event);
       if (!this.on.chord || cell === null || event.button === 2 || this.values[cell] < 1) return;
-      const around = this.board.neighbours(cell).filter((there) => this.values[there] === HIDDEN);
-      pressed = around.map((there) => this.cells[there]);
-      for (const one of pressed) one.classList.add("pressed");
+      const hidden = this.board.neighbours(cell).filter((next) => this.values[next] === HIDDEN);
+      pressed = hidden.map((next) => this.cells[next]);
+      for (const element of pressed) element.classList.add("pressed");
     });
     for (const event of ["pointerup", "pointercancel", "pointerleave"])
       this.element.addEventListener(event, release);
@@ -406,16 +406,16 @@ export class Grid {
     return true;
   }
 
-  /** Where the drawing does not show it, mark the cells that touch the one in question. */
+  /** Mark the neighbours of `pointed` on shapes whose drawing does not show them. */
   #markNear() {
-    if (!UNSEEN.includes(this.board.shape)) return;
+    if (!HIDDEN_NEIGHBOURS.includes(this.board.shape)) return;
     for (const cell of this.#near) delete this.cells[cell].dataset.near;
     this.#near = this.pointed === null ? [] : this.board.neighbours(this.pointed);
     for (const cell of this.#near) this.cells[cell].dataset.near = "";
   }
 
   /**
-   * Mark the row and the column of the focused cell in the rulers.
+   * Mark the numbers of the row and the column of a cell.
    * @param {number | null} cell
    */
   #markRulers(cell) {

@@ -1,5 +1,5 @@
-// Says in one line that a file of the page is missing or was changed: without it the page would be
-// blank. A plain script without imports, because a module could be the file that is missing.
+// Shows a message if a file of the page is missing or was changed; otherwise the page would be blank.
+// It is a plain script without imports, because a module could be the missing file.
 
 addEventListener(
   "error",
@@ -12,13 +12,13 @@ addEventListener(
     if (document.body) showBroken(file);
     else addEventListener("DOMContentLoaded", () => showBroken(file));
   },
-  true, // such errors do not bubble
+  true, // load errors do not bubble
 );
 
 /**
- * Show the line. The first file that fails is named; only main.js gives way to another, because it fails
- * whenever a module that it imports fails. main.js calls this too.
- * @param {string} what the file, or what is known of it
+ * Show the message with the first file that fails. Another file replaces main.js in it, because main.js
+ * fails whenever a module that it imports fails. main.js calls this too.
+ * @param {string} what the file, or an error message
  */
 function showBroken(what) {
   const line = document.getElementById("broken");

@@ -1,5 +1,5 @@
-// A board of a lesson that shows its argument step by step: the clues light up, then the sentence
-// appears, with what it concludes.
+// A board of a lesson that shows its argument step by step: first the clues are highlighted, then the
+// sentence and its conclusions appear.
 
 /** @import { ShownExercise } from "./engine.js" */
 /** @import { Marks } from "./marks.js" */
@@ -10,7 +10,7 @@ import { certainMark } from "./marks.js";
 import { t } from "./texts.js";
 import { argumentMarks } from "./why.js";
 
-/** @typedef {{ marks: Marks, text: string, told: number }} GuidedStep  with so many sentences told */
+/** @typedef {{ marks: Marks, text: string, sentences: number }} GuidedStep  `sentences` are shown */
 
 export class GuidedBoard {
   #at = 0;
@@ -55,13 +55,13 @@ export class GuidedBoard {
     if (!lines.length) {
       const marks = new Map(chosen.map((name) => [board.cell(name), chosenMark()]));
       return [
-        { marks: new Map(), text: t("guided look nothing"), told: 0 },
-        ...argument.map((_, i) => ({ marks, text: "", told: i + 1 })),
+        { marks: new Map(), text: t("guided look nothing"), sentences: 0 },
+        ...argument.map((_, i) => ({ marks, text: "", sentences: i + 1 })),
       ];
     }
     const steps = lines.flatMap((line, i) => {
-      const clues = line.says.flatMap((one) => one.clues);
-      // What earlier sentences concluded stays marked.
+      const clues = line.says.flatMap((premise) => premise.clues);
+      // The conclusions of earlier sentences stay marked.
       const before = argumentMarks(
         board,
         { argument: lines.slice(0, i), clues: [] },
@@ -70,15 +70,15 @@ export class GuidedBoard {
       const seen = argumentMarks(board, { argument: [line], clues }, { conclusions: false });
       const all = argumentMarks(board, { argument: [line], clues });
       return [
-        { marks: new Map([...before, ...seen]), text: t("guided look"), told: i },
-        { marks: new Map([...before, ...all]), text: "", told: i + 1 },
+        { marks: new Map([...before, ...seen]), text: t("guided look"), sentences: i },
+        { marks: new Map([...before, ...all]), text: "", sentences: i + 1 },
       ];
     });
     return [...steps, ...this.#rest()];
   }
 
   /**
-   * What is certain beyond the first argument, if anything is.
+   * One more step if more cells are certain than the argument decides.
    * @returns {GuidedStep[]}
    */
   #rest() {
@@ -90,11 +90,11 @@ export class GuidedBoard {
     const marks = new Map();
     for (const name of safe) marks.set(board.cell(name), certainMark("safe"));
     for (const name of mined) marks.set(board.cell(name), certainMark("mine"));
-    return [{ marks, text: t("guided rest"), told: argument.length }];
+    return [{ marks, text: t("guided rest"), sentences: argument.length }];
   }
 
   #show() {
-    const { marks, text, told } = this.steps[this.#at];
+    const { marks, text, sentences } = this.steps[this.#at];
     const { title, idea, last } = this.how;
     const end = this.#at === this.steps.length - 1;
     this.board.grid.mark("why", marks);
@@ -107,7 +107,7 @@ export class GuidedBoard {
         "ol",
         { class: "argument" },
         ...this.exercise.argument
-          .slice(0, told)
+          .slice(0, sentences)
           .map((line) => el("li", {}, el("div", {}, ...sentence(line)))),
       ),
       end ? el("p", { class: "guided-done" }, `∎ ${t("guided done")}`) : null,

@@ -1,5 +1,5 @@
-// The odds of a position as a heat map: a number and a shade for each cell beside an open one. The
-// untouched cells of a sea all have the same odds, hence each sea shows one number.
+// The odds of a position as a heat map: a shade for each hidden cell, and its number. The cells of the
+// sea have equal odds, so each connected part of the sea shows one number.
 
 /** @import { Board } from "./board.js" */
 /** @import { Marks } from "./marks.js" */
@@ -7,11 +7,11 @@
 import { oddsTag } from "./format.js";
 import { t } from "./texts.js";
 
-/** The least odds of each shade, from the second on. */
+/** The lower limit of each shade but the first. */
 const SHADES = [0.05, 0.12, 0.22, 0.35, 0.5, 0.7, 0.9];
 
 /**
- * The shade of a probability, from 0 to 7: the more likely a mine, the stronger.
+ * The shade of a probability, from 0 to 7. It is stronger if a mine is more likely.
  * @param {number} odds
  */
 export const shade = (odds) => SHADES.filter((least) => odds >= least).length;
@@ -23,12 +23,12 @@ export const shade = (odds) => SHADES.filter((least) => odds >= least).length;
  */
 export function oddsMarks(board, odds) {
   const byCell = new Map(Object.entries(odds).map(([name, chance]) => [board.cell(name), chance]));
-  const silent = silentCells(board, byCell);
+  const withoutNumber = seaWithoutNumber(board, byCell);
   /** @type {Marks} */
   const marks = new Map();
   for (const [cell, chance] of byCell) {
     const number = oddsTag(chance);
-    const inSea = silent.has(cell);
+    const inSea = withoutNumber.has(cell);
     const kind = `odds k-heat-${shade(chance)}${inSea ? " k-sea" : ""}`;
     const tag = inSea ? undefined : number;
     marks.set(cell, { kind, tag, says: t("odds of", { p: number }) });
@@ -37,14 +37,14 @@ export function oddsMarks(board, odds) {
 }
 
 /**
- * The odds of an untouched cell; null if every hidden cell touches an open one.
+ * The odds of a cell of the sea; null if there is no sea.
  * @param {Board} board
  * @param {Record<string, number>} odds
  */
 export function seaOdds(board, odds) {
   const hidden = (/** @type {number} */ cell) => board.name(cell) in odds;
-  const untouched = Object.keys(odds).find((name) => isUntouched(board, board.cell(name), hidden));
-  return untouched === undefined ? null : odds[untouched];
+  const seaCell = Object.keys(odds).find((name) => isSea(board, board.cell(name), hidden));
+  return seaCell === undefined ? null : odds[seaCell];
 }
 
 /**
@@ -52,33 +52,33 @@ export function seaOdds(board, odds) {
  * @param {number} cell
  * @param {(cell: number) => boolean} hidden
  */
-const isUntouched = (board, cell, hidden) => board.neighbours(cell).every(hidden);
+const isSea = (board, cell, hidden) => board.neighbours(cell).every(hidden);
 
 /**
- * The cells of each sea that leave the number to another cell of it.
+ * The sea cells without a number: all but one of each connected part.
  * @param {Board} board
  * @param {Map<number, number>} odds
  */
-function silentCells(board, odds) {
+function seaWithoutNumber(board, odds) {
   const sea = new Set(
-    [...odds.keys()].filter((cell) => isUntouched(board, cell, (there) => odds.has(there))),
+    [...odds.keys()].filter((cell) => isSea(board, cell, (neighbour) => odds.has(neighbour))),
   );
   /** @type {Set<number>} */
-  const silent = new Set();
+  const withoutNumber = new Set();
   for (const start of sea) {
-    if (silent.has(start)) continue;
+    if (withoutNumber.has(start)) continue;
     const part = partOf(board, sea, start);
-    const speaker = middleOf(board, part);
+    const numbered = middleOf(board, part);
     for (const cell of part) {
       sea.delete(cell); // each part is visited once
-      if (cell !== speaker) silent.add(cell);
+      if (cell !== numbered) withoutNumber.add(cell);
     }
   }
-  return silent;
+  return withoutNumber;
 }
 
 /**
- * The connected cells of a set, from one of them on.
+ * The cells of a set that are connected with `start`.
  * @param {Board} board
  * @param {Set<number>} cells
  * @param {number} start
@@ -86,25 +86,25 @@ function silentCells(board, odds) {
 function partOf(board, cells, start) {
   const part = new Set([start]);
   for (const cell of part) {
-    for (const there of board.neighbours(cell)) if (cells.has(there)) part.add(there);
+    for (const next of board.neighbours(cell)) if (cells.has(next)) part.add(next);
   }
   return part;
 }
 
 /**
- * The cell of a part that lies nearest to the middle of it.
+ * The cell of a part that is nearest to its middle.
  * @param {Board} board
  * @param {Set<number>} part
  */
 function middleOf(board, part) {
-  const at = [...part].map((cell) => ({
+  const places = [...part].map((cell) => ({
     cell,
     row: Math.floor(cell / board.cols),
     col: cell % board.cols,
   }));
-  const row = at.reduce((sum, one) => sum + one.row, 0) / at.length;
-  const col = at.reduce((sum, one) => sum + one.col, 0) / at.length;
-  const distance = (/** @type {{ row: number, col: number }} */ one) =>
-    (one.row - row) ** 2 + (one.col - col) ** 2;
-  return at.reduce((best, one) => (distance(one) < distance(best) ? one : best)).cell;
+  const row = places.reduce((sum, place) => sum + place.row, 0) / places.length;
+  const col = places.reduce((sum, place) => sum + place.col, 0) / places.length;
+  const distance = (/** @type {{ row: number, col: number }} */ place) =>
+    (place.row - row) ** 2 + (place.col - col) ** 2;
+  return places.reduce((best, place) => (distance(place) < distance(best) ? place : best)).cell;
 }

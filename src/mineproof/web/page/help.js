@@ -1,4 +1,4 @@
-// Help that the player asks for: may I guess yet, the best move, a hint.
+// Help on request: whether a guess is needed, the best move, a hint.
 
 /** @import { Analysis } from "./engine.js" */
 /** @import { Screen } from "./panels.js" */
@@ -10,18 +10,18 @@ import { t } from "./texts.js";
 export class Help {
   /**
    * @param {WhyHost} host
-   * @param {() => Promise<Analysis | null>} analyse the present position; null if there is no answer
-   * @param {() => void} asked the player asks for help
+   * @param {() => Promise<Analysis | null>} analyse the present position; null without an answer
+   * @param {() => void} onRequest is called when the player asks for help
    */
-  constructor(host, analyse, asked) {
+  constructor(host, analyse, onRequest) {
     this.host = host;
     this.analyse = analyse;
-    this.asked = asked;
+    this.onRequest = onRequest;
   }
 
   /** Say whether the position forces a guess. */
   mayGuess() {
-    this.asked();
+    this.onRequest();
     return this.host.panels.open({
       kind: "may guess",
       show: async (screen) => {
@@ -47,9 +47,9 @@ export class Help {
     });
   }
 
-  /** Show the best move, and why: the proof if it is certain, else what it was chosen from. */
+  /** Show the best move: with its argument if it is certain, else with the other candidates. */
   async best() {
-    this.asked();
+    this.onRequest();
     const position = this.host.position();
     const analysis = await this.analyse();
     const best = analysis?.best;
@@ -85,9 +85,9 @@ export class Help {
     panels.put(screen, el("h2", {}, t("guess needed")), ...content);
   }
 
-  /** A hint in stages, towards a cell that is certain. */
+  /** Show a hint to a certain cell, in stages. */
   async hint() {
-    this.asked();
+    this.onRequest();
     const position = this.host.position();
     const analysis = await this.analyse();
     const part = await loadPart(() => import("./hints.js"));

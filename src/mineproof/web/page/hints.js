@@ -1,4 +1,4 @@
-// A hint in three stages, each on request: the clues, then the cells they decide, then the words.
+// A hint in three stages, each on request: the clues, then the decided cells, then the argument.
 
 /** @import { Analysis, Explanation } from "./engine.js" */
 /** @import { Screen } from "./panels.js" */
@@ -11,7 +11,7 @@ import { language, t } from "./texts.js";
 import { argumentMarks, hideArgument, showWhy } from "./why.js";
 
 /**
- * Begin a hint: light up the clues that decide a cell, and nothing else.
+ * Show the first stage of a hint: only the clues that decide a cell are highlighted.
  * @param {WhyHost} host
  * @param {Analysis} analysis
  */
@@ -41,14 +41,14 @@ export function showHint(host, analysis) {
         if (stage === 3) showWhy(host, grid.board.cell(cell));
         else panels.again();
       });
-      if (stage === 3) stage = 2; // back from the words
+      if (stage === 3) stage = 2; // the reader came back from the argument
     },
     hide: () => hideArgument(grid),
   });
 }
 
 /**
- * A cell that is certain and that the player has not dealt with: the best move, a safe cell, a mine.
+ * A certain cell for the hint: the best move, else a safe cell, else a mine without a flag.
  * @param {WhyHost} host
  * @param {Analysis} analysis
  */
@@ -76,9 +76,9 @@ function showNothingCertain({ panels }, screen) {
  * @param {Screen} screen
  * @param {Explanation} explanation
  * @param {number} stage
- * @param {() => void} goOn
+ * @param {() => void} next
  */
-function showStage({ grid, panels }, screen, explanation, stage, goOn) {
+function showStage({ grid, panels }, screen, explanation, stage, next) {
   const cells = stage > 1;
   grid.mute("assist", true);
   grid.mark("why", argumentMarks(grid.board, explanation, { cells, conclusions: false }));
@@ -87,13 +87,13 @@ function showStage({ grid, panels }, screen, explanation, stage, goOn) {
     grid.mark("line", new Map([[asked, { kind: "asked", tag: "?", says: t("hint cell") }]]));
   }
   const { clues, uses_count: usesCount } = explanation;
-  const lit = t.n(usesCount ? "hint clues with count" : "hint clues", clues.length);
-  const text = cells ? t("hint cells") : lit;
+  const clueText = t.n(usesCount ? "hint clues with count" : "hint clues", clues.length);
+  const text = cells ? t("hint cells") : clueText;
   panels.put(
     screen,
     el("h2", {}, t("hint stage", { n: Math.min(stage, 2) })),
     el("p", {}, text),
-    actions(button(cells ? "hint words" : "hint more", goOn, { class: "main" })),
+    actions(button(cells ? "hint words" : "hint more", next, { class: "main" })),
   );
   const [first] = clues;
   if (first) grid.uncover(grid.board.cell(cells ? explanation.cell : first));

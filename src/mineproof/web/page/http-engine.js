@@ -1,4 +1,4 @@
-// The engine that asks a server: the HTTP API of the server that sent the page.
+// The engine that uses the HTTP API of the server that sent the page.
 
 /** @import { Api } from "../api.d.ts" */
 
@@ -14,7 +14,7 @@ export const httpEngine = apiEngine(ask, async (language) =>
 );
 
 /**
- * Ask the server. While it is busy, ask again a few times.
+ * Send a question to the server. If the server is busy, repeat it a few times.
  * @template {keyof Api} Name
  * @param {Name} name
  * @param {Api[Name]["request"]} body
@@ -46,7 +46,7 @@ async function refusalFrom(response) {
   try {
     return readRefusal(await response.json());
   } catch {
-    return new Refusal(`HTTP status ${response.status}`, "away"); // not an answer of our server
+    return new Refusal(`HTTP status ${response.status}`, "away"); // not a JSON answer
   }
 }
 

@@ -1,4 +1,4 @@
-// One frame of a trace as the view Watch shows it: a card, a line of summary, marks on the board.
+// One frame of a trace in the view Watch: a card, a summary in one line, marks on the board.
 
 /** @import { Board } from "./board.js" */
 /** @import { IconName } from "./dom.js" */
@@ -16,8 +16,8 @@ const MOST_DELETED = 6; // deleted clauses that are listed
 const DELETED = ["drop", "consume", "shorten"];
 
 /**
- * The inference in full: in words, then the parents above, what they give below, what it deletes
- * struck out.
+ * The full inference: a sentence, the parents, the result, and the deleted clauses, which are struck
+ * out.
  * @param {Frame} frame
  * @param {Clauses} clauses
  */
@@ -48,7 +48,7 @@ export function inferenceCard(frame, clauses) {
 }
 
 /**
- * The same in one line.
+ * The inference in one line.
  * @param {Frame} frame
  * @param {Clauses} clauses
  */
@@ -67,7 +67,7 @@ export function inferenceSummary(frame, clauses) {
 }
 
 /**
- * The cells that a frame speaks of.
+ * Marks for the cells of a frame.
  * @param {Board} board
  * @param {Frame} frame
  * @param {Clauses} clauses
@@ -110,7 +110,7 @@ function titleKey(main) {
 }
 
 /**
- * The clause that is told, derived, refused or taken.
+ * The clause that the frame adds, derives, refuses or takes.
  * @param {Frame} frame
  * @param {BaseEvent} main
  */
@@ -127,7 +127,7 @@ function result({ source }, main) {
 }
 
 /**
- * What the result is called.
+ * The terms that describe the result.
  * @param {BaseEvent} main
  */
 function resultTerms(main) {
@@ -168,11 +168,11 @@ function originText(main, source) {
 export const parentsText = (parents) => `#${parents.join(" ⊗ #")}`;
 
 /**
- * A clause with its number, and where it comes from. Pointing at it shows it in words.
+ * A clause with its number and its origin. Its tooltip has the clause in words.
  * @param {number | undefined} id
  * @param {string[]} clause
  * @param {{ pivot?: string, gone?: boolean, from?: string, words?: Term[] }} how `gone` strikes it
- *   out, `words` say what it is
+ *   out, `words` are terms that describe it
  */
 function clauseRow(id, clause, { pivot = "", gone = false, from = "", words = [] }) {
   return el(

@@ -1,5 +1,5 @@
-// What a strategy knows after a step: the clauses of KB and the facts of KB0 as lists with a search,
-// a filter by cell, and the ancestry of a clause that is clicked.
+// The knowledge of a strategy after a step: lists of the clauses of KB and the facts of KB0, with a
+// search, a filter by cell, and the ancestry of a clicked clause.
 
 /** @import { Clause, Fact, Playback } from "./trace.js" */
 
@@ -10,14 +10,14 @@ import { clauseKind, literals, parentsText } from "./inference.js";
 import { t } from "./texts.js";
 import { ancestry, cellOf } from "./trace.js";
 
-const MOST_ROWS = 300; // clauses that are listed at a time
+const MOST_ROWS = 300; // clauses in the list
 
 /**
- * What the list asks of the run that it belongs to.
+ * Handlers of the run that shows the list.
  * @typedef {object} KnowledgeHandlers
- * @property {(id: number | null) => void} choose the ancestry of a clause is shown, or none
- * @property {(cell: string | null) => void} filter only the clauses of a cell are wanted, or all
- * @property {(at: number) => void} seek a step is wanted
+ * @property {(id: number | null) => void} choose the list shows the ancestry of this clause, or of none
+ * @property {(cell: string | null) => void} filter the reader wants the clauses of a cell, or all
+ * @property {(at: number) => void} seek the reader wants to see this step
  */
 
 export class KnowledgeList {
@@ -25,7 +25,7 @@ export class KnowledgeList {
   cell = null;
   /** @type {number | null} the clause whose ancestry is shown */
   chosen = null;
-  /** @type {Map<number, HTMLElement>} the rows of clauses; a clause never changes */
+  /** @type {Map<number, HTMLElement>} a memo of rows by clause; a clause never changes */
   #rows = new Map();
   #search = el("input", { type: "search", class: "search", spellcheck: "false" });
   #chip = el("span", { class: "filter" });
@@ -63,7 +63,7 @@ export class KnowledgeList {
     );
   }
 
-  /** Show the state of the game. */
+  /** Show the knowledge at the present step. */
   show() {
     if (this.chosen !== null) return; // an ancestry does not change
     const { kb, facts } = this.playback;
@@ -74,7 +74,7 @@ export class KnowledgeList {
   }
 
   /**
-   * List only what speaks of a cell, or everything.
+   * List only the clauses and facts of a cell, or all.
    * @param {string | null} cell
    */
   filter(cell) {
@@ -87,7 +87,7 @@ export class KnowledgeList {
   }
 
   /**
-   * Show where a clause comes from, or the lists again.
+   * Show the ancestry of a clause, or the lists if `id` is null.
    * @param {number | null} id
    */
   choose(id) {
@@ -105,7 +105,7 @@ export class KnowledgeList {
   #showClauses() {
     const { kb, clauses, frame } = this.playback;
     const ids = [...kb.keys()].sort((a, b) => lengthOf(kb, a) - lengthOf(kb, b) || a - b);
-    const wanted = ids.filter((id) => this.#fits(id, clauses.get(id)));
+    const wanted = ids.filter((id) => this.#matches(id, clauses.get(id)));
     const inserted = frame?.main?.event === "insert" ? frame.main.step : undefined;
     const rows = wanted.slice(0, MOST_ROWS).map((id) => {
       const row = this.#row(id);
@@ -125,7 +125,7 @@ export class KnowledgeList {
 
   #showFacts() {
     const { facts } = this.playback;
-    const wanted = facts.filter((fact) => this.#fits(fact.unit, undefined, fact.cell));
+    const wanted = facts.filter((fact) => this.#matches(fact.unit, undefined, fact.cell));
     put(
       this.#facts,
       ...wanted.reverse().map((fact) => this.#factRow(fact)),
@@ -134,7 +134,7 @@ export class KnowledgeList {
   }
 
   /**
-   * Scroll the list of clauses, and nothing else, to a row.
+   * Scroll the list of clauses to a row. The page does not scroll.
    * @param {HTMLElement | undefined} row
    */
   #uncover(row) {
@@ -146,12 +146,12 @@ export class KnowledgeList {
   }
 
   /**
-   * Whether the search and the filter let a clause or a fact through.
+   * Whether a clause or a fact matches the search and the filter.
    * @param {number | null} id
    * @param {Clause | undefined} clause
    * @param {string} [cell] of a fact
    */
-  #fits(id, clause, cell) {
+  #matches(id, clause, cell) {
     const shown = clause ? clause.clause.map(shownLiteral) : [cell ?? ""];
     const cells = clause ? clause.clause.map(cellOf) : [cell ?? ""];
     if (this.cell && !cells.includes(this.cell)) return false;
@@ -169,9 +169,9 @@ export class KnowledgeList {
 
   /** @param {number} id */
   #clauseRow(id) {
-    const { clause, source, parents } = this.playback.clauses.get(id) ?? NOTHING;
-    const told = sourceWords(source) || t("given cell");
-    const from = parents.length ? parentsText(parents) : told;
+    const { clause, source, parents } = this.playback.clauses.get(id) ?? NO_CLAUSE;
+    const premise = sourceWords(source) || t("given cell");
+    const from = parents.length ? parentsText(parents) : premise;
     return el(
       "li",
       {},
@@ -214,12 +214,12 @@ export class KnowledgeList {
   /** @param {number} id */
   #showAncestry(id) {
     const { clauses } = this.playback;
-    const { clause, at } = clauses.get(id) ?? NOTHING;
+    const { clause, at } = clauses.get(id) ?? NO_CLAUSE;
     const ids = ancestry(clauses, id);
-    const told = ids.filter((one) => !clauses.get(one)?.parents.length).length;
-    const rows = ids.reverse().map((one) => {
-      const row = this.#clauseRow(one);
-      row.classList.toggle("chosen", one === id);
+    const premises = ids.filter((ancestor) => !clauses.get(ancestor)?.parents.length).length;
+    const rows = ids.reverse().map((ancestor) => {
+      const row = this.#clauseRow(ancestor);
+      row.classList.toggle("chosen", ancestor === id);
       return row;
     });
     put(
@@ -232,14 +232,14 @@ export class KnowledgeList {
       ),
       el("h3", {}, t("came about", { id })),
       el("p", { class: "words" }, ...sentence(`${clauseWords(clause)}.`)),
-      el("p", { class: "quiet" }, t.n("rests on", told)),
+      el("p", { class: "quiet" }, t.n("rests on", premises)),
       el("ul", { class: "rows", tabindex: "0", "aria-label": t("came about", { id }) }, ...rows),
     );
   }
 }
 
 /** @type {Clause} */
-const NOTHING = { clause: [], source: null, parents: [], at: 0 };
+const NO_CLAUSE = { clause: [], source: null, parents: [], at: 0 };
 
 /**
  * @param {Map<number, string[]>} kb

@@ -5,7 +5,7 @@
 import { $, actions, button, dialog, el } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @typedef {[action: string, keys: string][]} KeyList  the key of a text, and keys apart by blanks */
+/** @typedef {[action: string, keys: string][]} KeyList  the key of a text; keys separated by blanks */
 
 /** @type {Record<ViewName, KeyList>} */
 const KEYS = {
@@ -59,7 +59,7 @@ const KEYS = {
 };
 
 /**
- * List the keys of a view; a button shows the introduction.
+ * Show the keys of a view, and a button that starts the introduction.
  * @param {ViewName} view
  * @param {() => unknown} introduce
  */

@@ -1,5 +1,5 @@
-// The first screen of Learn: the lessons with what is done of them, drills, sets for a class, what is
-// due again.
+// The first screen of Learn: the lessons with their progress, drills, sets for a class, and exercises
+// to repeat.
 
 /** @import { Options } from "./view.js" */
 

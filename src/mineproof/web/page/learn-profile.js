@@ -1,4 +1,4 @@
-// How well the reader knows each kind of argument: share, seconds, trend; export and erase.
+// The reader's results for each kind of argument: share, seconds, trend; export and erase.
 
 import { actions, button, download, el, put, toast } from "./dom.js";
 import { KINDS, kindText } from "./exercise-kinds.js";
@@ -9,13 +9,13 @@ import { t } from "./texts.js";
 /** @param {HTMLElement} place */
 export function showProfile(place) {
   const order = Object.keys(KINDS);
-  const found = profiles().sort((a, b) => rank(order, a.kind) - rank(order, b.kind));
+  const sorted = profiles().sort((a, b) => rank(order, a.kind) - rank(order, b.kind));
   put(
     place,
     el("a", { href: "#learn", class: "back-link" }, t("all lessons")),
     el("h2", {}, t("profile title")),
     el("p", { class: "quiet" }, t("profile intro")),
-    found.length ? profileTable(found) : el("p", { class: "empty" }, t("profile empty")),
+    sorted.length ? profileTable(sorted) : el("p", { class: "empty" }, t("profile empty")),
     actions(
       button("export json", () => download("mineproof-learn.json", exportJson())),
       button("export csv", () => download("mineproof-learn.csv", exportCsv())),
@@ -38,8 +38,8 @@ export function showProfile(place) {
  */
 const rank = (order, kind) => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** @param {ReturnType<typeof profiles>} found */
-const profileTable = (found) =>
+/** @param {ReturnType<typeof profiles>} rows */
+const profileTable = (rows) =>
   el(
     "div",
     { class: "candidates" },
@@ -64,7 +64,7 @@ const profileTable = (found) =>
       el(
         "tbody",
         {},
-        ...found.map(({ kind, count, share, seconds, trend }) =>
+        ...rows.map(({ kind, count, share, seconds, trend }) =>
           el(
             "tr",
             {},

@@ -1,5 +1,5 @@
-// What this browser keeps about learning: every answer, the exercises to repeat, how far each lesson
-// is done. Nothing of it leaves the browser, unless the reader exports it.
+// Saves answers, exercises to repeat and the progress of lessons in localStorage. No data leaves the
+// browser unless the reader exports it.
 
 /** @import { ShownExercise } from "./engine.js" */
 
@@ -7,9 +7,9 @@ const KEY = "learn";
 const MOST_ATTEMPTS = 5000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How long an exercise rests after it was answered right so many times. */
-const RESTS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
-const RECENT = 10; // answers; the trend compares these with the ones before
+/** The delay until an exercise is repeated, by the number of right answers since the last wrong one. */
+const DELAYS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
+const RECENT = 10; // latest answers that the trend compares with the earlier ones
 
 /**
  * One answer.
@@ -17,17 +17,17 @@ const RECENT = 10; // answers; the trend compares these with the ones before
  * @property {string} kind "mixed" if several kinds are equally easy
  * @property {number | null} depth
  * @property {boolean} right
- * @property {number} hints how many stages of the hint were shown
+ * @property {number} hints the number of stages of the hint that were shown
  * @property {number} seconds
  * @property {number} at ms since 1970
  */
 
 /**
- * An exercise that was answered wrong, or with a hint: it comes back until it was right so many times.
+ * An exercise to repeat: the answer was wrong, or needed a hint. Enough right answers end the repeats.
  * @typedef {object} Repeat
  * @property {string} position
  * @property {string | null} kind
- * @property {number} box how many times it was right since
+ * @property {number} box the number of right answers since then
  * @property {number} due ms since 1970
  */
 
@@ -41,13 +41,13 @@ const RECENT = 10; // answers; the trend compares these with the ones before
  */
 
 /**
- * What the answers to one kind say.
+ * Statistics of the answers to one kind.
  * @typedef {object} KindProfile
  * @property {string} kind
  * @property {number} count
  * @property {number} share of right answers
- * @property {number} seconds the median of the right ones
- * @property {number | null} trend the share of the last answers less that of the ones before
+ * @property {number} seconds the median for right answers
+ * @property {number | null} trend the share of the latest answers minus that of the earlier ones
  */
 
 /** @returns {LearnRecord} */
@@ -71,12 +71,12 @@ function update(change) {
   try {
     localStorage.setItem(KEY, JSON.stringify(record));
   } catch {
-    // The browser keeps nothing: the exercises work all the same.
+    // Exercises also work if nothing can be saved.
   }
 }
 
 /**
- * Keep an answer, and decide when the exercise comes back.
+ * Save an answer, and schedule the repeat of the exercise.
  * @param {ShownExercise} exercise
  * @param {{ right: boolean, seconds: number, hints: number }} result
  * @param {number} now ms since 1970
@@ -89,16 +89,16 @@ export function keepAttempt(
   update((record) => {
     const attempt = { kind: kind ?? "mixed", depth, right, hints, seconds, at: now };
     record.attempts = [...record.attempts, attempt].slice(-MOST_ATTEMPTS);
-    const before = record.repeats.find((one) => one.position === position && one.kind === kind);
-    record.repeats = record.repeats.filter((one) => one !== before);
-    if (!right || hints > 0) record.repeats.push({ position, kind, box: 0, due: now + RESTS[0] });
-    else if (before && before.box + 1 < RESTS.length)
-      record.repeats.push({ ...before, box: before.box + 1, due: now + RESTS[before.box + 1] });
+    const before = record.repeats.find((item) => item.position === position && item.kind === kind);
+    record.repeats = record.repeats.filter((item) => item !== before);
+    if (!right || hints > 0) record.repeats.push({ position, kind, box: 0, due: now + DELAYS[0] });
+    else if (before && before.box + 1 < DELAYS.length)
+      record.repeats.push({ ...before, box: before.box + 1, due: now + DELAYS[before.box + 1] });
   });
 }
 
 /**
- * The exercises that are due, the one that waited longest first.
+ * The exercises that are due, the longest due first.
  * @param {number} now
  */
 export const dueRepeats = (now = Date.now()) =>
@@ -107,7 +107,7 @@ export const dueRepeats = (now = Date.now()) =>
     .sort((a, b) => a.due - b.due);
 
 /**
- * A position that is no exercise any more does not come back.
+ * Remove a position that is no longer an exercise from the repeats.
  * @param {Repeat} gone
  */
 export const dropRepeat = (gone) =>
@@ -115,7 +115,7 @@ export const dropRepeat = (gone) =>
     record.repeats = record.repeats.filter(({ position }) => position !== gone.position);
   });
 
-/** When the next exercise is due; null if none waits. */
+/** The time when the next exercise is due; null if there is none. */
 export function nextDue() {
   const dues = read().repeats.map(({ due }) => due);
   return dues.length ? Math.min(...dues) : null;
@@ -138,29 +138,29 @@ export const keepLessonBoard = (lesson, board, total) =>
  */
 export const lessonProgress = (lesson) => read().lessons[lesson] ?? null;
 
-/** @returns {KindProfile[]} by kind, in the order of the first answers */
+/** @returns {KindProfile[]} by kind, in the order of their first answers */
 export function profiles() {
   /** @type {Map<string, Attempt[]>} */
   const byKind = new Map();
-  for (const one of read().attempts) {
-    const some = byKind.get(one.kind);
-    if (some) some.push(one);
-    else byKind.set(one.kind, [one]);
+  for (const attempt of read().attempts) {
+    const attempts = byKind.get(attempt.kind);
+    if (attempts) attempts.push(attempt);
+    else byKind.set(attempt.kind, [attempt]);
   }
-  return [...byKind].map(([kind, some]) => ({
+  return [...byKind].map(([kind, attempts]) => ({
     kind,
-    count: some.length,
-    share: shareRight(some),
-    seconds: median(some.filter(({ right }) => right).map(({ seconds }) => seconds)),
+    count: attempts.length,
+    share: shareRight(attempts),
+    seconds: median(attempts.filter(({ right }) => right).map(({ seconds }) => seconds)),
     trend:
-      some.length >= 2 * RECENT
-        ? shareRight(some.slice(-RECENT)) - shareRight(some.slice(0, -RECENT))
+      attempts.length >= 2 * RECENT
+        ? shareRight(attempts.slice(-RECENT)) - shareRight(attempts.slice(0, -RECENT))
         : null,
   }));
 }
 
-/** @param {Attempt[]} some */
-const shareRight = (some) => some.filter(({ right }) => right).length / some.length;
+/** @param {Attempt[]} attempts */
+const shareRight = (attempts) => attempts.filter(({ right }) => right).length / attempts.length;
 
 /** @param {number[]} numbers */
 function median(numbers) {
@@ -170,10 +170,10 @@ function median(numbers) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Everything that is kept, as JSON. */
+/** All saved data as JSON. */
 export const exportJson = () => `${JSON.stringify(read(), null, 1)}\n`;
 
-/** The answers as a table. */
+/** The answers as CSV. */
 export function exportCsv() {
   const lines = read().attempts.map(({ at, kind, depth, right, hints, seconds }) =>
     [new Date(at).toISOString(), kind, depth ?? "", right ? 1 : 0, hints, seconds].join(","),

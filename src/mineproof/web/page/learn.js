@@ -1,7 +1,7 @@
 // The view Learn: lessons, drills, sets for a class, repetition, and a profile by kind of argument.
 
 /** @import { Lesson } from "./engine.js" */
-/** @import { DrillOptions, Given } from "./drill.js" */
+/** @import { DrillOptions, DrillAnswer } from "./drill.js" */
 /** @import { Options, View, ViewContext } from "./view.js" */
 
 import { $, actions, button, copy, el, put, refusalParagraph, refusalText } from "./dom.js";
@@ -20,7 +20,7 @@ import { hashOf, isEmpty, randomSeed, sameOptions } from "./view.js";
 import { WrittenArgument } from "./written-argument.js";
 import { WrittenProof } from "./written-proof.js";
 
-/** The styles of this view. */
+/** Resolves when the styles of this view are loaded. */
 const styled = loadStyle("learn.css");
 
 /** @implements {View} */
@@ -35,7 +35,7 @@ export class LearnView {
   #written = null;
   /** @type {Lesson | null} */
   #lesson = null;
-  /** @type {Given[] | null} the answers to a drill that is over */
+  /** @type {DrillAnswer[] | null} the answers to a drill that is over */
   #ended = null;
 
   /** @param {ViewContext} context */
@@ -47,7 +47,7 @@ export class LearnView {
   async enter(options) {
     await styled;
     const same = sameOptions(options, this.options);
-    if (same && this.#drill && this.#drill.state !== "over") return; // goes on where it was left
+    if (same && this.#drill && this.#drill.state !== "over") return; // the drill continues
     this.options = options;
     await this.#show();
   }
@@ -69,7 +69,7 @@ export class LearnView {
     else if (home) showHome($("learn-home"), (options) => this.context.go("learn", options));
     else if (lesson) await this.#showLesson(String(lesson));
     else if (repeat) await this.#startRepeats();
-    else if (write) await this.#write(this.#nameSeed());
+    else if (write) await this.#write(this.#seedSource());
     else await this.#startDrill();
   }
 
@@ -138,9 +138,9 @@ export class LearnView {
     const asked = this.options;
     put($("learn-panel"), el("p", { class: "quiet" }, t("one moment")));
     try {
-      const found = await engine.lesson({ lesson: kind, language });
+      const lesson = await engine.lesson({ lesson: kind, language });
       if (asked !== this.options) return;
-      this.#lesson = found;
+      this.#lesson = lesson;
     } catch (problem) {
       if (asked !== this.options) return;
       put(
@@ -159,7 +159,7 @@ export class LearnView {
   }
 
   /** @param {number} at */
-  #nameLessonBoard(at) {
+  #writeLessonAddress(at) {
     this.options = { lesson: this.#lesson?.kind, at: at + 1 };
     this.context.go("learn", this.options, { replace: true });
   }
@@ -171,7 +171,7 @@ export class LearnView {
       await this.#drillLesson(at - guided.length);
       return;
     }
-    this.#nameLessonBoard(at);
+    this.#writeLessonAddress(at);
     put($("learn-actions"));
     put(
       $("learn-bar"),
@@ -202,7 +202,7 @@ export class LearnView {
         next: async () => {
           at += 1;
           if (at >= drill.length) return null;
-          this.#nameLessonBoard(board());
+          this.#writeLessonAddress(board());
           return drill[at];
         },
       },
@@ -216,7 +216,7 @@ export class LearnView {
           el("p", {}, t(`lesson ${kind} idea`)),
         ),
       ],
-      ended: (given) => this.#showResult(given),
+      ended: (answers) => this.#showResult(answers),
       answered: (_, { right }) => {
         if (right) keepLessonBoard(kind, board(), this.#lessonLength);
       },
@@ -228,15 +228,15 @@ export class LearnView {
   async #startDrill() {
     const { count } = this.options;
     await this.#start({
-      source: this.#nameSeed(),
+      source: this.#seedSource(),
       final: count !== undefined || Boolean(this.options.timed),
       progress: (n) => (count ? t("exercise of", { n, m: count }) : t("exercise number", { n })),
-      ended: (given) => this.#showResult(given),
+      ended: (answers) => this.#showResult(answers),
     });
   }
 
-  /** The exercises that the address names; it is given a seed if it has none. */
-  #nameSeed() {
+  /** The exercises of the options. If they have no seed, a random one is added to the URL too. */
+  #seedSource() {
     if (this.options.seed === undefined) {
       this.options = { ...this.options, seed: randomSeed() };
       this.context.go("learn", this.options, { replace: true });
@@ -246,7 +246,7 @@ export class LearnView {
   }
 
   /**
-   * The reader writes the argument of the next exercise, or its proof by resolution.
+   * Let the reader write the argument of the next exercise, or its proof by resolution.
    * @param {SeedSource} source
    */
   async #write(source) {
@@ -257,12 +257,12 @@ export class LearnView {
     try {
       if (KINDS[asked.kind ?? ""]?.length === 0)
         throw new Refusal(t("no argument of kind"), "asked wrongly");
-      let found = await source.next();
-      while (found && !found.depth) found = await source.next(); // a guess has no argument
+      let exercise = await source.next();
+      while (exercise && !exercise.depth) exercise = await source.next(); // a guess has no argument
       if (asked !== this.options) return;
-      if (!found) throw new Refusal(t("nothing answered"), "asked wrongly");
+      if (!exercise) throw new Refusal(t("nothing answered"), "asked wrongly");
       const Written = asked.write === "clauses" ? WrittenProof : WrittenArgument;
-      this.#written = new Written(this.#places, found, {
+      this.#written = new Written(this.#places, exercise, {
         next: () => this.#write(source),
         more: allLessons,
         key: (key) => this.pressKey(key),
@@ -283,7 +283,7 @@ export class LearnView {
       source: new RepeatSource(due),
       final: false,
       progress: (n) => t("exercise of", { n: Math.min(n, due.length), m: due.length }),
-      ended: (given) => this.#showResult(given),
+      ended: (answers) => this.#showResult(answers),
     });
   }
 
@@ -300,7 +300,7 @@ export class LearnView {
     await this.#drill.start();
   }
 
-  /** @param {string} key a key that a drill has no meaning for */
+  /** @param {string} key a key that a drill does not use */
   pressKeyOfView(key) {
     if (key !== "escape") return false;
     this.context.go("learn", {});
@@ -309,23 +309,22 @@ export class LearnView {
 
   // Results
 
-  /** @param {Given[]} given */
-  #showResult(given) {
-    this.#ended = given;
+  /** @param {DrillAnswer[]} answers */
+  #showResult(answers) {
+    this.#ended = answers;
     const { lesson, count } = this.options;
-    const right = given.filter((one) => one.right).length;
+    const right = answers.filter((answer) => answer.right).length;
+    const score = answers.length
+      ? t.n("score", right, { m: count ?? answers.length })
+      : t("nothing answered");
     put($("learn-actions"));
     put($("learn-bar"), el("span", { class: "gap" }), allLessons());
     put(
       $("learn-panel"),
       el("h2", {}, t(lesson ? "lesson over" : "drill over")),
-      el(
-        "p",
-        { class: "score-line" },
-        given.length ? t.n("score", right, { m: count ?? given.length }) : t("nothing answered"),
-      ),
+      el("p", { class: "score-line" }, score),
       lesson ? this.#afterLesson(String(lesson)) : null,
-      count && given.length ? this.#codeCard(given) : null,
+      count && answers.length ? this.#codeCard(answers) : null,
       count || lesson
         ? null
         : actions(button("start again", () => this.#again(), { class: "main" })),
@@ -351,8 +350,8 @@ export class LearnView {
     );
   }
 
-  /** @param {Given[]} given */
-  #codeCard(given) {
+  /** @param {DrillAnswer[]} answers */
+  #codeCard(answers) {
     const { kind, depth, task, count, seed } = this.options;
     const code = el("output", { class: "code", "aria-label": t("result code") }, t("one moment"));
     const place = el("div", { class: "card result" });
@@ -363,9 +362,9 @@ export class LearnView {
         task: task === "safe" ? "safe" : "certain",
         count,
         seed,
-        safe: given.map((one) => one.safe),
-        mined: given.map((one) => one.mined),
-        seconds: given.map((one) => one.seconds),
+        safe: answers.map((answer) => answer.safe),
+        mined: answers.map((answer) => answer.mined),
+        seconds: answers.map((answer) => answer.seconds),
       })
       .then(
         (answer) => {

@@ -1,12 +1,12 @@
-// How far the reasoning of the static page is loaded. The worker engine sets it, the page shows it.
+// The progress of loading Python on the static page. The worker engine sets it; the page shows it.
 
 /**
  * @typedef {object} LoadingState
  * @property {"waiting" | "loading" | "starting" | "ready" | "failed"} phase
- * @property {number} loaded bytes that have come in
+ * @property {number} loaded bytes loaded so far
  * @property {number} total bytes in all
- * @property {number} questions how many questions wait for an answer
- * @property {unknown} problem why it failed
+ * @property {number} questions the number of questions without an answer
+ * @property {unknown} problem the reason of a failure
  * @property {string} engine the name of Python's engine, once it runs
  */
 

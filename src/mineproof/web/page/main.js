@@ -1,5 +1,5 @@
-// The page as a whole: views by address, language, theme, keys. A view is loaded when it is first
-// entered.
+// The start of the page, and the parts that all views share: navigation by URL, language, theme, keys.
+// A view is loaded when it is first entered.
 
 /** @import { About, Language } from "./engine.js" */
 /** @import { PlayView } from "./play.js" */
@@ -22,10 +22,10 @@ const VIEWS = {
   day: async () => (await import("./day.js")).DayView,
   records: async () => (await import("./records-view.js")).RecordsView,
 };
-/** Keys that press a focused button; they mean nothing else there. */
+/** Keys that press a focused button. They have no other meaning there. */
 const PRESSING = [" ", "Enter"];
 
-/** What only the static page has. */
+/** The module of the static page; null if a server sent the page. */
 const sitePage = isStatic ? import("./site-page.js") : null;
 
 /** @type {Go} */
@@ -54,8 +54,8 @@ class Page {
     $("language").addEventListener("click", () => this.#changeLanguage());
     addEventListener("keydown", (event) => this.#pressKey(event));
     this.drawConnection = showConnection(() => this.view?.retry?.());
-    document.addEventListener("mouseover", (event) => this.#point(event, true));
-    document.addEventListener("mouseout", (event) => this.#point(event, false));
+    document.addEventListener("mouseover", (event) => this.#highlight(event, true));
+    document.addEventListener("mouseout", (event) => this.#highlight(event, false));
   }
 
   /** The view that is shown, once it is loaded. */
@@ -72,13 +72,13 @@ class Page {
         this.views.set(name, view);
         return view;
       });
-      loading.catch(() => this.#loading.delete(name)); // the next time it is tried again
+      loading.catch(() => this.#loading.delete(name)); // the next call tries again
       this.#loading.set(name, loading);
     }
     return loading;
   }
 
-  /** Show what the address says. */
+  /** Show the view that the URL names. */
   async follow() {
     const { hash } = location;
     const { name, options } = readHash(hash);
@@ -89,7 +89,7 @@ class Page {
       toast(t("view not loaded"));
       return;
     }
-    if (location.hash !== hash) return; // the address changed while the view was loading
+    if (location.hash !== hash) return; // the URL changed while the view was loading
     try {
       await view.enter(options);
     } catch (problem) {
@@ -120,7 +120,7 @@ class Page {
   async #changeLanguage() {
     const wanted = otherLanguage();
     try {
-      await speak(wanted);
+      await showLanguage(wanted);
     } catch (problem) {
       toast(refusalText(problem));
       return;
@@ -151,24 +151,24 @@ class Page {
   }
 
   /**
-   * Pointing at the name of a cell shows the cell.
+   * Highlight a cell while the reader points at its name.
    * @param {Event} event
    * @param {boolean} on
    */
-  #point(event, on) {
+  #highlight(event, on) {
     const name = closest(event, ".cell-name")?.dataset.cell;
     if (name) this.view?.highlight(name, on);
   }
 }
 
 /**
- * The view that an address names; Play if it names none.
+ * The name if it is the name of a view, else "play".
  * @param {string} name
  */
 const viewName = (name) => (name in VIEWS ? /** @type {ViewName} */ (name) : "play");
 
 /** @param {Language} language */
-async function speak(language) {
+async function showLanguage(language) {
   await loadLanguage(language);
   $("language").textContent = t("other language");
   $("language").lang = otherLanguage();
@@ -188,8 +188,8 @@ async function main() {
   if (theme) document.documentElement.dataset.theme = theme;
   const [about] = await Promise.all([
     engine.about(),
-    speak(preferredLanguage()),
-    VIEWS[viewName(readHash(location.hash).name)](), // fetch the first view meanwhile
+    showLanguage(preferredLanguage()),
+    VIEWS[viewName(readHash(location.hash).name)](), // load the first view at the same time
   ]);
   const site = await sitePage;
   site?.showSiteState();
@@ -197,7 +197,7 @@ async function main() {
   document.body.dataset.ready = "yes";
   performance.mark("ready");
   site?.begin();
-  // Now, because later the server may be away.
+  // Load this now, because the server may be away later.
   if (!isStatic)
     withoutServer().then(
       ({ keepAbout }) => keepAbout(about),

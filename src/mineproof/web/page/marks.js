@@ -1,4 +1,4 @@
-// Marks that lie over the cells of a grid: what is certain, the odds, the best move.
+// Marks on the cells of a grid: certain cells, odds, the best move.
 
 /** @import { Board } from "./board.js" */
 /** @import { Analysis } from "./engine.js" */
@@ -11,16 +11,16 @@ import { t } from "./texts.js";
 /**
  * A mark of one cell.
  * @typedef {object} Mark
- * @property {string} kind names the style: safe, mine, clue, one-of, best, odds, clash, lit, wrong, asked
- * @property {string} [tag] a short text in the cell, if the cell shows nothing itself
- * @property {IconName} [icon] an icon in the place of a text
- * @property {string} [says] what a screen reader adds to the label of the cell
+ * @property {string} kind the style: safe, mine, clue, one-of, best, odds, clash, lit, wrong, asked
+ * @property {string} [tag] a short text, shown if the cell has no content
+ * @property {IconName} [icon] an icon instead of a text
+ * @property {string} [says] an addition to the label for screen readers
  */
 
 /** @typedef {Map<number, Mark>} Marks  by cell */
 
 /**
- * A cell that is certain.
+ * The mark of a certain cell.
  * @param {string} verdict safe or mine
  * @returns {Mark}
  */
@@ -31,7 +31,7 @@ export const certainMark = (verdict) => ({
 });
 
 /**
- * The marks of an analysis: each part only if it is asked for.
+ * The marks of an analysis, with the requested parts.
  * @param {Board} board
  * @param {Analysis} analysis
  * @param {{ odds?: boolean, certain?: boolean, best?: boolean }} parts
@@ -51,7 +51,7 @@ export function analysisMarks(board, analysis, { odds, certain, best }) {
 }
 
 /**
- * The best move, over the mark that its cell has already.
+ * The mark of the best move, combined with the mark that its cell already has.
  * @param {Mark | undefined} below
  * @returns {Mark}
  */
@@ -65,7 +65,7 @@ function bestMark(below) {
 }
 
 /**
- * Light up one cell while its name is pointed at.
+ * Highlight one cell while the reader points at its name.
  * @param {Grid} grid
  * @param {string} name
  * @param {boolean} on

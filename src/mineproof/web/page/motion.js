@@ -1,5 +1,5 @@
-// Motion on a board: the ripple of an opening, an explosion, a win. It tells nothing that the board does
-// not show, and there is none where the reader wants none or the board is large.
+// Animations on a board: an opening, an explosion, a win. The board shows all information without them.
+// There are none on large boards, or if the reader prefers reduced motion.
 
 /** @import { Game } from "./game.js" */
 /** @import { Grid } from "./grid.js" */
@@ -9,7 +9,7 @@ const MINES = 24; // ms for each cell of distance after an explosion
 const SWEEP = 26; // ms for each diagonal after a win
 
 /** @param {Grid} grid */
-const moves = (grid) => !grid.many && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isAnimated = (grid) => !grid.many && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * @param {Grid} grid
@@ -30,13 +30,13 @@ const animate = (element, frames, duration, delay) =>
   element?.animate(frames, { duration, delay, fill: "backwards", easing: "ease-out" });
 
 /**
- * Cells open from the one that was pressed outwards.
+ * Open cells one after another, outwards from the pressed cell.
  * @param {Grid} grid
  * @param {number} origin
  * @param {number[]} changed
  */
 export function ripple(grid, origin, changed) {
-  if (!moves(grid)) return;
+  if (!isAnimated(grid)) return;
   const from = { background: "var(--hidden)", color: "transparent", transform: "scale(.94)" };
   for (const cell of changed)
     if (grid.values[cell] >= 0)
@@ -44,22 +44,22 @@ export function ripple(grid, origin, changed) {
 }
 
 /**
- * A flag is planted.
+ * Drop a flag into its cell.
  * @param {Grid} grid
  * @param {number} cell
  */
 export function plant(grid, cell) {
   const flag = grid.cells[cell].firstElementChild;
-  if (moves(grid)) animate(flag, [{ transform: "translateY(-35%)", opacity: 0 }, {}], 130, 0);
+  if (isAnimated(grid)) animate(flag, [{ transform: "translateY(-35%)", opacity: 0 }, {}], 130, 0);
 }
 
 /**
- * The mine goes off, and the others come to light around it.
+ * Enlarge the exploded mine, and show the other mines from there outwards.
  * @param {Grid} grid
  * @param {number} exploded
  */
 export function explode(grid, exploded) {
-  if (!moves(grid)) return;
+  if (!isAnimated(grid)) return;
   const spread = `0 0 0 ${grid.pixels * 1.3}px transparent`;
   animate(
     grid.cells[exploded],
@@ -78,12 +78,12 @@ export function explode(grid, exploded) {
 }
 
 /**
- * A sweep over the solved board; the flags that were not set come with it.
+ * Sweep over the solved board, and show the flags that the player did not set.
  * @param {Grid} grid
  * @param {Game} game
  */
 export function celebrate(grid, game) {
-  if (!moves(grid)) return;
+  if (!isAnimated(grid)) return;
   const { cols } = grid.board;
   const raised = [{ opacity: 0, transform: "translateY(-60%)" }, {}];
   for (const [cell, element] of grid.cells.entries()) {

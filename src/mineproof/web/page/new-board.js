@@ -1,4 +1,4 @@
-// The dialog that asks for another board.
+// The dialog for a new board.
 
 /** @import { About } from "./engine.js" */
 /** @import { Choice } from "./fields.js" */
@@ -127,7 +127,7 @@ const depthField = (name, chosen) =>
   );
 
 /**
- * What the fields say, defaults left out.
+ * The options that the fields hold, without defaults.
  * @param {Fields} fields
  * @returns {Options}
  */

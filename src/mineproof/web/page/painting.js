@@ -1,4 +1,4 @@
-// Painting a position: strokes of the mouse, and taking changes back.
+// Painting a position: strokes of the mouse, undo and redo.
 
 /** @import { PositionHistory } from "./position-history.js" */
 
@@ -6,7 +6,7 @@ import { closest, el, icon } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
- * A stroke passes over every cell that the pressed mouse passes over.
+ * Call `pass` for each element that the mouse enters while its left button is pressed.
  * @param {HTMLElement} place
  * @param {(event: Event) => void} pass
  */
@@ -26,7 +26,7 @@ export function listenForStrokes(place, pass) {
 /** The buttons that undo and redo, and their keys. */
 export class UndoButtons {
   /**
-   * @param {HTMLElement} view the keys work while it is shown
+   * @param {HTMLElement} view the keys work while this view is shown
    * @param {PositionHistory} history
    * @param {{ undo: () => void, redo: () => void }} on
    */
@@ -45,7 +45,7 @@ export class UndoButtons {
     });
   }
 
-  /** Show what is possible, in the language of the page. */
+  /** Enable what is possible, and set the labels in the page's language. */
   draw() {
     this.undo.disabled = !this.history.canUndo;
     this.redo.disabled = !this.history.canRedo;

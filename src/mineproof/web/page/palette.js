@@ -1,5 +1,5 @@
-// The palette of the view Analyse: a radio group of the pointer, which asks why, and the values that
-// can be painted.
+// The palette of the view Analyse: a radio group with the pointer, which asks why, and a brush for
+// each value.
 
 /** @import { Value } from "./board.js" */
 
@@ -7,7 +7,7 @@ import { FLAG, HIDDEN } from "./board.js";
 import { el, icon } from "./dom.js";
 import { t } from "./texts.js";
 
-/** Not a brush: a click asks why. */
+/** The pointer: a click asks why and paints nothing. */
 export const POINTER = -10;
 /**
  * The brushes for boards with clues up to a number.

@@ -1,5 +1,5 @@
-// What the panel beside a board shows: a stack of screens with one way back. On a phone the panel is
-// a sheet that covers the lower half.
+// The panel beside a board: a stack of screens with a button back. On a phone the panel is a sheet
+// that covers the lower half.
 
 /** @import { Child } from "./dom.js" */
 
@@ -7,28 +7,28 @@ import { button, closeButton, el, lowerPanel, put, refusalParagraph } from "./do
 import { Refusal } from "./engine.js";
 import { t } from "./texts.js";
 
-const PATIENCE = 300; // ms before a screen says that it waits
+const PATIENCE = 300; // ms before a screen shows that it waits
 
-/** Refusals that another try can overcome. */
-const PASSING = ["away", "busy", "fault", "too long", "not loaded"];
+/** Kinds of refusals after which a retry can succeed. */
+const TEMPORARY = ["away", "busy", "fault", "too long", "not loaded"];
 
 /**
- * One thing that a panel shows, and its marks on the board.
+ * The content of a panel, and its marks on the board.
  * @typedef {object} Screen
  * @property {string} kind the stack holds at most one screen of a kind
  * @property {(screen: Screen) => unknown} show draws the screen; called again when the reader comes
- *   back to it, and in another language
- * @property {() => void} [hide] takes its marks off the board: another screen lies over it, or it ends
+ *   back to it, and after a change of language
+ * @property {() => void} [hide] removes its marks, when another screen covers it or when it ends
  * @property {() => void} [end] called once, when the screen leaves the stack
- * @property {(key: string) => boolean} [pressKey] act on a key; false if it has no meaning
- * @property {string} [back] the key of the text of the way back, if that is not "back"
+ * @property {(key: string) => boolean} [pressKey] handles a key; false if it has no meaning
+ * @property {string} [back] the key of the text of the button back; default "back"
  */
 
 export class Panels {
-  /** @type {Screen[]} the screen that is shown is the last */
+  /** @type {Screen[]} the last screen is shown */
   #stack = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #waiting;
+  #timer;
 
   /** @param {HTMLElement} element */
   constructor(element) {
@@ -39,7 +39,7 @@ export class Panels {
     return this.#stack.at(-1);
   }
 
-  /** Whether there is a way back. */
+  /** Whether the reader can go back to another screen. */
   get covered() {
     return this.#stack.length > 1;
   }
@@ -49,66 +49,66 @@ export class Panels {
    * @param {Screen} screen
    */
   begin(screen) {
-    this.#dropDownTo(0);
+    this.#shrinkTo(0);
     return this.#push(screen);
   }
 
   /**
-   * Begin a new stack with a screen that is on the page already.
+   * Begin a new stack with a screen that the panel already shows.
    * @param {Screen} screen
    */
   base(screen) {
-    this.#dropDownTo(0);
+    this.#shrinkTo(0);
     this.#stack.push(screen);
   }
 
   /**
-   * Show a screen over the present one. A screen of the same kind is replaced, with all above it.
+   * Push a screen. First remove a screen of the same kind, and all screens above it.
    * @param {Screen} screen
    */
   open(screen) {
     const same = this.#stack.findIndex(({ kind }) => kind === screen.kind);
-    if (same >= 0) this.#dropDownTo(same);
+    if (same >= 0) this.#shrinkTo(same);
     return this.#push(screen);
   }
 
   /** Go back by one screen; false if there is none to go back to. */
   back() {
     if (!this.covered) return false;
-    this.#dropDownTo(this.#stack.length - 1);
+    this.#shrinkTo(this.#stack.length - 1);
     this.again();
     return true;
   }
 
-  /** Go back to the first screen, quietly: on a phone the sheet goes down. */
+  /** Go back to the first screen. On a phone the sheet closes. */
   home() {
     if (this.covered) {
-      this.#dropDownTo(1);
+      this.#shrinkTo(1);
       this.again();
     }
     lowerPanel(this.element);
   }
 
-  /** Draw the present screen again: in another language, or to ask a question again. */
+  /** Redraw the present screen, in a new language or to repeat its question. */
   again() {
     const { top } = this;
     return top?.show(top);
   }
 
-  /** The content is about to be replaced. */
+  /** Show that the content is out of date. */
   fade() {
     this.element.setAttribute("aria-busy", "true");
   }
 
   /**
-   * A screen waits for its answer: if that takes long, say so in the place of the old content.
+   * Wait for the answer to a screen. After a delay, a message replaces the old content.
    * @param {Screen} screen
    * @param {Child[]} title
    */
   wait(screen, ...title) {
     this.fade();
-    clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
       () => this.put(screen, el("h2", {}, ...title), el("p", { class: "quiet" }, t("one moment"))),
       PATIENCE,
     );
@@ -121,7 +121,7 @@ export class Panels {
    */
   put(screen, ...content) {
     if (screen !== this.top) return;
-    clearTimeout(this.#waiting);
+    clearTimeout(this.#timer);
     const { element } = this;
     put(
       element,
@@ -137,7 +137,7 @@ export class Panels {
   }
 
   /**
-   * Say why there is no answer, with a button that asks again where that can help.
+   * Show why there is no answer, and a retry button if a retry can help.
    * @param {Screen} screen
    * @param {unknown} problem
    * @param {Child[]} above
@@ -151,7 +151,7 @@ export class Panels {
    * @param {() => unknown} retry
    */
   retryButton(problem, retry = () => this.again()) {
-    if (!(problem instanceof Refusal) || !PASSING.includes(problem.kind)) return null;
+    if (!(problem instanceof Refusal) || !TEMPORARY.includes(problem.kind)) return null;
     return button("retry", retry, { class: "retry" });
   }
 
@@ -163,7 +163,7 @@ export class Panels {
   }
 
   /** @param {number} length */
-  #dropDownTo(length) {
+  #shrinkTo(length) {
     while (this.#stack.length > length) {
       const screen = this.#stack.pop();
       screen?.hide?.();

@@ -1,4 +1,4 @@
-// The view Play: a game in the page. The engine deals, analyses and explains.
+// The view Play: one game on the page. The engine deals, analyses and explains.
 
 /** @import { Child } from "./dom.js" */
 /** @import { DealtBoard, Replay } from "./game.js" */
@@ -44,17 +44,17 @@ const SOON = [
   newBoardPart,
   () => import("./why.js"),
 ];
-const NARROW = 700; // px; a smaller screen gets a smaller board
+const NARROW = 700; // px; a narrower window gets a smaller board
 
 /** @implements {View} */
 export class PlayView {
-  /** @type {Options | null} what the address says, or said when the view was left */
+  /** @type {Options | null} the options in the URL, or those when the view was left */
   options = null;
   /** @type {Session | null} the game on the board; null until a board is dealt */
   session = null;
   panels = new Panels($("play-panel"));
   #autosave = new Autosave();
-  /** the introduction is to be shown beside the next board */
+  /** whether to show the introduction beside the next board */
   #introducing = false;
 
   /** @param {ViewContext} context */
@@ -88,9 +88,9 @@ export class PlayView {
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
     const switches = ASSISTS.map((name) => $(`assist-${name}`, HTMLInputElement));
     const kept = keptSwitches();
-    for (const one of switches) {
-      one.checked = kept.includes(one.id);
-      one.addEventListener("change", () => {
+    for (const input of switches) {
+      input.checked = kept.includes(input.id);
+      input.addEventListener("change", () => {
         keepSwitches(switches.filter(({ checked }) => checked).map(({ id }) => id));
         this.session?.switched();
       });
@@ -100,7 +100,7 @@ export class PlayView {
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
       if (file) await this.load(file, { replace: true });
-      input.value = ""; // the same file may be chosen again
+      input.value = ""; // otherwise choosing the same file again fires no event
     });
   }
 
@@ -109,7 +109,7 @@ export class PlayView {
     if (this.session && this.options) {
       if (sameOptions(wanted, this.options)) return;
       if (isEmpty(wanted)) {
-        this.context.go("play", this.options, { replace: true }); // back to the game that was left
+        this.context.go("play", this.options, { replace: true }); // return to the present game
         return;
       }
     }
@@ -127,7 +127,7 @@ export class PlayView {
     }
     try {
       const dealt = await engine.deal(options);
-      if (this.options !== options) return; // another was asked for since
+      if (this.options !== options) return; // the reader has asked for another board meanwhile
       this.#play(new Game(dealt));
       if (this.#introducing) this.introduce();
     } catch (problem) {
@@ -135,7 +135,7 @@ export class PlayView {
     }
   }
 
-  /** Show beside the board, or beside the first one that is dealt, what is special here. */
+  /** Show the introduction beside the board. If there is none yet, wait for the first one. */
   async introduce() {
     this.#introducing = !this.session;
     if (!this.session) return;
@@ -145,7 +145,7 @@ export class PlayView {
   }
 
   /**
-   * There is no board at this address: show none.
+   * Show the refusal instead of a board.
    * @param {unknown} problem
    */
   #refuse(problem) {
@@ -169,7 +169,7 @@ export class PlayView {
     $("where").textContent = this.describe();
   }
 
-  /** The options of a board for a reader who asks for none. */
+  /** The options of the first board if the URL has none: the unfinished game, or a random board. */
   #firstBoard() {
     const unfinished = unfinishedGame();
     if (unfinished) {
@@ -184,13 +184,13 @@ export class PlayView {
   }
 
   /**
-   * Show a replay: the game as far as it went, to look at or to play on.
-   * @param {string | File} given
-   * @param {{ replace: boolean }} how whether its address replaces the current one
+   * Show a replay after its last move. The reader can review it or play on.
+   * @param {string | File} input
+   * @param {{ replace: boolean }} how whether its URL replaces the current one
    */
-  async load(given, how) {
+  async load(input, how) {
     try {
-      const read = await engine.read(given, "grid");
+      const read = await engine.read(input, "grid");
       if (read.kind !== "replay") {
         this.context.go("play", { board: oneLine(read.text) });
         return;
@@ -215,14 +215,14 @@ export class PlayView {
         changed: () => this.#changed(),
         result: () => this.#result(),
       });
-      // The board is there. Now load what a player asks for next, while the server is there.
+      // The board is shown. Load the other parts now, because the server may be away later.
       setTimeout(() => Promise.all(SOON.map((load) => load())).catch(() => {}));
     }
     this.#keep();
     $("where").textContent = this.describe();
   }
 
-  /** Another board of the same kind; a day has one. */
+  /** Deal another board with the same options. For a board of the day, show the list of days. */
   #again() {
     if (this.options?.day) this.context.go("day", {});
     else this.context.go("play", { ...this.options, seed: randomSeed() });
@@ -235,7 +235,7 @@ export class PlayView {
   }
 
   /**
-   * What is said when a game is over: of a board of the day, the result to share.
+   * The result to share after a board of the day; nothing after other boards.
    * @returns {Child[]}
    */
   #result() {
@@ -244,7 +244,7 @@ export class PlayView {
     return record ? dayResult(record) : [];
   }
 
-  /** Keep the game for the next visit. */
+  /** Save the game for the next visit. */
   #keep() {
     const game = this.session?.game;
     if (!game || !this.options) return;
@@ -255,7 +255,7 @@ export class PlayView {
     }));
   }
 
-  /** Ask again what could not be answered. */
+  /** Repeat the question that got no answer. */
   retry() {
     if (this.session) this.session.retry();
     else if (this.options) this.enter(this.options);
@@ -264,7 +264,7 @@ export class PlayView {
   describe() {
     if (!this.session || !this.options) return "";
     const { board, mines, dealt } = this.session.game;
-    const { level, no_guess: noGuess, board: given, seed = 0, day } = this.options;
+    const { level, no_guess: noGuess, board: boardText, seed = 0, day } = this.options;
     const parts = [
       level ? levelText(level) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
       t(`start ${dealt.start.split(":")[0]}`),
@@ -273,7 +273,7 @@ export class PlayView {
     if (noGuess) parts.push(t("no guess"));
     if (dealt.depth) parts.push(t("depth", { n: dealt.depth }));
     if (day) parts.unshift(t("day of", { date: day }));
-    else if (!given) parts.push(t("seed", { n: seed }));
+    else if (!boardText) parts.push(t("seed", { n: seed }));
     return parts.join(" · ");
   }
 

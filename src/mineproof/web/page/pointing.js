@@ -1,5 +1,5 @@
-// Why as a mode: the reader points at a cell, and the page says why. The mode lasts until its button
-// is pressed again, or Escape.
+// The mode "why": a click on a cell explains the cell. The reader ends the mode with its button or with
+// Escape.
 
 /** @import { Grid } from "./grid.js" */
 
@@ -7,10 +7,10 @@ import { hideToast, toast } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
- * The board that the mode is for.
+ * The board on which the mode works.
  * @typedef {object} PointingTarget
- * @property {HTMLElement} place where the board stands
- * @property {() => HTMLElement[]} buttons show whether the mode is on
+ * @property {HTMLElement} place the container of the board
+ * @property {() => HTMLElement[]} buttons the buttons that show whether the mode is on
  * @property {() => Grid} grid
  * @property {(cell: number) => unknown} ask
  */
@@ -24,7 +24,7 @@ export class Pointing {
     this.target = target;
   }
 
-  /** The button: turn the mode on or off. A hidden cell that was chosen before is explained at once. */
+  /** Turn the mode on or off. If a hidden cell had the focus before, explain it at once. */
   toggle() {
     if (this.on) {
       this.stop();
@@ -36,14 +36,14 @@ export class Pointing {
     else toast(t("point at a cell"), ["done", () => this.stop()]);
   }
 
-  /** The key W: ask about the cell under the pointer or with the focus; without one, turn the mode on. */
+  /** Handle the key W: explain the pointed or focused cell. Without one, turn the mode on. */
   pressKey() {
     const { pointed } = this.target.grid();
     if (pointed !== null) this.target.ask(pointed);
     else if (!this.on) this.toggle();
   }
 
-  /** A cell is clicked while the mode is on. @param {number} cell */
+  /** Explain a cell that is clicked while the mode is on. @param {number} cell */
   choose(cell) {
     hideToast();
     return this.target.ask(cell);
@@ -57,7 +57,7 @@ export class Pointing {
     return true;
   }
 
-  /** Show the state on buttons that are drawn again. */
+  /** Show the state on the buttons. */
   draw() {
     for (const button of this.target.buttons())
       button.setAttribute("aria-pressed", String(this.on));

@@ -10,7 +10,7 @@ const MOST_ROWS = 1000;
 const MOST_MINES = 10000;
 
 /**
- * What a change of the fields asks for.
+ * Handlers for changes of the fields.
  * @typedef {object} PositionChanges
  * @property {(rows: number, cols: number) => void} resize
  * @property {(shape: Shape) => void} reshape

@@ -1,8 +1,8 @@
-// The positions that were on a board, to undo and redo changes.
+// Earlier and later positions of a board, for undo and redo.
 
 /** @import { Board } from "./board.js" */
 
-const MOST = 200; // positions that are kept
+const MOST = 200; // positions in the history
 
 /** @typedef {{ board: Board, mines: number, values: Int8Array }} Position */
 
@@ -21,7 +21,7 @@ export class PositionHistory {
   }
 
   /**
-   * Keep a position that is about to change.
+   * Save a position before it changes.
    * @param {Position} position
    */
   keep(position) {
@@ -39,7 +39,7 @@ export class PositionHistory {
   }
 
   /**
-   * The position after the present one, if a change was undone.
+   * The position after the present one; null if no change was undone.
    * @param {Position} present
    */
   redo(present) {

@@ -1,15 +1,15 @@
-// The ways to give the view Analyse a position: a text field, a file, a drop, a paste.
+// Input of positions for the view Analyse: a text field, a file, drag and drop, the clipboard.
 
 import { actions, button, closest, el } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @typedef {(given: string | File) => unknown} Take */
+/** @typedef {(input: string | File) => unknown} Take */
 
-/** @type {string} what the reader typed last; it is still there after an error, or a way back */
+/** @type {string} the last text that the reader typed: a new field shows it again */
 let typed = "";
 
 /**
- * A field for a text, with a button that reads it and one for files.
+ * A text field with a button that reads it, and a button that opens a file.
  * @param {Take} take
  */
 export function positionField(take) {
@@ -44,7 +44,7 @@ export function positionField(take) {
 }
 
 /**
- * Put a text into the field that is drawn next: one that could not be read, for example.
+ * Set the text of the next field, for example one that could not be read.
  * @param {string} text
  */
 export function rememberText(text) {
@@ -52,7 +52,7 @@ export function rememberText(text) {
 }
 
 /**
- * Ask how many mines a position has whose text does not say so.
+ * A form for the number of mines, if the text of a position does not contain it.
  * @param {number} most
  * @param {(mines: number) => unknown} choose
  */
@@ -74,7 +74,7 @@ export function mineCountForm(most, choose) {
 }
 
 /**
- * Take what is dropped on a view, or pasted while it is shown.
+ * Read what is dropped on a view, or pasted while the view is shown.
  * @param {HTMLElement} view
  * @param {Take} take
  */

@@ -1,5 +1,5 @@
-// Reading what is given to the view Analyse: a position is shown, a board and a replay go to Play. A
-// text that lacks only the mine count is asked for it, and one that cannot be read stays in its field.
+// Reads the input of the view Analyse. It shows positions, and opens boards and replays in Play. If
+// only the mine count is missing, it asks for it. A text that cannot be read stays in the field.
 
 /** @import { ReadText, Shape } from "./engine.js" */
 /** @import { Panels } from "./panels.js" */
@@ -13,7 +13,7 @@ import { t } from "./texts.js";
 import { oneLine } from "./view.js";
 
 /**
- * The view that wants a position.
+ * The view that shows the positions.
  * @typedef {object} ReaderHost
  * @property {ViewContext} context
  * @property {Panels} panels
@@ -22,10 +22,10 @@ import { oneLine } from "./view.js";
  */
 
 export class PositionReader {
-  /** texts and files taken so far */
-  #taken = 0;
-  /** @type {(() => unknown) | null} takes what was refused once more */
-  #takeAgain = null;
+  /** the number of texts and files read so far */
+  #reads = 0;
+  /** @type {(() => unknown) | null} reads the refused input again */
+  #readAgain = null;
 
   /** @param {ReaderHost} host */
   constructor(host) {
@@ -34,7 +34,7 @@ export class PositionReader {
 
   /** The field for texts. */
   field() {
-    return positionField((given) => this.take(given));
+    return positionField((input) => this.take(input));
   }
 
   /** Ask for another position. */
@@ -47,26 +47,26 @@ export class PositionReader {
   }
 
   /**
-   * Read a text or a file. If more is given meanwhile, only the last counts.
-   * @param {string | File} given
+   * Read a text or a file. If another one is given meanwhile, the result is ignored.
+   * @param {string | File} input
    * @param {Shape} shape
-   * @returns {Promise<boolean>} false if it cannot be read, which the panel says
+   * @returns {Promise<boolean>} false if it cannot be read; the panel shows the reason
    */
-  async take(given, shape = this.host.shape()) {
-    this.#taken += 1;
-    const turn = this.#taken;
-    this.#takeAgain = null;
+  async take(input, shape = this.host.shape()) {
+    this.#reads += 1;
+    const number = this.#reads;
+    this.#readAgain = null;
     try {
-      const read = await engine.read(given, shape);
-      if (turn === this.#taken) await this.#show(read, shape);
+      const read = await engine.read(input, shape);
+      if (number === this.#reads) await this.#show(read, shape);
       return true;
     } catch (problem) {
-      if (typeof given === "string") rememberText(given);
-      // A text that can be read as soon as the mine count is known lacks only that.
-      const counted = await engine.read(given, shape, 0).catch(() => null);
-      if (turn !== this.#taken) return true;
-      if (counted?.kind === "position") this.#askForMines(given, counted, shape);
-      else this.#refuse(problem, () => this.take(given, shape));
+      if (typeof input === "string") rememberText(input);
+      // If the text can be read with any mine count, only the mine count is missing.
+      const counted = await engine.read(input, shape, 0).catch(() => null);
+      if (number !== this.#reads) return true;
+      if (counted?.kind === "position") this.#askForMines(input, counted, shape);
+      else this.#refuse(problem, () => this.take(input, shape));
       return false;
     }
   }
@@ -86,11 +86,11 @@ export class PositionReader {
   }
 
   /**
-   * @param {string | File} given
-   * @param {ReadText} counted the position with another mine count
+   * @param {string | File} input
+   * @param {ReadText} counted the position with a mine count of 0
    * @param {Shape} shape
    */
-  #askForMines(given, counted, shape) {
+  #askForMines(input, counted, shape) {
     const { panels } = this.host;
     const { rows, cols, values } = parse(counted.text);
     const hidden = values.filter((value) => value < 0).length;
@@ -101,7 +101,7 @@ export class PositionReader {
           screen,
           el("h2", {}, t("how many mines")),
           el("p", { class: "quiet" }, t("how many mines more", { size: `${cols}×${rows}` })),
-          mineCountForm(hidden, (mines) => this.#takeCounted(given, mines, shape)),
+          mineCountForm(hidden, (mines) => this.#takeWithMines(input, mines, shape)),
         );
         panels.element.querySelector("input")?.focus();
       },
@@ -109,34 +109,34 @@ export class PositionReader {
   }
 
   /**
-   * @param {string | File} given
+   * @param {string | File} input
    * @param {number} mines
    * @param {Shape} shape
    */
-  async #takeCounted(given, mines, shape) {
+  async #takeWithMines(input, mines, shape) {
     try {
-      await this.#show(await engine.read(given, shape, mines), shape);
+      await this.#show(await engine.read(input, shape, mines), shape);
     } catch (problem) {
-      this.#refuse(problem, () => this.#takeCounted(given, mines, shape));
+      this.#refuse(problem, () => this.#takeWithMines(input, mines, shape));
     }
   }
 
-  /** Take what was refused once more; false if there is nothing. */
+  /** Read the refused input again; false if there is none. */
   retry() {
-    const again = this.#takeAgain;
+    const again = this.#readAgain;
     again?.();
     return again !== null;
   }
 
   /**
-   * Say why something cannot be read; what was typed stays.
+   * Show why the input cannot be read. The field keeps its text.
    * @param {unknown} problem
    * @param {() => unknown} again
    */
   #refuse(problem, again) {
     const { panels } = this.host;
     const retry = panels.retryButton(problem, again);
-    this.#takeAgain = retry && again;
+    this.#readAgain = retry && again;
     panels.open({
       kind: "paste",
       show: (screen) =>

@@ -1,13 +1,13 @@
-// What a reader likes, kept by the browser: sound, what a tap and a long press do, how long that is.
+// The reader's settings, saved in localStorage: sound, actions of touch, duration of a long press.
 
 import { keepPreferences, keptPreferences } from "./autosave.js";
 
 /**
- * `touch`: a tap opens and a long press offers a menu; or it flags at once; or they are swapped.
+ * `touch`: a long press opens a menu, or it flags, or a tap flags and a long press opens the cell.
  * @typedef {object} Preferences
  * @property {boolean} sound
  * @property {"menu" | "flag" | "swapped"} touch
- * @property {number} hold ms that a long press takes
+ * @property {number} hold ms until a press is a long press
  */
 
 /** @type {Preferences["touch"][]} */
@@ -26,7 +26,7 @@ export function prefer(changes) {
 }
 
 /**
- * What was kept, as far as it makes sense.
+ * The saved settings; the default for each one that is not valid.
  * @param {Record<string, unknown> | null} kept
  * @returns {Preferences}
  */

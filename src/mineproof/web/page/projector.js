@@ -1,11 +1,11 @@
-// Projector mode: everything in Watch scales with the screen, for the back of the room.
+// Projector mode: the view Watch scales with the screen, so that a whole class can read it.
 
 import { button } from "./dom.js";
 
 const KEY = "projector";
 const { classList } = document.documentElement;
 
-/** Restore the mode that was chosen before. */
+/** Restore the mode of the last visit. */
 export function restoreProjector() {
   classList.toggle(KEY, localStorage.getItem(KEY) === "yes");
 }

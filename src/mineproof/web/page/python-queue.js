@@ -1,13 +1,13 @@
-// Questions for Python in a Web Worker, one after another. A question that takes too long is ended
-// by replacing the worker, because nothing else can interrupt Python there; the questions behind it
-// stay in the queue.
+// A queue of questions for Python in a Web Worker. If a question takes too long, the worker is
+// replaced, because Python cannot be interrupted there in another way. The later questions stay in
+// the queue.
 
 import { setLoading } from "./loading-state.js";
 import { Refusal } from "./refusal.js";
 
-const SECONDS = 20; // the longest that one question may take
-const FAULT = 500; // the status of an error in our code
-const FAILED_STARTS = 2; // so many in a row are given up
+const SECONDS = 20; // time limit of one question
+const FAULT = 500; // the status of an internal error
+const FAILED_STARTS = 2; // give up after this many in a row
 
 /**
  * @typedef {object} Question
@@ -18,20 +18,20 @@ const FAILED_STARTS = 2; // so many in a row are given up
  */
 
 /**
- * What the worker says.
+ * A message from the worker.
  * @typedef {{ kind: "ready", engine: string } | { kind: "failed", problem: string }
  *   | { kind: "need", part: string } | { kind: "answer", status: number, text: string }} WorkerMessage
  */
 
 /**
- * What the worker needs: its own address, and those of the files to start from; `part` brings what
- * is loaded on demand.
+ * The address of the worker, and the addresses of the files that it needs to start. `part` loads a
+ * file on demand and returns its address.
  * @typedef {{ worker: string, files: Record<string, string>,
  *   part: (name: string) => Promise<string> }} WorkerFiles
  */
 
 export class PythonQueue {
-  /** @type {Question[]} the first one is being answered if the worker is busy */
+  /** @type {Question[]} if the worker is busy, it works on the first one */
   #questions = [];
   /** @type {Worker | null} */
   #worker = null;
@@ -41,10 +41,10 @@ export class PythonQueue {
   #busy = false;
   #failedStarts = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #limit;
+  #timer;
 
   /**
-   * The answer to a question; it waits until Python runs.
+   * Ask a question. The answer comes after Python has started.
    * @param {string} name
    * @param {string} body
    * @returns {Promise<{ status: number, text: string }>}
@@ -58,7 +58,7 @@ export class PythonQueue {
   }
 
   /**
-   * Start Python from these files. What is in the queue is answered when it runs.
+   * Start Python from these files. Then it answers the questions in the queue.
    * @param {WorkerFiles} files
    */
   start(files) {
@@ -72,41 +72,41 @@ export class PythonQueue {
     this.#worker?.terminate();
     this.#ready = false;
     this.#busy = false;
-    clearTimeout(this.#limit);
+    clearTimeout(this.#timer);
     setLoading({ phase: "starting" });
     const worker = new Worker(this.#files.worker, { type: "module" });
     this.#worker = worker;
-    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#lose(event.message);
+      this.#fail(event.message);
     };
     worker.postMessage({ kind: "start", files: this.#files.files });
   }
 
   /** @param {WorkerMessage} message */
-  #hear(message) {
+  #receive(message) {
     if (message.kind === "ready") {
       this.#ready = true;
       this.#failedStarts = 0;
       setLoading({ phase: "ready", engine: message.engine });
       this.#next();
-    } else if (message.kind === "need") this.#bring(message.part);
-    else if (message.kind === "failed") this.#lose(message.problem);
+    } else if (message.kind === "need") this.#loadPart(message.part);
+    else if (message.kind === "failed") this.#fail(message.problem);
     else {
       this.#take()?.resolve(message);
-      // After an error in our code nobody knows what state Python is in.
+      // After an internal error the state of Python is unknown.
       if (message.status === FAULT) this.#startWorker();
       else this.#next();
     }
   }
 
   /**
-   * Load what the worker asks for; the question goes on when it is there.
+   * Load a file that the worker needs. Then the worker continues with the question.
    * @param {string} part
    */
-  async #bring(part) {
-    clearTimeout(this.#limit);
+  async #loadPart(part) {
+    clearTimeout(this.#timer);
     const worker = this.#worker;
     try {
       const address = await this.#files?.part(part);
@@ -128,16 +128,16 @@ export class PythonQueue {
   }
 
   #limitTime() {
-    this.#limit = setTimeout(() => {
+    this.#timer = setTimeout(() => {
       const line = `that takes more than ${SECONDS} seconds: ask for something smaller`;
       this.#take()?.reject(new Refusal(line, "too long"));
       this.#startWorker();
     }, SECONDS * 1000);
   }
 
-  /** The question that was being answered, taken off the queue. */
+  /** Remove the present question from the queue, and return it. */
   #take() {
-    clearTimeout(this.#limit);
+    clearTimeout(this.#timer);
     this.#busy = false;
     const question = this.#questions.shift();
     setLoading({ questions: this.#questions.length });
@@ -145,10 +145,10 @@ export class PythonQueue {
   }
 
   /**
-   * Python ended: the question that it was at gets a refusal, and another worker starts.
+   * Reject the present question after a failure of the worker, and start another worker.
    * @param {string} problem
    */
-  #lose(problem) {
+  #fail(problem) {
     if (this.#busy) this.#take()?.reject(new Refusal(problem, "fault"));
     if (!this.#ready) this.#failedStarts += 1;
     if (this.#failedStarts < FAILED_STARTS) this.#startWorker();

@@ -1,11 +1,11 @@
-// What the finished games add up to: best times, streaks, shares with their intervals, tables.
+// Statistics of the finished games: best times, streaks, shares with their intervals, exports.
 
 /** @import { GameRecord } from "./records.js" */
 
 const DAY = 86_400_000; // ms
-const Z = 1.959964; // of a 95 % interval
+const Z = 1.959964; // the quantile for a 95 % interval
 
-/** Boards that have a name, by their columns, rows and mines. */
+/** The names of levels, by columns, rows and mines. */
 const NAMES = /** @type {Record<string, string>} */ ({
   "9x9/10": "beginner",
   "16x16/40": "intermediate",
@@ -14,15 +14,15 @@ const NAMES = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * Games of one kind of board.
+ * Statistics of the games on boards of the same settings.
  * @typedef {object} Group
- * @property {string | null} level its name, if it has one
+ * @property {string | null} level the name of the level, if there is one
  * @property {string} size columns, rows and mines
  * @property {GameRecord["shape"]} shape
  * @property {string} start
  * @property {boolean} noGuess
  * @property {Share} won
- * @property {Share} guess boards of these that `guess` wins, of those that it has played
+ * @property {Share} guess the share of these boards that `guess` wins, among those it has played
  * @property {number | null} seconds the best time without help
  * @property {number | null} speed the best 3BV/s without help
  */
@@ -56,28 +56,28 @@ export const withoutHelp = (record) => record.hints === 0 && !record.assisted;
 export const speedOf = ({ bbbv, seconds }) => (seconds > 0 ? bbbv / seconds : null);
 
 /**
- * The games by kind of board, the kind with most games first.
+ * The games grouped by the settings of the board, the largest group first.
  * @param {GameRecord[]} records
  * @returns {Group[]}
  */
 export function groups(records) {
   /** @type {Map<string, GameRecord[]>} */
-  const found = new Map();
+  const byBoard = new Map();
   for (const record of records) {
     const { cols, rows, mines, shape, start, noGuess } = record;
     const key = [cols, rows, mines, shape, start, noGuess].join(" ");
-    found.set(key, [...(found.get(key) ?? []), record]);
+    byBoard.set(key, [...(byBoard.get(key) ?? []), record]);
   }
-  return [...found.values()].map(group).sort((a, b) => b.won.of - a.won.of);
+  return [...byBoard.values()].map(group).sort((a, b) => b.won.of - a.won.of);
 }
 
 /**
- * @param {GameRecord[]} records of one kind
+ * @param {GameRecord[]} records of one group
  * @returns {Group}
  */
 function group(records) {
   const [{ cols, rows, mines, shape, start, noGuess }] = records;
-  const best = records.filter((one) => one.won && withoutHelp(one));
+  const best = records.filter((game) => game.won && withoutHelp(game));
   const times = best.map(({ seconds }) => seconds);
   const speeds = best.map(speedOf).filter((speed) => speed !== null);
   const size = `${cols}x${rows}/${mines}`;
@@ -94,7 +94,7 @@ function group(records) {
 }
 
 /**
- * How many the player won, and how many of the same boards `guess` wins.
+ * The share of games that the player won, and the share of these boards that `guess` wins.
  * @param {GameRecord[]} records
  */
 export function shares(records) {
@@ -106,7 +106,7 @@ export function shares(records) {
 }
 
 /**
- * Games won one after another: now, and at best.
+ * The number of consecutive wins: the present streak and the longest.
  * @param {GameRecord[]} records
  */
 export function winStreak(records) {
@@ -120,13 +120,13 @@ export function winStreak(records) {
 }
 
 /**
- * Days one after another on which a board of that day was won. Today may still be to come.
+ * The number of consecutive days with a won board of that day. Today may be missing.
  * @param {GameRecord[]} records
  * @param {string} today YYYY-MM-DD, in UTC
  */
 export function dayStreak(records, today) {
-  const won = records.filter((one) => one.won && one.day && one.at.startsWith(one.day));
-  const days = [...new Set(won.map(({ day }) => Date.parse(String(day)) / DAY))].sort(
+  const wins = records.filter(({ won, day, at }) => won && day && at.startsWith(day));
+  const days = [...new Set(wins.map(({ day }) => Date.parse(String(day)) / DAY))].sort(
     (a, b) => a - b,
   );
   let run = 0;
@@ -161,11 +161,11 @@ const COLUMNS = /** @type {(keyof GameRecord)[]} */ ([
 ]);
 
 /**
- * The games as a table for other programs; commas are in no value but addresses.
+ * The games as CSV.
  * @param {GameRecord[]} records
  */
 export function asCsv(records) {
-  const rows = records.map((one) => COLUMNS.map((name) => quoted(one[name])).join(","));
+  const rows = records.map((game) => COLUMNS.map((name) => quoted(game[name])).join(","));
   return [COLUMNS.join(","), ...rows, ""].join("\r\n");
 }
 

@@ -1,5 +1,5 @@
-// The view of the records: what the finished games add up to, beside what `guess` wins on the same
-// boards. Nothing leaves the browser unless the reader exports it.
+// The view of the records: statistics of the finished games, compared with the strategy `guess` on the
+// same boards. No data leaves the browser unless the reader exports it.
 
 /** @import { Child } from "./dom.js" */
 /** @import { Group, Share } from "./record-summary.js" */
@@ -17,7 +17,7 @@ import { levelText } from "./view.js";
 
 /** @implements {View} */
 export class RecordsView {
-  /** `guess` is playing boards */
+  /** whether `guess` is playing boards */
   #playing = false;
 
   /** @param {ViewContext} context */
@@ -61,7 +61,7 @@ export class RecordsView {
     const all = shares(records);
     const wins = winStreak(records);
     const days = dayStreak(records, today());
-    const left = records.filter(({ board }) => board !== undefined).length;
+    const waiting = records.filter(({ board }) => board !== undefined).length;
     return [
       el(
         "dl",
@@ -75,7 +75,7 @@ export class RecordsView {
       el(
         "p",
         { class: "quiet", id: "guess-left" },
-        left ? t.n("guess left", left) : t("guess all"),
+        waiting ? t.n("guess left", waiting) : t("guess all"),
       ),
       table(groups(records)),
       el("p", { class: "quiet" }, t("records rules")),
@@ -126,7 +126,7 @@ export class RecordsView {
         this.#draw();
       }
     } catch (problem) {
-      // No answer now: the next visit asks again.
+      // The next visit asks again.
       if (!(problem instanceof Refusal)) throw problem;
     } finally {
       this.#playing = false;

@@ -1,6 +1,6 @@
-// The finished games that the browser keeps. Only the first finished game of a board counts: the
-// second time its mines are known. Boards that were pasted, and games played on from an earlier
-// moment, do not count.
+// Saves the finished games in localStorage. Only the first finished game on a board counts, because
+// its mines are known afterwards. Pasted boards do not count, nor do games that were continued from an
+// earlier position.
 
 /** @import { Shape } from "./engine.js" */
 /** @import { Game } from "./game.js" */
@@ -11,12 +11,12 @@ import { hashOf, oneLine } from "./view.js";
 import { originOf } from "./what-if.js";
 
 const KEY = "records";
-const MOST = 5000; // games that are kept; then the oldest go
+const MOST = 5000; // games; the oldest are deleted
 
 /**
  * A finished game.
  * @typedef {object} GameRecord
- * @property {string} address of the board on the page
+ * @property {string} address the hash of the URL that deals the board
  * @property {string} at when the game ended, in UTC
  * @property {string} [level]
  * @property {number} rows
@@ -24,16 +24,16 @@ const MOST = 5000; // games that are kept; then the oldest go
  * @property {number} mines
  * @property {Shape} shape
  * @property {string} start the rule: given, safe or open
- * @property {boolean} noGuess whether the board was made to need no guess
+ * @property {boolean} noGuess whether it is a no-guess board
  * @property {string} [day] the date of a board of the day
  * @property {boolean} won
  * @property {number} seconds
  * @property {number} bbbv the 3BV of the board
- * @property {number} hints how often the player asked for help
- * @property {boolean} assisted whether a move was made while a switch of the help was on
+ * @property {number} hints the number of times that the player asked for help
+ * @property {boolean} assisted whether a move was made while an assistance switch was on
  * @property {string} [board] the full board, until `guess` has played it
  * @property {string} [cells] the cells that are open at the start
- * @property {boolean} [guess] whether the player `guess` wins the board
+ * @property {boolean} [guess] whether the strategy `guess` wins the board
  */
 
 /** @returns {GameRecord[]} the oldest first */
@@ -50,14 +50,14 @@ export function keptRecords() {
  * The first finished game of a board.
  * @param {string} address
  */
-export const recordAt = (address) => keptRecords().find((one) => one.address === address);
+export const recordAt = (address) => keptRecords().find((game) => game.address === address);
 
 /** @param {GameRecord[]} records */
 export function keepRecords(records) {
   try {
     localStorage.setItem(KEY, JSON.stringify(records.slice(-MOST)));
   } catch {
-    // a browser that keeps nothing
+    // nothing can be saved
   }
 }
 
@@ -65,12 +65,12 @@ export function eraseRecords() {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // nothing is kept
+    // there is no storage
   }
 }
 
 /**
- * Keep a game that has just ended, if it counts.
+ * Save a game that has just ended, if it counts.
  * @param {Game} game
  * @param {Options} options of its board
  */
@@ -78,7 +78,7 @@ export function recordGame(game, options) {
   if (!game.over || game.pointless || options.board !== undefined || originOf(game)) return;
   const address = hashOf("play", options);
   const records = keptRecords();
-  if (records.some((one) => one.address === address)) return;
+  if (records.some((record) => record.address === address)) return;
   const { board, dealt } = game;
   keepRecords([
     ...records,
@@ -105,7 +105,7 @@ export function recordGame(game, options) {
 }
 
 /**
- * The 3BV of a board: a click for each opening, and one for each number that touches no zero.
+ * The 3BV of a board: one click for each opening, and one for each clue that touches no zero.
  * @param {Game} game
  */
 export function leastClicks({ board, truth }) {
@@ -117,9 +117,9 @@ export function leastClicks({ board, truth }) {
     const zeros = [cell];
     reached.add(cell);
     for (const zero of zeros) {
-      for (const there of board.neighbours(zero)) {
-        if (truth[there] === 0 && !reached.has(there)) zeros.push(there);
-        reached.add(there);
+      for (const next of board.neighbours(zero)) {
+        if (truth[next] === 0 && !reached.has(next)) zeros.push(next);
+        reached.add(next);
       }
     }
   }

@@ -1,12 +1,12 @@
-// What an engine throws if it has no answer.
+// The error that an engine throws if it has no answer.
 
-/** The engine refuses to answer. The page gives the reason in the reader's language. */
+/** A question without an answer. The page shows the reason in the reader's language. */
 export class Refusal extends Error {
   /**
    * @param {string} message
    * @param {string} kind "asked wrongly", "contradiction", "too wide", "too long", "busy", "fault"
-   *   after an error in our code, or "away" if the server does not respond
-   * @param {{ clues?: string[], usesCount?: boolean }} [conflict] what a contradiction rests on
+   *   (an internal error), or "away" if the server does not respond
+   * @param {{ clues?: string[], usesCount?: boolean }} [conflict] of a contradiction
    */
   constructor(message, kind, { clues = [], usesCount = false } = {}) {
     super(message);

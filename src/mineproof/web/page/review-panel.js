@@ -1,5 +1,5 @@
-// The review of a game, move by move: a timeline, keys and buttons to step, the board as it was before
-// each move, what could be known then, and a way to play on from there.
+// The review of a game, move by move: a timeline, keys and buttons to step, the position before each
+// move, what was certain then, and a button to play on from there.
 
 /** @import { Child } from "./dom.js" */
 /** @import { Analysis, Review, ReviewedMove } from "./engine.js" */
@@ -17,21 +17,21 @@ import { language, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { showWhy } from "./why.js";
 
-/** Verdicts for which the position is analysed: something else was certain, or a guess was needed. */
+/** Verdicts after which the position is analysed: another cell was certain, or a guess was needed. */
 const ANALYSED = ["risk", "needless", "wrong", "claim"];
-const PAUSE = 120; // ms on a move before its position is analysed: keys that are held pass by
+const PAUSE = 120; // ms before the position of a move is analysed: a held key skips moves
 
 export class ReviewPanel {
   /** @type {Review | null} */
   #review = null;
   /** @type {Timeline | null} */
   #timeline = null;
-  /** the number of the move that comes next on the board; one more than there are: the end */
+  /** the number of the next move; after the last move, one more than the number of moves */
   #place = 0;
-  /** @type {Screen | null} the screen of an earlier moment */
+  /** @type {Screen | null} the screen of an earlier position */
   #screen = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #waiting;
+  #timer;
 
   /**
    * @param {EndHost} host
@@ -48,7 +48,7 @@ export class ReviewPanel {
   }
 
   /**
-   * The whole game.
+   * Show the review of the whole game.
    * @param {Screen} screen
    * @param {Review} review
    * @param {(content: Child[]) => Child[]} frame adds the result above and the buttons below
@@ -62,16 +62,16 @@ export class ReviewPanel {
     );
   }
 
-  /** Move the focus from the board to the timeline: then the arrow keys step through the moves. */
+  /** Move the focus from the board to the timeline, so that the arrow keys step through the moves. */
   takeFocus() {
     const focused = document.activeElement;
     if (!focused || focused === document.body || this.host.grid.element.contains(focused))
       this.#timeline?.element.focus({ preventScroll: true });
   }
 
-  /** The review is over: give the focus back to the board. */
+  /** End the review, and give the focus back to the board. */
   leave() {
-    clearTimeout(this.#waiting);
+    clearTimeout(this.#timer);
     const { grid } = this.host;
     if (this.#timeline?.element.contains(document.activeElement)) grid.cells[grid.here].focus();
   }
@@ -92,7 +92,7 @@ export class ReviewPanel {
   }
 
   /**
-   * Go to the next mistake, or to the one before.
+   * Go to the next or the previous mistake.
    * @param {1 | -1} direction
    */
   goToMistake(direction) {
@@ -107,7 +107,7 @@ export class ReviewPanel {
   }
 
   /**
-   * Show the board before a move, or the end.
+   * Show the position before a move, or the end of the game.
    * @param {number} place
    */
   go(place) {
@@ -143,7 +143,7 @@ export class ReviewPanel {
   }
 
   #clear() {
-    clearTimeout(this.#waiting);
+    clearTimeout(this.#timer);
     this.host.grid.clear("end", "why", "line", "assist");
   }
 
@@ -215,20 +215,20 @@ export class ReviewPanel {
       el(
         "p",
         { class: `judgement ${moveKind(move)}` },
-        ...sentence([this.#whatItWas(past, move), verdictText(move)].join(t("sentence gap"))),
+        ...sentence([this.#moveText(past, move), verdictText(move)].join(t("sentence gap"))),
       ),
       more,
       this.#actions(move, cell),
     );
-    this.#waiting = setTimeout(() => this.#explain(past, move, more), PAUSE);
+    this.#timer = setTimeout(() => this.#explain(past, move, more), PAUSE);
   }
 
   /**
-   * What was done, and what the cell was.
+   * The move and the content of its cell, in words.
    * @param {Game} past
    * @param {ReviewedMove} move
    */
-  #whatItWas(past, move) {
+  #moveText(past, move) {
     const { truth } = this.game;
     const cell = past.board.cell(move.cell);
     const values = { cell: move.cell, n: truth[cell] };
@@ -266,7 +266,7 @@ export class ReviewPanel {
   }
 
   /**
-   * What could be known before a move: marks on the board, and the better guess.
+   * Show what was certain before a move, or the best guess.
    * @param {Game} past
    * @param {ReviewedMove} move
    * @param {HTMLElement} place
@@ -279,11 +279,11 @@ export class ReviewPanel {
       const best = move.verdict === "risk";
       analysis = await engine.analyse(past.position, shape, { language, best });
     } catch {
-      return; // the verdict stands without it
+      return; // the verdict does not need it
     }
     if (this.host.past !== past || !place.isConnected) return;
     grid.mark("assist", analysisMarks(past.board, analysis, { odds: true, certain: true }));
-    put(place, ...this.#knownThen(analysis, move));
+    put(place, ...this.#analysisContent(analysis, move));
   }
 
   /**
@@ -291,7 +291,7 @@ export class ReviewPanel {
    * @param {ReviewedMove} move
    * @returns {Child[]}
    */
-  #knownThen(analysis, move) {
+  #analysisContent(analysis, move) {
     const { safe, mined, best } = analysis;
     if (move.verdict !== "risk" || !best) {
       const certain = [t.n("safe then", safe.length), t.n("mines then", mined.length)];
@@ -316,7 +316,7 @@ export class ReviewPanel {
 }
 
 /**
- * What the reader may ask about the cell of a move.
+ * The key of the question about the cell of a move.
  * @param {ReviewedMove} move
  */
 function questionKey({ do: what, risk, verdict }) {

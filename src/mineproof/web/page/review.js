@@ -1,4 +1,4 @@
-// What a review says of a game and of each move, in words and numbers. No board here.
+// The review of a game and of each move, in words and numbers. Other modules draw the board.
 
 /** @import { Review, ReviewedMove } from "./engine.js" */
 /** @import { Child } from "./dom.js" */
@@ -7,23 +7,23 @@ import { el, sentence } from "./dom.js";
 import { clockText, percentText, shareText } from "./format.js";
 import { t } from "./texts.js";
 
-/** So much more risk than the best guess had is a mistake. */
-const WORSE = 0.01;
+/** A guess whose risk exceeds that of the best guess by more than this is a mistake. */
+const TOLERANCE = 0.01;
 
 /**
- * A mistake: a certain mine opened, a needless risk, a wrong flag, or a guess where another was safer.
- * Else a guess, or a move that risked nothing.
+ * Classify a move. A mistake opens a certain mine, takes a needless risk, sets a wrong flag, or is a
+ * guess while another was safer. A move without risk is "certain".
  * @param {ReviewedMove} move
  * @returns {"mistake" | "guess" | "certain"}
  */
 export function moveKind({ verdict, risk, best }) {
   if (risk === 1 || verdict === "needless" || verdict === "wrong") return "mistake";
   if (verdict !== "risk") return "certain";
-  return best && risk - (1 - best.safe) > WORSE ? "mistake" : "guess";
+  return best && risk - (1 - best.safe) > TOLERANCE ? "mistake" : "guess";
 }
 
 /**
- * A move in one line, as lists show it.
+ * A move in one line, for lists.
  * @param {ReviewedMove} move
  */
 export function moveLine(move) {
@@ -39,7 +39,7 @@ export function moveLine(move) {
 }
 
 /**
- * What a move was worth, in a sentence.
+ * The verdict on a move, in a sentence.
  * @param {ReviewedMove} move
  */
 export function verdictText(move) {
@@ -53,7 +53,7 @@ export function verdictText(move) {
 }
 
 /**
- * Whether the last move of a lost game was needed.
+ * Whether the loss at the last move was avoidable, in words.
  * @param {ReviewedMove} last
  */
 function avoidable({ cell, certain, risk, verdict }) {
@@ -64,10 +64,10 @@ function avoidable({ cell, certain, risk, verdict }) {
 }
 
 /**
- * The whole game: whether the loss was avoidable, the numbers that players compare, and the moves
- * worth a look.
+ * The summary of a game: whether a loss was avoidable, the statistics that players compare, and the
+ * mistakes and guesses.
  * @param {Review} review
- * @param {(place: number) => void} go shows the board before a move
+ * @param {(place: number) => void} go shows the position before a move
  * @returns {Child[]}
  */
 export function summary(review, go) {

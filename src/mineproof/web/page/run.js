@@ -1,4 +1,4 @@
-// One strategy on the page: its board, the step it makes, and its knowledge base.
+// The game of one strategy in the view Watch: its board, the present step, and its knowledge base.
 
 /** @import { KnowledgeHandlers } from "./kb-list.js" */
 /** @import { Marks } from "./marks.js" */
@@ -14,7 +14,7 @@ import { KnowledgeList } from "./kb-list.js";
 import { t } from "./texts.js";
 import { ancestry, cellOf } from "./trace.js";
 
-const LONGEST = 6; // clauses with so many literals and more share a bar
+const LONGEST = 6; // longer clauses are counted with this length
 const MOST_BEFORE = 5; // earlier frames that are listed
 const LEGEND = [
   ["", "legend clue"],
@@ -25,7 +25,7 @@ const LEGEND = [
 
 export class Run {
   /**
-   * @param {HTMLElement} place gets the run as its last child
+   * @param {HTMLElement} place the run becomes its last child
    * @param {Playback} playback
    * @param {string} summary what the strategy does
    * @param {Pick<KnowledgeHandlers, "filter" | "seek">} on
@@ -115,7 +115,7 @@ export class Run {
   }
 
   /**
-   * The clues that a clause comes from, and its own cells.
+   * Mark the clues of the ancestry of a clause, and its own cells.
    * @param {number | null} id
    */
   #markAncestry(id) {
@@ -123,8 +123,8 @@ export class Run {
     /** @type {Marks} */
     const marks = new Map();
     if (id !== null) {
-      for (const one of ancestry(clauses, id)) {
-        const source = clauses.get(one)?.source;
+      for (const ancestor of ancestry(clauses, id)) {
+        const source = clauses.get(ancestor)?.source;
         if (source && source !== "count") marks.set(board.cell(source), { kind: "clue" });
       }
       for (const literal of clauses.get(id)?.clause ?? [])
@@ -161,7 +161,7 @@ export class Run {
     this.step.scrollTop = 0;
   }
 
-  /** The frames just before this one, and the size of the base. */
+  /** Show the previous frames and the size of the knowledge base. */
   #showBefore() {
     const { at, frames, clauses } = this.playback;
     const earlier = frames.slice(Math.max(0, at - 1 - MOST_BEFORE), Math.max(0, at - 1)).reverse();
@@ -185,7 +185,7 @@ export class Run {
     );
   }
 
-  /** Bars: how many clauses there are of each length. */
+  /** A bar chart of the number of clauses by length. */
   #lengths() {
     const counts = new Array(LONGEST).fill(0);
     for (const clause of this.playback.kb.values())

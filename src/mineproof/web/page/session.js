@@ -1,4 +1,4 @@
-// A game on the page: its board, its moves, the help that is switched on, and its end.
+// A game on the page: its board, its moves, the assistance switches, and its end.
 
 /** @import { Action, Child } from "./dom.js" */
 /** @import { Game, Progress } from "./game.js" */
@@ -27,25 +27,25 @@ const SWITCHES = /** @type {const} */ (["certain", "odds", "warn", "best"]);
 const switchedOn = (name) => $(`assist-${name}`, HTMLInputElement).checked;
 
 /**
- * What a session asks of the view.
+ * Functions of the view that a session calls.
  * @typedef {object} Surroundings
- * @property {() => void} again deal another board
- * @property {() => void} save download the replay
- * @property {() => void} changed the game has changed
- * @property {() => Child[]} result what is said of the game when it is over
+ * @property {() => void} again deals another board
+ * @property {() => void} save downloads the replay
+ * @property {() => void} changed is called when the game has changed
+ * @property {() => Child[]} result the content to show after the game
  */
 
 /** @implements {WhyHost} */
 export class Session {
-  /** @type {Game | null} the game before an earlier move, while the player looks at that */
+  /** @type {Game | null} the game before a move, while the player reviews that move */
   past = null;
-  /** @type {string | null} the last warning given: the move and its position */
+  /** @type {string | null} the move and the position of the last warning */
   #warned = null;
   #analyses = new AnalysisMemo();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticking;
 
-  /** @type {Progress | null} the game before it was restarted */
+  /** @type {Progress | null} the game before the restart */
   #beforeRestart = null;
 
   /**
@@ -68,7 +68,7 @@ export class Session {
     this.help = new Help(
       this,
       () => this.#analysis(),
-      () => this.#asked(),
+      () => this.#countHint(),
     );
     this.#begin();
   }
@@ -85,13 +85,13 @@ export class Session {
     this.#begin();
   }
 
-  /** Show no game any more. */
+  /** Stop: the view shows no game any more. */
   end() {
     this.pointing.stop();
     clearInterval(this.#ticking);
   }
 
-  /** Begin again. That can be undone until the first move. */
+  /** Restart the game. The player can undo this until the first move. */
   restart() {
     const before = this.game.moves.length ? this.game.progress : null;
     this.game.restart();
@@ -120,7 +120,7 @@ export class Session {
     return (this.past ?? this.game).position;
   }
 
-  /** The button of an explanation; an earlier position and the end of a game allow no moves. */
+  /** Makes the move that an explanation suggests; null where no moves are allowed. */
   get act() {
     if (this.past || this.game.over) return null;
     return (/** @type {number} */ cell, /** @type {string} */ verdict) => {
@@ -134,7 +134,7 @@ export class Session {
     };
   }
 
-  /** Write all texts again, in another language. */
+  /** Show all texts in the new language. */
   languageChanged() {
     this.grid.relabel(this.#boardLabel());
     this.#update();
@@ -189,7 +189,7 @@ export class Session {
   }
 
   #update() {
-    put($("left"), icon("flag"), t("left", { n: this.game.left }));
+    put($("left"), icon("flag"), t("left", { n: this.game.minesLeft }));
     this.#showClock();
   }
 
@@ -203,7 +203,7 @@ export class Session {
   // Moves
 
   /**
-   * Left button, tap or space.
+   * Handle the left button, a tap or space.
    * @param {number} cell
    * @param {boolean} touch
    */
@@ -213,7 +213,7 @@ export class Session {
       return;
     }
     if (this.past) {
-      if (this.grid.values[cell] < 0) this.why(cell); // nothing else can be done there
+      if (this.grid.values[cell] < 0) this.why(cell); // no moves are allowed in an earlier position
       return;
     }
     const flagMode = $("flag-mode").getAttribute("aria-pressed") === "true";
@@ -224,7 +224,7 @@ export class Session {
   }
 
   /**
-   * A long press, where it acts at once; false where it offers a choice.
+   * Handle a long press; false if it opens the menu instead.
    * @param {number} cell
    */
   #hold(cell) {
@@ -236,7 +236,7 @@ export class Session {
   }
 
   /**
-   * What a long press offers.
+   * The actions that a long press offers.
    * @param {number} cell
    * @returns {Action[]}
    */
@@ -285,7 +285,7 @@ export class Session {
   }
 
   /**
-   * Warn before cells are opened; true if the move must not be made now.
+   * Warn before cells are opened. Returns true if the move must wait.
    * @param {number[]} cells
    * @param {() => void} anyway
    */
@@ -299,10 +299,10 @@ export class Session {
   }
 
   /**
-   * Show a warning, once for each move of a position; false if it was given before.
+   * Show a warning, once for each move in a position; false if it was shown before.
    * @param {Warning} warning
    * @param {string} move
-   * @param {string} anywayKey the text of the button that makes the move
+   * @param {string} anywayKey the key of the text of the button that makes the move
    * @param {() => void} anyway
    */
   #warn({ text, whyCell }, move, anywayKey, anyway) {
@@ -314,20 +314,20 @@ export class Session {
   }
 
   /**
-   * Show what a move changed.
+   * Show the changes of a move.
    * @param {number[]} changed
-   * @param {number} cell the one that was pressed
+   * @param {number} cell the cell that was pressed
    */
   #show(changed, cell = changed[0]) {
     if (!changed.length) return;
     if (SWITCHES.some(switchedOn)) this.game.assisted = true;
     hideToast();
-    this.surroundings.changed(); // a result is kept before it is shown
+    this.surroundings.changed(); // save a result before it is shown
     if (this.game.over) {
       this.grid.show((at) => this.game.shown(at));
       this.#reviewGame();
     } else {
-      this.panels.home(); // an explanation of the position before would be out of date
+      this.panels.home(); // an explanation of the previous position is out of date
       this.grid.show((at) => this.game.shown(at), changed);
     }
     this.#update();
@@ -341,13 +341,13 @@ export class Session {
     return this.#analyses.analyse(this.position(), this.shape);
   }
 
-  /** A switch was changed: show what it does, not an argument. */
+  /** Show the effect of a changed switch; close an argument that covers it. */
   switched() {
     if (this.panels.top?.kind === "why" || this.panels.top?.kind === "hint") this.panels.home();
     return this.assist();
   }
 
-  /** Mark what the switches ask for. */
+  /** Show the marks of the switches that are on. */
   async assist() {
     const parts = {
       certain: switchedOn("certain"),
@@ -360,19 +360,19 @@ export class Session {
       return;
     }
     const { position } = this.game;
-    const analysis = await this.#analyses.analyse(position, this.shape); // for warnings too: then they come at once
+    const analysis = await this.#analyses.analyse(position, this.shape); // warnings use it later
     if (!analysis || this.game.position !== position || this.game.over) return;
     this.grid.mark("assist", analysisMarks(this.game.board, analysis, parts));
   }
 
-  /** The player asks for help: a game without help is worth more. */
-  #asked() {
+  /** Count a request for help: records separate games with and without help. */
+  #countHint() {
     if (!this.game.over) this.game.hints += 1;
   }
 
   /** @param {number} cell */
   async why(cell) {
-    this.#asked();
+    this.#countHint();
     const part = await loadPart(() => import("./why.js"));
     await part?.showWhy(this, cell);
   }
@@ -385,7 +385,7 @@ export class Session {
     if (part && this.game === game && game.moves.length === moves) new part.GameEnd(this).show();
   }
 
-  /** Review the game, as far as it went. */
+  /** Review the game so far. */
   review() {
     if (this.game.over) {
       this.panels.home();
@@ -394,7 +394,7 @@ export class Session {
     else toast(t("no moves yet"));
   }
 
-  /** Ask again what could not be answered. */
+  /** Repeat the questions that got no answer. */
   retry() {
     this.#analyses.clear();
     this.panels.again();
@@ -402,7 +402,7 @@ export class Session {
   }
 
   /**
-   * Act on a key; false if it has no meaning here.
+   * Handle a key; false if it has no meaning here.
    * @param {string} key
    */
   pressKey(key) {

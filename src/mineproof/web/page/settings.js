@@ -1,4 +1,4 @@
-// The dialog of settings: sound, and what touch does.
+// The dialog of settings: sound, and the actions of touch.
 
 import { dialog, el } from "./dom.js";
 import { HOLDS, prefer, preferences, TOUCHES } from "./preferences.js";

@@ -1,13 +1,13 @@
-// The files of the static page: each is checked against the hash that files.json names, and kept in
-// the browser's cache storage, so that a second visit loads nothing. `make site` writes files.json;
-// its own hash stands in index.html, which is where trust starts.
+// Loads the files of the static page, checks each against its hash in files.json, and stores it in
+// the browser's cache storage: the next visit loads nothing. `make site` writes files.json, and its
+// hash into index.html, which is the root of trust.
 
 /**
- * A file of the page: its hash as `integrity` names it, and its size in bytes.
+ * A file of the page: its hash in the format of `integrity`, and its size in bytes.
  * @typedef {{ integrity: string, bytes: number }} FileEntry
  */
 
-/** @typedef {(bytes: number) => void} OnProgress  called with the bytes that came in since the last call */
+/** @typedef {(bytes: number) => void} OnProgress  called with the number of new bytes */
 
 const TYPES = /** @type {Record<string, string>} */ ({
   js: "text/javascript",
@@ -16,7 +16,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
   wasm: "application/wasm",
 });
 
-/** A file could not be had: it is missing, it was changed, or the connection broke off. */
+/** A file could not be loaded: it is missing or changed, or the connection was interrupted. */
 export class FileProblem extends Error {
   /**
    * @param {string} path
@@ -34,7 +34,7 @@ export class SiteFiles {
   /** @type {Promise<Record<string, FileEntry>> | undefined} */
   #entries;
 
-  /** @param {string} stamp the hash of files.json, which names the version */
+  /** @param {string} stamp the hash of files.json, which identifies the version */
   constructor(stamp) {
     this.stamp = stamp;
   }
@@ -62,7 +62,7 @@ export class SiteFiles {
   }
 
   /**
-   * The content of a file, with the type that its name asks for whatever the server says.
+   * The content of a file. Its type follows from its name, not from the server.
    * @param {string} path
    * @param {OnProgress} [progress]
    */
@@ -84,18 +84,18 @@ export class SiteFiles {
    */
   async #load(entry, path, progress) {
     const cache = await this.#cache();
-    const kept = await (await cache?.match(address(path)))?.blob();
-    if (kept && (await hasHash(kept, entry.integrity))) {
+    const cached = await (await cache?.match(address(path)))?.blob();
+    if (cached && (await hasHash(cached, entry.integrity))) {
       progress?.(entry.bytes);
-      return typed(kept, path);
+      return typed(cached, path);
     }
     const blob = await download(path, entry, progress);
-    // A full disk or a private window keeps nothing: the page works all the same.
+    // The page also works if nothing can be stored (a full disk, a private window).
     await cache?.put(address(path), new Response(blob)).catch(() => {});
     return typed(blob, path);
   }
 
-  /** The cache of this version; none outside https and localhost. */
+  /** The cache of this version; undefined outside https and localhost. */
   async #cache() {
     try {
       return await caches.open(cacheName(this.stamp));
@@ -106,13 +106,13 @@ export class SiteFiles {
 }
 
 /**
- * The name of a version's cache. Several copies of the page may live on one host.
+ * The name of a version's cache. A host may have several copies of the page.
  * @param {string} stamp
  */
 const cacheName = (stamp) => `mineproof ${address("")} ${stamp}`;
 
 /**
- * The address of a file, whatever folder the page lies in.
+ * The URL of a file, in the folder of the page.
  * @param {string} path
  */
 const address = (path) => new URL(path, new URL(".", import.meta.url)).href;
@@ -125,9 +125,9 @@ const typed = (blob, path) =>
   blob.slice(0, blob.size, TYPES[path.split(".").at(-1) ?? ""] ?? "application/octet-stream");
 
 /**
- * Fetch a file and check its hash. With `integrity` the browser hands nothing over before all of it
- * has come, so a large file is fetched without, counted as it comes in, and hashed here. Where the
- * browser has no hashes (outside https and localhost), `integrity` must do.
+ * Fetch a file and check its hash. With `integrity` the browser returns no data before the file is
+ * complete, so a file with a progress bar is fetched without it and hashed here. Outside https and
+ * localhost the page cannot compute hashes, and `integrity` is always used.
  * @param {string} path
  * @param {FileEntry} entry
  * @param {OnProgress} [progress]
@@ -139,7 +139,7 @@ async function download(path, { integrity, bytes }, progress) {
   try {
     response = await fetch(address(path), { cache: "no-cache", ...options });
   } catch {
-    // Without our own hash, a changed file and a broken connection look alike.
+    // `fetch` reports a wrong hash and a broken connection in the same way.
     throw new FileProblem(path, crypto.subtle && (await isThere(path)) ? "changed" : "interrupted");
   }
   if (!response.ok) throw new FileProblem(path, "missing");
@@ -155,7 +155,7 @@ async function download(path, { integrity, bytes }, progress) {
 }
 
 /**
- * Whether a file can be fetched when nothing is asked of its content.
+ * Whether a file can be fetched, whatever its hash.
  * @param {string} path
  */
 async function isThere(path) {

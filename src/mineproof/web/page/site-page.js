@@ -1,4 +1,4 @@
-// What only the static page shows: how far the reasoning is loaded, and that a new version is ready.
+// Messages of the static page: the progress of loading Python, and a new version that is ready.
 
 /** @import { LoadingState } from "./loading-state.js" */
 
@@ -11,11 +11,11 @@ import { loadPython, retryPython } from "./worker-engine.js";
 /** @type {LoadingState} */
 let shown;
 let updateReady = false;
-let closed = false; // the reader has closed the line about a failure
+let closed = false; // whether the reader has closed the message about a failure
 /** @type {(() => void) | null} */
 let takeOver = null;
 
-/** Show the state of the page from now on. A later visit has all files, and loads the reasoning at once. */
+/** Show the state of the page and its changes. A later visit has all files, and starts Python at once. */
 export function showSiteState() {
   if (navigator.serviceWorker?.controller) loadPython();
   onLoading((state) => {
@@ -24,27 +24,27 @@ export function showSiteState() {
     shown = state;
     show();
     if (!changed) return;
-    if (state.phase === "ready") tellReady(state.engine);
-    if (state.phase === "ready" || state.phase === "failed") keepForNextVisit();
+    if (state.phase === "ready") announceReady(state.engine);
+    if (state.phase === "ready" || state.phase === "failed") startServiceWorker();
   });
 }
 
-let told = false;
+let announced = false;
 
 /** @param {string} engine */
-function tellReady(engine) {
-  if (told) return; // Python was only started again
-  told = true;
+function announceReady(engine) {
+  if (announced) return; // Python was restarted
+  announced = true;
   if (engine === "python") toast(t("plain engine"));
   else announce(t("loading done"));
 }
 
-/** Load the reasoning, now that the first board is there. */
+/** Load Python, after the first board is shown. */
 export function begin() {
   loadPython();
 }
 
-/** Write the texts again, in another language. */
+/** Show the texts in the new language. */
 export function showAgain() {
   show();
 }
@@ -120,28 +120,28 @@ function update() {
 let registered = false;
 
 /**
- * Let a service worker keep the page, where the browser has one (https, localhost), after the
- * reasoning is loaded: what is loaded already is not loaded again.
+ * Start a service worker that stores the page, if the browser allows it (https, localhost). Python is
+ * loaded first, because the service worker does not load files again that are stored already.
  */
-async function keepForNextVisit() {
+async function startServiceWorker() {
   if (registered || !("serviceWorker" in navigator)) return;
   registered = true;
   const { serviceWorker } = navigator;
   try {
     const options = /** @type {const} */ ({ updateViaCache: "none" });
     const registration = await serviceWorker.register("service-worker.js", options);
-    const look = () => {
-      if (registration.waiting && serviceWorker.controller) offer(registration.waiting);
+    const check = () => {
+      if (registration.waiting && serviceWorker.controller) offerUpdate(registration.waiting);
     };
-    look();
+    check();
     registration.addEventListener("updatefound", () =>
-      registration.installing?.addEventListener("statechange", look),
+      registration.installing?.addEventListener("statechange", check),
     );
   } catch {
-    return; // without one, the page works as long as the network does
+    return; // without a service worker the page needs the network
   }
-  if (!serviceWorker.controller) return; // the first visit: nothing is replaced
-  // Another window has let a new version take over; this one still shows the old.
+  if (!serviceWorker.controller) return; // on the first visit there is no old version
+  // A new version was activated in another window; this one still shows the old version.
   serviceWorker.addEventListener("controllerchange", () => {
     if (takeOver) return;
     updateReady = true;
@@ -150,10 +150,10 @@ async function keepForNextVisit() {
 }
 
 /**
- * Offer a new version. It never takes over by itself while the page is open.
+ * Offer a new version. It is not activated while the page is open unless the reader agrees.
  * @param {ServiceWorker} waiting
  */
-function offer(waiting) {
+function offerUpdate(waiting) {
   takeOver = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     waiting.postMessage("take over");

@@ -1,4 +1,4 @@
-// Sound, if the reader wants it: a few short tones, made by the browser.
+// Sounds, if the reader turns them on: a few short tones, made by the browser.
 
 /** @typedef {"open" | "flood" | "flag" | "won" | "lost"} Sound */
 

@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 const loaded = new Map();
 
 /**
- * Load a style sheet once. Without it a view is only less beautiful, so a failure is no error.
+ * Load a style sheet once. A failure is no error: the view also works without it.
  * @param {string} name
  */
 export function loadStyle(name) {

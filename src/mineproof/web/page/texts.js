@@ -1,4 +1,4 @@
-// The texts of the page: one table for each language, loaded whole. HTML elements name their texts
+// The texts of the page: one table for each language. HTML elements name the keys of their texts
 // by `data-t`, `data-t-label` and `data-t-title`.
 
 /** @import { Language } from "./engine.js" */
@@ -14,7 +14,7 @@ let table = {};
 export let language = "en";
 
 /**
- * The language the reader chose before, else the browser's.
+ * The language that the reader chose before, or the browser's language.
  * @returns {Language}
  */
 export function preferredLanguage() {
@@ -44,12 +44,12 @@ export async function loadLanguage(wanted) {
  */
 export function t(key, values = {}) {
   const text = table[key];
-  if (text === undefined) throw new Error(`no text for ${key}`);
+  if (text === undefined) throw new Error(`no text has the key "${key}"`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
 /**
- * The text for a number of things: `t.n("mines", 2)` takes "mines, many".
+ * The text for a number: `t.n("mines", 2)` uses the key "mines, many".
  * @param {string} key
  * @param {number} n
  * @param {Values} [values]

@@ -1,5 +1,5 @@
-// The risk of every move of a game as bars, with a line where the reader is. A press or a drag goes
-// to a move. Mistakes carry a sign, so that they are not told by colour alone.
+// The risks of the moves of a game as bars, with a line at the present move. A press or a drag goes to
+// a move. Mistakes have a sign too, because not every reader can see the colours.
 
 /** @import { ReviewedMove } from "./engine.js" */
 
@@ -8,8 +8,8 @@ import { moveKind, moveLine } from "./review.js";
 import { t } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const FEWEST = 12; // moves that fill the width: in a short game bars stay narrow
-const LEAST = 4; // percent of the height: so high is a bar without a risk
+const FEWEST = 12; // moves that fill the width: bars stay narrow in a short game
+const LEAST = 4; // percent of the height: a bar without risk
 
 /**
  * @param {string} tag
@@ -21,7 +21,7 @@ function svg(tag, attributes) {
   return element;
 }
 
-/** A place in the game is the number of the next move; after the last move it is one more. */
+/** A place is the number of the next move; after the last move, one more than the number of moves. */
 export class Timeline {
   /**
    * @param {ReviewedMove[]} moves
@@ -83,7 +83,7 @@ export class Timeline {
       height: `${height}%`,
     });
     if (kind !== "mistake") return [bar];
-    // Above the bar, or in its top if it is that high.
+    // The sign is above the bar, or inside its top if the bar is high.
     const middle = this.#width(move.number - 0.5);
     return [bar, svg("circle", { class: "sign", cx: middle, cy: `${96 - height}%`, r: 3.5 })];
   }

@@ -1,5 +1,5 @@
-// The edges of a torus: beyond each edge stands a pale copy of the row or column that continues it, so
-// that one sees which cells touch. The copies are only seen; the cells themselves are used.
+// The edges of a torus: beyond each edge, a pale copy of the row or column that continues it shows which
+// cells are neighbours. Copies are only for display: input works on the cells themselves.
 
 /** @import { Board } from "./board.js" */
 
@@ -58,7 +58,7 @@ export class TorusEdge {
   }
 
   /**
-   * Show in the copies of a cell what the cell shows.
+   * Update the copies of a cell.
    * @param {number} cell
    */
   copy(cell) {

@@ -1,4 +1,4 @@
-// Touch on a board: a long press, and two fingers that make the cells larger or smaller.
+// Touch gestures on a board: the long press, and the pinch that resizes the cells.
 
 import { preferences } from "./preferences.js";
 
@@ -9,7 +9,7 @@ const LARGEST = 72;
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * What gestures ask of their board.
+ * The board, and handlers for gestures.
  * @typedef {object} TouchTarget
  * @property {HTMLElement} element
  * @property {() => number} pixels the width of a cell
@@ -20,17 +20,17 @@ const LARGEST = 72;
  */
 
 export class TouchGestures {
-  /** The last touch was a long press or a pinch, hence the click that follows means nothing. */
+  /** Whether the last touch was a long press or a pinch: then the click after it is ignored. */
   held = false;
   /** @type {Map<number, Point>} fingers on the board, by pointer id */
   #fingers = new Map();
-  /** @type {Point} where the last finger came down */
+  /** @type {Point} where the last finger touched down */
   #from = { x: 0, y: 0 };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pressTimer;
-  /** the distance of two fingers, and the width of a cell, when a pinch began */
+  /** the distance of two fingers and the width of a cell, at the start of a pinch */
   #pinch = { distance: 0, pixels: 0 };
-  /** a long press is under way */
+  /** whether a long press is in progress */
   #pressing = false;
 
   /** @param {TouchTarget} target */
@@ -41,7 +41,7 @@ export class TouchGestures {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
     element.addEventListener("pointercancel", (event) => this.#up(event));
-    // The finger of a long press slides over a menu: it must not scroll the board.
+    // After a long press the finger slides over a menu. It must not scroll the board.
     element.addEventListener("touchmove", (event) => this.#pressing && event.preventDefault(), {
       passive: false,
     });

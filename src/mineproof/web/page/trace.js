@@ -1,5 +1,5 @@
-// A game played by a strategy, inference by inference: the trace cut into frames, and the board and
-// the knowledge base after each frame. No DOM here.
+// The game of a strategy, inference by inference: the frames of its trace, and the board and the
+// knowledge base after each frame. This module uses no DOM.
 
 /** @import { TracedGame, TraceEvent } from "./engine.js" */
 /** @import { Value } from "./board.js" */
@@ -7,33 +7,33 @@
 import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
 
 /** @typedef {Extract<TraceEvent, { event: "move" }>} MoveEvent */
-/** @typedef {Exclude<TraceEvent, MoveEvent>} BaseEvent  something the knowledge base did */
+/** @typedef {Exclude<TraceEvent, MoveEvent>} BaseEvent  an event of the knowledge base */
 
 /**
  * A clause that is or was in the knowledge base.
  * @typedef {object} Clause
  * @property {string[]} clause its literals
- * @property {string | null} source the clue (or "count") it was told by; null if it was resolved or given
+ * @property {string | null} source the clue (or "count") it comes from; null if resolved or given
  * @property {number[]} parents the clauses it was resolved from
- * @property {number} at the frames that are played when it is there for the first time
+ * @property {number} at the number of frames until it is inserted
  */
 /** @typedef {Map<number, Clause>} Clauses  by step */
 
 /**
- * A cell that is marked for good: a member of KB0.
+ * A marked cell: a member of KB0.
  * @typedef {object} Fact
  * @property {string} cell
  * @property {string} verdict safe or mine
- * @property {boolean} certain false if it is marked at a risk
+ * @property {boolean} certain false if the mark is a guess
  * @property {number | null} unit the unit that decides it, if there is one
- * @property {number} at the frames that are played when it is marked
+ * @property {number} at the number of frames until it is marked
  */
 
 /**
- * One inference with everything that belongs to it.
+ * One inference with all its events.
  * @typedef {object} Frame
  * @property {BaseEvent | null} main the inference; null for a move without one
- * @property {string | null} source the clue (or "count") that told the clause
+ * @property {string | null} source the clue (or "count") that the clause comes from
  * @property {TraceEvent[]} events all events, the deletions included
  * @property {MoveEvent | null} move the move that is made
  */
@@ -42,7 +42,7 @@ const DELETES = new Set(["drop", "shorten", "consume", "take"]);
 const REFUSES = new Set(["duplicate", "subsumed", "true"]);
 
 /**
- * The cell that a literal speaks of.
+ * The cell of a literal.
  * @param {string} literal
  */
 export const cellOf = (literal) => literal.replace("-", "");
@@ -54,13 +54,13 @@ export const cellOf = (literal) => literal.replace("-", "");
 export const isNegative = (literal) => literal.startsWith("-");
 
 /**
- * Whether a clause was not taken into the knowledge base.
+ * Whether the event refuses a clause: it is not inserted into the knowledge base.
  * @param {BaseEvent} event
  */
 export const isRefusal = (event) => REFUSES.has(event.event);
 
 /**
- * The cell that two parents disagree about, "" if there are none.
+ * The cell on which two parents are resolved; "" if there are no parents.
  * @param {Frame} frame
  * @param {Clauses} clauses
  */
@@ -74,10 +74,10 @@ export function pivotOf({ main }, clauses) {
 }
 
 /**
- * Cut a trace into frames. A deletion goes with the clause that causes it: "drop" follows the insert,
- * "shorten" precedes the shorter clause, "consume" follows the resolvents. A unit that is taken and
- * its move are one frame, though the base shortens clauses in between. "match" only says what is
- * about to be resolved, and is left out.
+ * Cut a trace into frames. A deletion is in the frame of the clause that causes it: "drop" follows the
+ * insert, "shorten" precedes the shorter clause, "consume" follows the resolvents. A unit that is
+ * taken and its move are in one frame, although clauses are shortened between them. "match" only
+ * announces a resolution, and is ignored.
  * @param {TraceEvent[]} trace
  */
 export function cutIntoFrames(trace) {
@@ -85,11 +85,11 @@ export function cutIntoFrames(trace) {
   const frames = [];
   /** @type {Clauses} */
   const clauses = new Map();
-  /** @type {TraceEvent[]} events "shorten" that wait for the shorter clause */
+  /** @type {TraceEvent[]} events "shorten" before the shorter clause */
   let shortened = [];
-  /** @type {string | null} the clue that was told last */
+  /** @type {string | null} the clue of the last event "tell" */
   let source = null;
-  /** @type {Frame | null} the last unit taken, until its move comes */
+  /** @type {Frame | null} the frame of the last unit taken, until its move */
   let taken = null;
   for (const event of trace) {
     const last = frames.at(-1);
@@ -128,14 +128,14 @@ const clauseOf = ({ clause, parents = [] }, source, at) => ({
 });
 
 /**
- * A clause and all that it was derived from, down to the clues, in the order of their numbers.
+ * A clause and all its ancestors, sorted by number.
  * @param {Clauses} clauses
  * @param {number} id
  */
 export function ancestry(clauses, id) {
-  const known = new Set([id]);
-  for (const one of known) for (const parent of clauses.get(one)?.parents ?? []) known.add(parent);
-  return [...known].filter((one) => clauses.has(one)).sort((a, b) => a - b);
+  const ids = new Set([id]);
+  for (const child of ids) for (const parent of clauses.get(child)?.parents ?? []) ids.add(parent);
+  return [...ids].filter((ancestor) => clauses.has(ancestor)).sort((a, b) => a - b);
 }
 
 /**
@@ -147,17 +147,17 @@ export function ancestry(clauses, id) {
 function frameOf(event, before, source) {
   const events = [...before, event];
   if (event.event === "move") return { main: null, source: null, events, move: event };
-  const told = event.event === "insert" || event.event === "tell" || isRefusal(event);
-  return { main: event, source: told && !event.parents ? source : null, events, move: null };
+  const added = event.event === "insert" || event.event === "tell" || isRefusal(event);
+  return { main: event, source: added && !event.parents ? source : null, events, move: null };
 }
 
-/** The state of a game after any number of its frames. */
+/** The state of a game after a number of its frames. */
 export class Playback {
-  /** frames that are played */
+  /** the number of frames played */
   at = 0;
   /** @type {Map<number, string[]>} the clauses in the knowledge base, by step */
   kb = new Map();
-  /** @type {Fact[]} KB0: the cells that are marked, in order */
+  /** @type {Fact[]} KB0: the marked cells, in order */
   facts = [];
   /** @type {[clauses: number, facts: number][]} the sizes of KB and KB0 after each frame */
   sizes = [[0, 0]];
@@ -171,16 +171,16 @@ export class Playback {
     this.truth = parse(game.truth).values;
     const { frames, clauses } = cutIntoFrames(game.trace);
     this.frames = frames;
-    this.clauses = clauses; // every clause there ever was
+    this.clauses = clauses; // all clauses of the game
     for (const frame of frames) {
       this.#apply(frame);
       this.sizes.push([this.kb.size, this.facts.length]);
     }
-    this.moves = [...this.facts]; // every move there ever is
+    this.moves = [...this.facts]; // all moves of the game
     this.#reset();
   }
 
-  /** The last frame that is played, null at the start. */
+  /** The last frame played; null at the start. */
   get frame() {
     return this.at ? this.frames[this.at - 1] : null;
   }
@@ -190,19 +190,19 @@ export class Playback {
   }
 
   /**
-   * The frames until the opening is open: the given cells, and what cells without a mine near open.
-   * What comes before is the same in every game.
+   * The number of frames until the given cells, and the openings that they are in, are open.
+   * All strategies make these moves.
    */
   get opening() {
     const cells = new Set(this.game.cells.map((name) => this.board.cell(name)));
     for (const cell of cells)
-      if (this.truth[cell] === 0) for (const near of this.board.neighbours(cell)) cells.add(near);
+      if (this.truth[cell] === 0) for (const next of this.board.neighbours(cell)) cells.add(next);
     const opened = this.moves.filter(({ cell }) => cells.has(this.board.cell(cell)));
     return Math.max(0, ...opened.map((move) => move.at));
   }
 
   /**
-   * The state after a number of frames, at least none and at most all.
+   * Go to the state after a number of frames.
    * @param {number} at
    */
   seek(at) {

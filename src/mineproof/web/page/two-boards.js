@@ -1,5 +1,5 @@
-// An undecided cell: two boards that fit everything seen and differ there, the differences marked,
-// and how likely each is.
+// The explanation of an undecided cell: two layouts that fit the position and differ in the cell, with
+// marked differences, and the odds.
 
 /** @import { Shape } from "./engine.js" */
 /** @import { Marks } from "./marks.js" */
@@ -12,10 +12,10 @@ import { Grid } from "./grid.js";
 import { t } from "./texts.js";
 
 const CELL = 24; // px
-const MOST_ROWS = 9; // of a board that are in sight at a time
+const MOST_ROWS = 9; // visible rows of a board
 const MOST_ROWS_STACKED = 6;
-const FEWEST_COLS = 6; // of a board that stands beside another; else they stand one below the other
-const PADDING = 46; // px of a panel, left and right
+const FEWEST_COLS = 6; // if fewer columns fit side by side, the boards are stacked
+const PADDING = 46; // px of a panel, left and right together
 const RULER = 24; // px for the numbers of the rows
 const GAP = 14; // px between the boards
 
@@ -29,7 +29,7 @@ export function differences(layouts) {
 }
 
 /**
- * The marks of the main board: the cell in question, and the others that differ with it.
+ * The marks of the main board: the undecided cell, and the other cells that differ.
  * @param {number} cell
  * @param {number[]} different
  * @returns {Marks}
@@ -45,7 +45,7 @@ export function differenceMarks(cell, different) {
  * @param {Grid} grid the main board
  * @param {HTMLElement} panel
  * @param {number} cell
- * @param {string[]} layouts with the cell safe, and with a mine there
+ * @param {string[]} layouts first with the cell safe, then with a mine in it
  */
 export function twoBoards(grid, panel, cell, layouts) {
   const different = differences(layouts);
@@ -53,10 +53,10 @@ export function twoBoards(grid, panel, cell, layouts) {
   const figures = layouts.map((layout, i) =>
     figure(grid, layout, { cell, different, window, label: i ? "layout mine" : "layout safe" }),
   );
-  const scrolls = figures.flatMap((one) => [...one.querySelectorAll(".scroll")]);
+  const scrolls = figures.flatMap((figure) => [...figure.querySelectorAll(".scroll")]);
   scrollTogether(scrolls);
   const { rows, cols } = window;
-  // Once they stand on the page.
+  // After the boards are on the page.
   requestAnimationFrame(() => {
     for (const scroll of scrolls) {
       scroll.scrollTop = rows.first * CELL;
@@ -72,7 +72,7 @@ export function twoBoards(grid, panel, cell, layouts) {
 }
 
 /**
- * The part of a board that is in sight: as much as there is room for, around what differs.
+ * The visible part of a board: as much as fits, around the differences.
  * @param {Board} board
  * @param {HTMLElement} panel
  * @param {number} cell
@@ -97,8 +97,8 @@ function windowOf(board, panel, cell, different) {
 }
 
 /**
- * The first of the lines in sight, and their number: `center` is among them, and as many of the
- * other lines as fit.
+ * The first visible line (row or column) and the number of lines: `center` is visible, and as many of
+ * the other lines as fit.
  * @param {number} all
  * @param {number} most
  * @param {number} center
@@ -142,7 +142,7 @@ function figure(grid, layout, { cell, different, label: key, window }) {
 }
 
 /**
- * What is scrolled in one board is scrolled in the other.
+ * Scroll both boards together.
  * @param {Element[]} places
  */
 function scrollTogether(places) {
@@ -157,7 +157,7 @@ function scrollTogether(places) {
 }
 
 /**
- * How likely it is that an undecided cell is a mine; the numbers follow when they are counted.
+ * The odds of an undecided cell. The numbers are added when the analysis is complete.
  * @param {string} position
  * @param {Shape} shape
  * @param {string} name
@@ -180,7 +180,7 @@ export function chances(position, shape, name) {
         el("p", { class: "quiet" }, t("of layouts", { n: countText(layouts) })),
       );
     },
-    () => place.remove(), // the boards say enough without numbers
+    () => place.remove(), // the numbers are optional
   );
   return place;
 }

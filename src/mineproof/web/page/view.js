@@ -1,12 +1,12 @@
-// What a view is to the page, and how an address names a view and its options.
+// The interface between the page and its views, and the URL hash of a view and its options.
 
 /** @import { About, DealRequest } from "./engine.js" */
 
 import { t } from "./texts.js";
 
 /**
- * What the address of a view may hold. Nothing of it is checked here: the engine refuses what is
- * wrong.
+ * The options of a view, as the URL holds them. They are not checked here: the engine refuses invalid
+ * ones.
  * @typedef {DealRequest & { strategy?: string, against?: string, at?: number, shift?: number,
  *   position?: string, date?: string, lesson?: string, kind?: string, depth?: number, count?: number,
  *   task?: "certain" | "safe", timed?: boolean, repeat?: boolean, profile?: boolean,
@@ -16,27 +16,27 @@ import { t } from "./texts.js";
 /** @typedef {"play" | "watch" | "analyse" | "learn" | "day" | "records"} ViewName */
 
 /**
- * Change the address. The page follows, unless the address is only replaced.
+ * Change the URL hash. With `replace` the view is not entered again.
  * @typedef {(view: ViewName, options: Options, how?: { replace?: boolean }) => void} Go
  */
 
 /**
- * What the page gives each view.
+ * What each view gets from the page.
  * @typedef {object} ViewContext
- * @property {About} about what the engine offers
+ * @property {About} about levels, shapes and strategies of the engine
  * @property {Go} go
- * @property {(replay: string) => Promise<void>} openReplay show a replay in the view Play
+ * @property {(replay: string) => Promise<void>} openReplay shows a replay in the view Play
  */
 
 /**
- * What the page asks of a view. A view is made when it is first entered.
+ * A view. The page makes it when it is first entered.
  * @typedef {object} View
- * @property {(options: Options) => Promise<void>} enter show what the address says
+ * @property {(options: Options) => Promise<void>} enter shows what the options describe
  * @property {() => string} describe one line for the head of the page
- * @property {() => void} languageChanged write all texts again
- * @property {(key: string) => boolean} pressKey act on a key, in lower case; false if it has no meaning
- * @property {() => unknown} [retry] ask again what the engine could not answer
- * @property {(name: string, on: boolean) => void} highlight light up a cell whose name is pointed at
+ * @property {() => void} languageChanged shows all texts in the new language
+ * @property {(key: string) => boolean} pressKey handles a key, in lower case; false if it has no meaning
+ * @property {() => unknown} [retry] repeats questions that got no answer
+ * @property {(name: string, on: boolean) => void} highlight highlights a cell
  */
 
 const NUMBERS = new Set([
@@ -51,13 +51,13 @@ const NUMBERS = new Set([
 ]);
 
 /**
- * The hash of a view: `#play?level=expert&seed=7`. A link is a board.
+ * The hash of a view: `#play?level=expert&seed=7`. It identifies the board.
  * @param {ViewName} view
  * @param {Options} options
  */
 export function hashOf(view, options) {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const present = Object.entries(options).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
     .toString()
     .replaceAll("%3A", ":")
     .replaceAll("%2F", "/");
@@ -84,7 +84,7 @@ export function readHash(hash) {
 export const sameOptions = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The name of a level in the language of the page; an address can name one that there is not.
+ * The name of a level in the language of the page; an unknown level stays as it is.
  * @param {string} level
  */
 export const levelText = (level) => (t.has(`level ${level}`) ? t(`level ${level}`) : level);
@@ -93,7 +93,7 @@ export const levelText = (level) => (t.has(`level ${level}`) ? t(`level ${level}
 export const isEmpty = (options) => Object.keys(options).length === 0;
 
 /**
- * A `.mine` text on one line, as addresses hold it.
+ * A `.mine` text on one line, for URLs.
  * @param {string} text
  */
 export const oneLine = (text) => text.trim().replaceAll("\n", "/");

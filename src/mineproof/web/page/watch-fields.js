@@ -1,4 +1,4 @@
-// What is chosen in Watch before a game: the board, one or two strategies.
+// The fields of the view Watch: the board, and one or two strategies.
 
 /** @import { About } from "./engine.js" */
 /** @import { Options } from "./view.js" */
@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 export const STRATEGY = "saturate";
 
 /**
- * Boards for a class: small, with an opening, and not to be solved by units alone.
+ * Boards for a class: small, with an opening, and units alone do not solve them.
  * @type {{ size: string, mines: number, seed: number }[]}
  */
 const SMALL = [
@@ -18,13 +18,13 @@ const SMALL = [
   { size: "5x5", mines: 5, seed: 0 },
   { size: "6x6", mines: 7, seed: 24 },
 ];
-const SEED = 2026; // of the board of a level
+const SEED = 2026; // for boards of a level
 
-/** @type {Options} the board that is shown first */
+/** @type {Options} the first board */
 export const FIRST = { ...SMALL[1], start: "open", strategy: STRATEGY };
 
 /**
- * A list of boards: the small ones, the levels, and the one that is shown if it is another.
+ * A list of boards: the small ones, the levels, and the present board if it is another.
  * @param {About} about
  * @param {Options} options
  * @param {(board: Options) => void} choose
@@ -57,46 +57,46 @@ export function boardField(about, options, choose) {
 const boardText = (size, mines) => t("board small", { size: size.replace("x", "×"), n: mines });
 
 /**
- * A list of the strategies; the players of the operator stand apart.
+ * A list of the strategies. Players that the operator of the server added are in a group of their own.
  * @param {About} about
  * @param {string} chosen
- * @param {{ label: string, none?: boolean }} how `none` allows to choose nothing
+ * @param {{ label: string, none?: boolean }} how with `none` the reader can choose none
  * @param {(name: string) => void} choose
  */
 export function strategyField(about, chosen, { label, none = false }, choose) {
   const names = Object.keys(about.strategies);
   /** @param {string} name */
   const option = (name) => el("option", { value: name, selected: name === chosen }, name);
-  const ours = names.filter(isOurs).map(option);
-  const outside = names.filter((name) => !isOurs(name)).map(option);
+  const builtIn = names.filter(isBuiltIn).map(option);
+  const external = names.filter((name) => !isBuiltIn(name)).map(option);
   const field = el(
     "select",
     { "aria-label": t(label), class: "strategy" },
     none ? el("option", { value: "" }, t("nothing")) : null,
-    ...(outside.length
+    ...(external.length
       ? [
-          el("optgroup", { label: t("own strategies") }, ...ours),
-          el("optgroup", { label: t("outside players") }, ...outside),
+          el("optgroup", { label: t("own strategies") }, ...builtIn),
+          el("optgroup", { label: t("outside players") }, ...external),
         ]
-      : ours),
+      : builtIn),
   );
   field.addEventListener("change", () => choose(field.value));
   return field;
 }
 
 /** @param {string} name */
-const isOurs = (name) => t.has(`strategy ${name}`);
+const isBuiltIn = (name) => t.has(`strategy ${name}`);
 
 /**
- * What a strategy does, in a line.
+ * The description of a strategy in one line.
  * @param {About} about
  * @param {string} name
  */
 export const strategyText = (about, name) =>
-  isOurs(name) ? t(`strategy ${name}`) : (about.strategies[name]?.summary ?? "");
+  isBuiltIn(name) ? t(`strategy ${name}`) : (about.strategies[name]?.summary ?? "");
 
 /**
- * A button that lists all strategies with what they do.
+ * A button that lists all strategies and their descriptions.
  * @param {About} about
  */
 export const strategiesButton = (about) =>

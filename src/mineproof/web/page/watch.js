@@ -1,4 +1,4 @@
-// The view Watch: a strategy plays, one inference at a time, with its knowledge base beside the board.
+// The view Watch: a strategy plays, one inference at a time. Its knowledge base is beside the board.
 // Two strategies can play the same board side by side.
 
 /** @import { Options, View, ViewContext } from "./view.js" */
@@ -24,10 +24,10 @@ import {
 import { WatchedWhy } from "./watched-why.js";
 
 const SPEEDS = [1, 4, 16, 64, 256]; // frames a second
-const MOST_PICTURES = 30; // a second; a faster speed takes several frames at a time
-const ADDRESS_PAUSE = 300; // ms between two changes of the address: browsers refuse many at once
+const MOST_PICTURES = 30; // a second; above this speed, several frames are played at a time
+const ADDRESS_PAUSE = 300; // ms between two changes of the URL: browsers limit their number
 
-/** The styles of this view; without them it is only less beautiful. */
+/** Resolves when the styles of this view are loaded, or have failed: they are not necessary. */
 const styled = new Promise((done) => {
   const on = { load: done, error: done };
   document.head.append(el("link", { rel: "stylesheet", href: "watch.css", on }));
@@ -35,12 +35,12 @@ const styled = new Promise((done) => {
 
 /** @implements {View} */
 export class WatchView {
-  /** @type {Options | null} what the address says, or said when the view was left */
+  /** @type {Options | null} the options in the URL, or those when the view was left */
   options = null;
-  /** @type {Run[]} the strategies that play: one or two; none while they are computed */
+  /** @type {Run[]} one or two games; none while the engine computes them */
   runs = [];
   speed = 4;
-  /** @type {ReturnType<typeof setInterval> | null} runs while the games are playing */
+  /** @type {ReturnType<typeof setInterval> | null} set while the games are playing */
   #timer = null;
   #slider = el("input", { type: "range", min: 0, value: 0 });
   #runButton = el("button", { type: "button", class: "main run-button" });
@@ -48,12 +48,12 @@ export class WatchView {
     () => this.runs,
     () => this.#stop(),
   );
-  /** frames that the second game is ahead of the first */
+  /** the number of frames that the second game is ahead of the first; negative if it is behind */
   #shift = 0;
-  /** frames that are played; a game that is ahead has played more */
+  /** the number of frames played, without the lead of a game */
   #clock = 0;
-  /** @type {ReturnType<typeof setTimeout> | null} waits before it writes the address */
-  #writing = null;
+  /** @type {ReturnType<typeof setTimeout> | null} set until the URL is written */
+  #addressTimer = null;
 
   /** @param {ViewContext} context */
   constructor(context) {
@@ -75,8 +75,8 @@ export class WatchView {
     const same = this.runs.length > 0 && sameOptions(gameOf(options), gameOf(this.options ?? {}));
     this.options = options;
     this.#stop();
-    if (this.#writing) clearTimeout(this.#writing);
-    this.#writing = null;
+    if (this.#addressTimer) clearTimeout(this.#addressTimer);
+    this.#addressTimer = null;
     if (!same && !(await this.#play(options))) return;
     const { at, shift = 0 } = options;
     this.#shift = shift || 0;
@@ -84,7 +84,7 @@ export class WatchView {
   }
 
   /**
-   * Let the strategies play; false if they cannot, or if other games were asked for meanwhile.
+   * Let the strategies play; false if that fails, or if the options have changed meanwhile.
    * @param {Options} options
    */
   async #play(options) {
@@ -148,20 +148,20 @@ export class WatchView {
   // Playing
 
   /**
-   * The frames that a game is ahead of the clock.
+   * The number of frames that a game is ahead of the clock.
    * @param {number} game 0 or 1
    */
   #lead(game) {
     return Math.max(0, game ? this.#shift : -this.#shift);
   }
 
-  /** The frames until all games have ended. */
+  /** The number of frames until all games have ended. */
   get #length() {
     const lengths = this.runs.map((run, i) => run.playback.frames.length - this.#lead(i));
     return Math.max(0, ...lengths);
   }
 
-  /** The frames until the opening is open: there the games begin to tell something. */
+  /** The number of frames until the opening is open. */
   get #opening() {
     return Math.max(0, ...this.runs.map((run) => run.playback.opening));
   }
@@ -184,13 +184,13 @@ export class WatchView {
     this.#seek(this.#clock + by);
   }
 
-  /** Keep the step in the address, but not every step of a fast run. */
+  /** Write the step into the URL, after a pause: a fast run skips steps. */
   #writeAddress() {
-    this.#writing ??= setTimeout(() => {
-      this.#writing = null;
+    this.#addressTimer ??= setTimeout(() => {
+      this.#addressTimer = null;
       const { name, options } = readHash(location.hash);
       if (!this.options || name !== "watch") return;
-      if (!sameOptions(gameOf(options), gameOf(this.options))) return; // another game is on its way
+      if (!sameOptions(gameOf(options), gameOf(this.options))) return; // another game is loading
       this.options = { ...gameOf(this.options), shift: this.#shift || undefined, at: this.#clock };
       this.context.go("watch", this.options, { replace: true });
     }, ADDRESS_PAUSE);
@@ -219,7 +219,7 @@ export class WatchView {
     this.#showProgress();
   }
 
-  /** Go on to the next frame that marks a cell, in any game. */
+  /** Go to the next frame that marks a cell, in any game. */
   #nextMark() {
     this.#stop();
     const next = this.runs.flatMap((run, i) => {
@@ -261,7 +261,7 @@ export class WatchView {
     put(this.#runButton, icon(next), t(next));
   }
 
-  /** @param {Playback[]} playbacks the games that are played */
+  /** @param {Playback[]} playbacks */
   #drawControls(playbacks = []) {
     this.#slider.ariaLabel = t("step");
     this.#showProgress();
@@ -337,7 +337,7 @@ export class WatchView {
   }
 
   /**
-   * Play another game, from its opening.
+   * Show another game, from its opening on.
    * @param {Options} changes
    */
   #change(changes) {

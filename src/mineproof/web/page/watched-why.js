@@ -1,5 +1,5 @@
-// Why in the view Watch: the reader points at a cell of a run, and the explanation stands in the
-// place of the run's panel until the game goes on, or the reader goes back.
+// Explanations in the view Watch: the reader points at a cell of a run, and the explanation replaces
+// the panel of the run until the game continues or the reader goes back.
 
 /** @import { Shape } from "./engine.js" */
 /** @import { Grid } from "./grid.js" */
@@ -12,18 +12,18 @@ import { Pointing } from "./pointing.js";
 import { t } from "./texts.js";
 import { showWhy } from "./why.js";
 
-/** The marks of a run, which an argument covers. */
+/** The layers of marks of a run. They are muted while an argument is shown. */
 const LAYERS = ["frame", "filter", "ancestry"];
 
 /**
- * What is asked of a run: its board, and the game behind it.
+ * The parts of a run that are used here: its board and its game.
  * @typedef {object} WatchedRun
  * @property {Grid} grid
  * @property {{ game: { mines: number, shape?: string }, values: ArrayLike<number> }} playback
  */
 
 export class WatchedWhy {
-  /** @type {Panels | null} the explanation that is shown */
+  /** @type {Panels | null} the panel of the explanation; null if there is none */
   #panels = null;
   button = el("button", { type: "button", "aria-pressed": "false" });
 
@@ -41,7 +41,7 @@ export class WatchedWhy {
       ask: (cell) => this.#ask(this.#pointedRun(), cell),
     });
     this.button.addEventListener("click", () => this.pointing.toggle());
-    // Before the board: while the mode is on, a click means nothing else.
+    // The capture phase comes before the board: while the mode is on, clicks only ask why.
     $("runs").addEventListener("click", (event) => this.#click(event), true);
   }
 
@@ -59,14 +59,14 @@ export class WatchedWhy {
     }
   }
 
-  /** Take the explanation away, if there is one. */
+  /** Close the explanation; false if there is none. */
   close() {
     const shown = this.#panels !== null;
     this.#panels?.back();
     return shown;
   }
 
-  /** End the mode, or the explanation; false if there is neither. */
+  /** End the mode, or close the explanation; false if there is neither. */
   escape() {
     return this.pointing.stop() || this.close();
   }
@@ -81,11 +81,11 @@ export class WatchedWhy {
   #click(event) {
     if (!this.pointing.on) return;
     for (const run of this.runs()) {
-      const cell = event.target instanceof Node && run.grid.element.contains(event.target);
-      const at = cell ? run.grid.cellAt(event) : null;
-      if (at === null) continue;
+      const inside = event.target instanceof Node && run.grid.element.contains(event.target);
+      const cell = inside ? run.grid.cellAt(event) : null;
+      if (cell === null) continue;
       event.stopPropagation();
-      this.#ask(run, at);
+      this.#ask(run, cell);
     }
   }
 

@@ -1,12 +1,12 @@
-// Playing on from an earlier moment of a game: the game that was played is kept beside the new one.
+// Games that continue from an earlier position of another game. The original game is remembered.
 
 /** @import { Game } from "./game.js" */
 
-/** @type {WeakMap<Game, Game>} the game that was played, by the one that was played on from it */
+/** @type {WeakMap<Game, Game>} the original game of each continued game */
 const origins = new WeakMap();
 
 /**
- * The game as it was before a move, to be played on from there.
+ * A copy of a game before a move, to play on from there.
  * @param {Game} game
  * @param {number} number of the move, counted from 1
  */
@@ -17,7 +17,7 @@ export function branch(game, number) {
 }
 
 /**
- * The game that was played; null if this is the one.
+ * The original game of a continued game; null if the game is not continued.
  * @param {Game} game
  */
 export const originOf = (game) => origins.get(game) ?? null;

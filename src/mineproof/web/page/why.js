@@ -1,6 +1,6 @@
-// Why a cell is safe or a mine: the clues light up, then the sentences of the argument appear; each
-// sentence lights up its own cells. For an undecided cell, two layouts that differ there; for a
-// contradiction, the clues that cannot all hold.
+// Explains a cell. If it is decided: the clues are highlighted and the argument appears;
+// pointing at a sentence highlights its cells. If it is undecided: two layouts that differ in the cell.
+// If the position contradicts itself: the minimal set of conflicting clues.
 
 /** @import { Board } from "./board.js" */
 /** @import { ArgumentLine, CellQuestion, Explanation, Shape } from "./engine.js" */
@@ -27,18 +27,18 @@ import { language, t } from "./texts.js";
 const SENTENCE_DELAY = 240; // ms between sentences
 
 /**
- * The board that a question is asked about, and the panel for the answer.
+ * The board of a question, and the panel for the answer.
  * @typedef {object} WhyHost
  * @property {Grid} grid
  * @property {Panels} panels
  * @property {Shape} shape
  * @property {() => string} position
- * @property {((cell: number, verdict: string) => void) | null} act open or flag the cell, where
- *   moves are possible
+ * @property {((cell: number, verdict: string) => void) | null} act opens or flags the cell; null if
+ *   no moves are allowed
  */
 
 /**
- * Explain a cell, over what the panel shows now.
+ * Explain a cell in a new screen of the panel.
  * @param {WhyHost} host
  * @param {number} cell
  */
@@ -50,7 +50,7 @@ export const showWhy = (host, cell) =>
   });
 
 /**
- * Take an argument off the board.
+ * Remove the marks of an argument from the board.
  * @param {Grid} grid
  */
 export function hideArgument(grid) {
@@ -59,8 +59,8 @@ export function hideArgument(grid) {
 }
 
 /**
- * The explanation of a cell as the content of a screen. Other marks are muted meanwhile: what is
- * marked then is the argument.
+ * Show the explanation of a cell as the content of a screen. The marks of the assistance are muted, so
+ * that only the argument is marked.
  * @param {WhyHost} host
  * @param {number} cell
  * @param {Screen} screen
@@ -92,7 +92,7 @@ export async function explainCell(host, cell, screen) {
     else panels.refuse(screen, problem, el("h2", {}, ...sentence(t("why title", { cell: name }))));
     return;
   }
-  if (panels.top !== screen || host.position() !== question.position) return; // changed meanwhile
+  if (panels.top !== screen || host.position() !== question.position) return; // out of date
   grid.clear("line");
   if (explanation.verdict === "undecided")
     await showUndecided(host, cell, explanation, question, screen);
@@ -141,7 +141,7 @@ function showDecided(host, cell, explanation, question, screen) {
 }
 
 /**
- * The move that the explanation suggests, if there is one to make: a mine may have its flag already.
+ * A button for the move that the explanation suggests; a note if the mine already has its flag.
  * @param {WhyHost} host
  * @param {number} cell
  * @param {string} verdict
@@ -158,7 +158,7 @@ function moveButton({ act, grid }, cell, verdict) {
 }
 
 /**
- * The sentences as list items; pointing at one, or focusing it, lights up its cells.
+ * The sentences as list items. Pointing at one, or focusing it, highlights its cells.
  * @param {Grid} grid
  * @param {Explanation} explanation
  */
@@ -179,7 +179,7 @@ function argumentLines(grid, explanation) {
 }
 
 /**
- * The sentences one after another, then the conclusion; at once if the reader wants no motion.
+ * Show the sentences one after another, then the conclusion; at once if the reader prefers no motion.
  * @param {HTMLElement} argument
  * @param {HTMLElement[]} lines
  * @param {HTMLElement} conclusion
@@ -224,8 +224,8 @@ function cluesNeeded({ clues, uses_count: usesCount, smallest }) {
 }
 
 /**
- * The clues of the argument, the cells they speak of, and what is concluded: each part only if it is
- * asked for.
+ * The marks of an argument: its clues and, by default, the cells of its premises and its
+ * conclusions.
  * @param {Board} board
  * @param {Pick<Explanation, "argument" | "clues">} explanation
  * @param {{ cells?: boolean, conclusions?: boolean }} parts
@@ -237,7 +237,7 @@ export function argumentMarks(
 ) {
   /** @type {Marks} */
   const marks = new Map();
-  // A cell in several sets shows the smallest one, which is set last.
+  // A cell in several sets shows the smallest set, because that one is set last.
   const sets = (showCells ? argument : [])
     .flatMap((line) => line.says)
     .sort((a, b) => b.cells.length - a.cells.length);
@@ -254,7 +254,7 @@ export function argumentMarks(
 }
 
 /**
- * The cells that one sentence names or decides.
+ * Marks for the cells that one sentence names or decides.
  * @param {Board} board
  * @param {ArgumentLine} line
  * @param {string} text
@@ -266,7 +266,7 @@ function litCells(board, line, text) {
 }
 
 /**
- * Go on to the next sentence, and light up its cells; after the last one, to none.
+ * Go to the next sentence and highlight its cells. After the last sentence, highlight nothing.
  * @param {Grid} grid
  * @param {HTMLElement[]} lines
  * @param {Explanation} explanation
@@ -304,7 +304,7 @@ async function downloadProof(question) {
 }
 
 /**
- * The proof; null if there is none, which a toast says.
+ * Get the proof. If there is none, show a toast and return null.
  * @param {CellQuestion} question
  */
 const prove = (question) =>
@@ -338,7 +338,7 @@ async function showUndecided(host, cell, { cell: name, layouts }, { position }, 
 }
 
 /**
- * Show that no layout fits a position: the clues that contradict each other light up.
+ * Show that no layout fits a position, and highlight the conflicting clues.
  * @param {WhyHost} host
  * @param {Screen} screen
  * @param {Refusal} problem

@@ -1,4 +1,4 @@
-// What the page knows while its server does not answer: the levels, and boards that it deals itself.
+// Replaces a server that does not answer: the saved answer to "about", and boards dealt in the page.
 
 /** @import { About, DealRequest, Dealt } from "./engine.js" */
 
@@ -7,7 +7,7 @@ import { deal } from "./deal.js";
 const KEY = "about";
 
 /**
- * What a page knows that has never had an answer: enough to play.
+ * The answer to "about" if none is saved: enough to play.
  * @type {About}
  */
 export const LEAST = {
@@ -28,7 +28,7 @@ export function keepAbout(about) {
   try {
     localStorage.setItem(KEY, JSON.stringify(about));
   } catch {
-    // a browser that keeps nothing
+    // nothing can be saved
   }
 }
 
@@ -42,7 +42,7 @@ export function knownAbout() {
 }
 
 /**
- * The board that the server would deal; null if only the engine can make or refuse it.
+ * The board that the server would deal; null if only the server can make or refuse it.
  * @param {DealRequest} request
  * @returns {Dealt | null}
  */

@@ -1,5 +1,5 @@
-// The engine of the static page: Python in a Web Worker (Pyodide) calls the function that the
-// server's workers call. What needs no Python (boards, texts, the levels) is answered at once.
+// The engine of the static page: Python in a Web Worker (Pyodide) answers with the same function as the
+// server's workers. Questions that need no Python (boards, texts, levels) are answered at once.
 
 /** @import { Api } from "../api.d.ts" */
 /** @import { About, Engine } from "./engine.js" */
@@ -19,17 +19,17 @@ const PYTHON = [
   "python/python_stdlib.zip",
   "python/mineproof.zip",
 ];
-/** The core in WebAssembly; a site that was built without emscripten lacks it. */
+/** The core in WebAssembly. A site that is built without emscripten does not have it. */
 const CORE = ["core/core.mjs", "core/core.wasm"];
 const WORKER = "python-worker.js";
-const LONGEST = 1 << 20; // of a question
-/** What is loaded when Python asks for it. */
+const LONGEST = 1 << 20; // characters in a question
+/** Files that are loaded when Python asks for them. */
 const PARTS = /** @type {Record<string, string>} */ ({ pysat: "python/python-sat.zip" });
 
 const queue = new PythonQueue();
 /** @type {SiteFiles} */
 let files;
-let loading = false; // or loaded
+let loading = false; // also true after Python is loaded
 
 /**
  * @param {string} stamp the hash of files.json
@@ -39,10 +39,10 @@ export function startWorkerEngine(stamp) {
   files = new SiteFiles(stamp);
   const python = apiEngine(ask, (language) => files.json(`texts/${language}.json`));
   /** @type {Promise<About> | undefined} */
-  let known;
+  let answer;
   const about = () => {
-    known ??= files.json("about.json");
-    return known;
+    answer ??= files.json("about.json");
+    return answer;
   };
   return {
     ...python,
@@ -51,7 +51,7 @@ export function startWorkerEngine(stamp) {
   };
 }
 
-/** Load Python and start it, unless that is under way. */
+/** Load and start Python, unless it is loading or loaded. */
 export function loadPython() {
   if (loading) return;
   loading = true;
@@ -61,7 +61,7 @@ export function loadPython() {
   });
 }
 
-/** Try again after a failure. The files that are there are not loaded again. */
+/** Try again after a failure. Files that are stored are not loaded again. */
 export function retryPython() {
   loading = false;
   loadPython();
@@ -74,11 +74,11 @@ export function retryPython() {
  * @returns {Promise<Api[Name]["answer"]>}
  */
 async function ask(name, body) {
-  const given = JSON.stringify(body);
-  if (given.length > LONGEST)
-    throw new Refusal(`the body is longer than ${LONGEST} bytes`, "too long"); // as the server says
+  const json = JSON.stringify(body);
+  if (json.length > LONGEST)
+    throw new Refusal(`the body is longer than ${LONGEST} bytes`, "too long"); // the server's message
   loadPython();
-  const { status, text } = await queue.ask(name, given);
+  const { status, text } = await queue.ask(name, json);
   const answer = JSON.parse(text);
   if (status !== 200) throw readRefusal(answer);
   return answer;
@@ -113,7 +113,7 @@ async function load() {
 const addresses = new Map();
 
 /**
- * The address of a file's checked content, in the browser's memory.
+ * A blob URL of the checked content of a file.
  * @param {string} path
  * @param {(bytes: number) => void} [progress]
  */

@@ -1,5 +1,5 @@
-// Write the argument yourself: choose clues and a rule, mark what follows, and have each line judged,
-// until the cell in question is proved.
+// An exercise in which the reader writes an argument: the reader chooses clues and a rule, and marks
+// the conclusions. The engine judges each line, until the target cell is proved.
 
 /** @import { Judged, ShownExercise } from "./engine.js" */
 /** @import { Choice } from "./fields.js" */
@@ -17,14 +17,14 @@ import { t } from "./texts.js";
 const RULES = ["single", "pair", "difference", "case"];
 
 /**
- * A line that was accepted.
+ * A line of the argument.
  * @typedef {object} Line
  * @property {Rule} rule
  * @property {string[]} clues
  * @property {string[]} safe
  * @property {string[]} mined
- * @property {string[]} among the cells of a difference
- * @property {number} mines of a difference
+ * @property {string[]} among the cells of the rule "difference"
+ * @property {number} mines the number of mines in them
  */
 
 /** @typedef {{ verdict: string, mines: string[] | null }} Verdict */
@@ -32,13 +32,13 @@ const RULES = ["single", "pair", "difference", "case"];
 export class WrittenArgument {
   /** @type {Line[]} */
   accepted = [];
-  /** @type {Set<string>} the clues of the line that is being written */
+  /** @type {Set<string>} the clues of the present line */
   clues = new Set();
   /** @type {Rule} */
   rule = "pair";
   mines = 1;
   proved = false;
-  /** @type {Verdict | null} what was said of the last line, if it was not accepted */
+  /** @type {Verdict | null} the verdict on the last line, if it was not accepted */
   refusal = null;
   #sending = false;
   #closed = false;
@@ -52,11 +52,11 @@ export class WrittenArgument {
     this.places = places;
     this.exercise = exercise;
     this.on = on;
-    /** the cell that is to be proved */
+    /** the cell to prove */
     this.target = exercise.decided[0];
     this.board = new ExerciseBoard(places.board, exercise, {
       changed: () => this.#drawLine(),
-      check: () => this.state(),
+      check: () => this.submit(),
       clue: (cell) => this.#toggleClue(this.board.board.name(cell)),
       key: on.key,
     });
@@ -67,7 +67,7 @@ export class WrittenArgument {
     return this.board.grid;
   }
 
-  /** The view shows something else: a verdict that comes later is not drawn. */
+  /** End the exercise: the view shows something else, and later verdicts are not drawn. */
   close() {
     this.#closed = true;
   }
@@ -75,7 +75,7 @@ export class WrittenArgument {
   /** @param {string} key */
   pressKey(key) {
     if (key !== "c") return false;
-    this.state();
+    this.submit();
     return true;
   }
 
@@ -86,7 +86,7 @@ export class WrittenArgument {
     this.#drawLine();
   }
 
-  /** @returns {Line} the line that is being written */
+  /** @returns {Line} the present line */
   get line() {
     const difference = this.rule === "difference";
     const safe = this.board.marked("safe");
@@ -101,15 +101,15 @@ export class WrittenArgument {
     };
   }
 
-  /** Have the line judged. */
-  async state() {
+  /** Let the engine judge the present line. */
+  async submit() {
     const { line } = this;
     if (this.#sending || this.proved) return;
     if (!line.clues.length || !this.board.answer.size) return;
     this.#sending = true;
     try {
-      const found = await this.#judge([...this.accepted, line]);
-      if (!this.#closed) this.#take(line, found);
+      const judged = await this.#judge([...this.accepted, line]);
+      if (!this.#closed) this.#handle(line, judged);
     } catch (problem) {
       if (this.#closed) return;
       put(
@@ -131,20 +131,20 @@ export class WrittenArgument {
     return engine.argue({
       position: this.exercise.position,
       cell: this.target,
-      rules: lines.map((one) => one.rule),
-      clues: lines.map((one) => one.clues),
-      safe: lines.map((one) => one.safe),
-      mined: lines.map((one) => one.mined),
-      among: lines.map((one) => one.among),
-      mines: lines.map((one) => one.mines),
+      rules: lines.map((line) => line.rule),
+      clues: lines.map((line) => line.clues),
+      safe: lines.map((line) => line.safe),
+      mined: lines.map((line) => line.mined),
+      among: lines.map((line) => line.among),
+      mines: lines.map((line) => line.mines),
     });
   }
 
   /**
    * @param {Line} line
-   * @param {Judged} found
+   * @param {Judged} judged
    */
-  #take(line, { lines, proved }) {
+  #handle(line, { lines, proved }) {
     const verdict = lines[lines.length - 1];
     this.refusal = verdict.verdict === "accepted" ? null : verdict;
     if (!this.refusal) {
@@ -167,7 +167,7 @@ export class WrittenArgument {
   draw() {
     put(
       this.places.bar,
-      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.left })),
+      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.minesLeft })),
       el("span", { class: "gap" }),
       this.on.more(),
     );
@@ -197,13 +197,13 @@ export class WrittenArgument {
       this.places.actions,
       this.proved || this.refusal?.mines
         ? null
-        : button("state line", () => this.state(), { class: "main" }),
+        : button("state line", () => this.submit(), { class: "main" }),
       this.refusal?.mines ? button("try again", () => this.#goOn(), { class: "main" }) : null,
       this.proved ? button("next exercise", () => this.on.next(), { class: "main" }) : null,
     );
   }
 
-  /** A cell that the refuted line speaks of. */
+  /** A cell of the refuted line. */
   get #wrong() {
     const { safe, mined, among } = this.line;
     return [...safe, ...mined, ...among][0];
@@ -226,7 +226,7 @@ export class WrittenArgument {
         labelled(
           "rule label",
           choiceField(rules, this.rule, { name: "rule" }, (rule) => {
-            this.rule = RULES.find((one) => one === rule) ?? "pair";
+            this.rule = RULES.find((name) => name === rule) ?? "pair";
             this.draw();
           }),
         ),
@@ -245,7 +245,7 @@ export class WrittenArgument {
     ];
   }
 
-  /** The mine count, and the differences that were accepted. */
+  /** Buttons for premises that are not clues: the mine count, and accepted differences. */
   #otherPremises() {
     const names = [
       "count",

@@ -1,5 +1,5 @@
-// Write the proof by resolution: choose two clauses at a time, until the empty clause follows. Python
-// judges every pair.
+// An exercise in which the reader writes a refutation: the reader chooses two clauses at a time, until
+// the empty clause follows. The engine judges each pair.
 
 /** @import { Child } from "./dom.js" */
 /** @import { ShownExercise, WrittenResolution } from "./engine.js" */
@@ -26,17 +26,17 @@ import { cellOf } from "./trace.js";
 /** @typedef {WrittenResolution["clauses"][number]} ProofClause */
 
 export class WrittenProof {
-  /** @type {number[][]} the pairs that were accepted */
+  /** @type {number[][]} the accepted pairs */
   pairs = [];
   /** @type {WrittenResolution | null} the clauses so far, and the verdicts */
-  found = null;
+  reply = null;
   /** @type {number | null} the first clause of the next pair */
   chosen = null;
-  /** @type {number[] | null} the pair that was judged last, until something else is done */
+  /** @type {number[] | null} the last judged pair, until the reader does something else */
   judged = null;
-  /** whether the next pair of our refutation is shown */
+  /** whether the next pair of the engine's refutation is shown */
   hinted = false;
-  /** @type {unknown} why there is no answer */
+  /** @type {unknown} the reason if there is no answer */
   problem = null;
   #asking = false;
   #closed = false;
@@ -60,17 +60,17 @@ export class WrittenProof {
     return this.board.grid;
   }
 
-  /** The view shows something else: an answer that comes later is not drawn. */
+  /** End the exercise: the view shows something else, and later answers are not drawn. */
   close() {
     this.#closed = true;
   }
 
   get #proved() {
-    return this.found?.proved ?? false;
+    return this.reply?.proved ?? false;
   }
 
   /**
-   * Have pairs judged; false if there is no answer.
+   * Let the engine judge pairs; false if there is no answer.
    * @param {number[][]} pairs
    */
   async #ask(pairs) {
@@ -78,7 +78,7 @@ export class WrittenProof {
     this.#asking = true;
     this.problem = null;
     try {
-      this.found = await engine.resolve({ position: this.exercise.position, pairs });
+      this.reply = await engine.resolve({ position: this.exercise.position, pairs });
     } catch (problem) {
       this.problem = problem;
     } finally {
@@ -89,7 +89,7 @@ export class WrittenProof {
   }
 
   /**
-   * Choose a clause: the second one is resolved with the first; the same one again is put back.
+   * Choose a clause. A second clause is resolved with the first; the same clause is deselected.
    * @param {number} number
    */
   async choose(number) {
@@ -124,7 +124,7 @@ export class WrittenProof {
   }
 
   hint() {
-    if (!this.found || this.#proved) return;
+    if (!this.reply || this.#proved) return;
     this.hinted = true;
     this.judged = null;
     this.draw();
@@ -144,7 +144,7 @@ export class WrittenProof {
 
   /** @returns {HTMLButtonElement[]} */
   get #rows() {
-    return [...this.places.panel.querySelectorAll("button")].filter((one) => one.dataset.clause);
+    return [...this.places.panel.querySelectorAll("button")].filter((row) => row.dataset.clause);
   }
 
   /** @param {number} step */
@@ -163,32 +163,32 @@ export class WrittenProof {
   // Texts
 
   get #title() {
-    if (!this.found) return t("one moment");
-    return t(this.found.mine ? "prove mine" : "prove safe", { cell: this.found.cell });
+    if (!this.reply) return t("one moment");
+    return t(this.reply.mine ? "prove mine" : "prove safe", { cell: this.reply.cell });
   }
 
   get #verdict() {
-    return this.judged ? (this.found?.judged.at(-1) ?? null) : null;
+    return this.judged ? (this.reply?.judged.at(-1) ?? null) : null;
   }
 
   get #verdictText() {
-    const { found, judged } = this;
+    const { reply, judged } = this;
     const verdict = this.#verdict;
-    if (!found || !judged || !verdict) return "";
+    if (!reply || !judged || !verdict) return "";
     const [a, b] = judged;
     const cells = verdict.clashing.join(t("list comma"));
-    const values = { a, b, cells, n: found.clauses.length, other: verdict.other };
+    const values = { a, b, cells, n: reply.clauses.length, other: verdict.other };
     const subsumed = verdict.verdict === "accepted" && verdict.other !== null;
     return t(`resolution ${subsumed ? "subsumed" : verdict.verdict}`, values);
   }
 
   get #hintText() {
-    const [a, b] = this.found?.next ?? [];
+    const [a, b] = this.reply?.next ?? [];
     return t("resolution hint", { a, b });
   }
 
   get #doneText() {
-    const { cell = "", ours = 0, used } = this.found ?? {};
+    const { cell = "", ours = 0, used } = this.reply ?? {};
     const steps = this.pairs.length;
     const unused = steps - (used ?? steps);
     return [
@@ -200,12 +200,12 @@ export class WrittenProof {
       .join(t("sentence gap"));
   }
 
-  /** The whole proof, a clause a line. */
+  /** The whole proof as text, one clause per line. */
   get text() {
-    const clauses = this.found?.clauses ?? [];
-    const lines = clauses.map((one, i) => {
-      const clause = one.clause.map((literal) => literal.replace("-", "¬")).join(" ∨ ") || "⊥";
-      return `${i + 1}. ${clause}  (${originText(one)})`;
+    const clauses = this.reply?.clauses ?? [];
+    const lines = clauses.map((step, i) => {
+      const clause = step.clause.map((literal) => literal.replace("-", "¬")).join(" ∨ ") || "⊥";
+      return `${i + 1}. ${clause}  (${originText(step)})`;
     });
     return [this.#title, ...lines, this.#proved ? "∎" : ""].join("\n");
   }
@@ -220,16 +220,16 @@ export class WrittenProof {
     const scrolled = panel.scrollTop;
     put(
       bar,
-      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.left })),
-      this.found ? el("span", { class: "chip" }, t.n("resolution steps", this.pairs.length)) : null,
+      el("span", { class: "chip" }, icon("flag"), t("left", { n: this.board.minesLeft })),
+      this.reply ? el("span", { class: "chip" }, t.n("resolution steps", this.pairs.length)) : null,
       el("span", { class: "gap" }),
       this.on.more(),
     );
     put(
       panel,
       el("h2", {}, ...sentence(this.#title)),
-      this.found ? el("p", { class: "quiet" }, t("how to resolve")) : null,
-      this.found ? this.#clauseList(this.found) : null,
+      this.reply ? el("p", { class: "quiet" }, t("how to resolve")) : null,
+      this.reply ? this.#clauseList(this.reply) : null,
       el("div", { class: "proof-said" }, ...this.#messages()),
     );
     panel.scrollTop = scrolled;
@@ -247,52 +247,52 @@ export class WrittenProof {
       ];
     if (this.#proved) return [el("p", { class: "guided-done" }, `∎ ${this.#doneText}`)];
     const refused = this.#verdict && this.#verdict.verdict !== "accepted";
-    const said = this.#verdictText;
+    const text = this.#verdictText;
     return [
-      said
-        ? el("p", { class: refused ? "refutation" : "hint", role: "status" }, ...sentence(said))
+      text
+        ? el("p", { class: refused ? "refutation" : "hint", role: "status" }, ...sentence(text))
         : null,
-      this.hinted && !said ? el("p", { class: "hint", role: "status" }, this.#hintText) : null,
+      this.hinted && !text ? el("p", { class: "hint", role: "status" }, this.#hintText) : null,
     ];
   }
 
   #buttons() {
-    const { found, pairs } = this;
-    if (!found) return [];
+    const { reply, pairs } = this;
+    if (!reply) return [];
     const undo = button("undo", () => this.undo(), { disabled: !pairs.length });
     if (!this.#proved) return [button("hint", () => this.hint()), undo];
     return [
       button("next exercise", () => this.on.next(), { class: "main" }),
       button("copy proof", () => copy(this.text)),
-      button("files", () => this.#download(found)),
+      button("files", () => this.#download(reply)),
       undo,
     ];
   }
 
-  /** @param {WrittenResolution} found */
+  /** @param {WrittenResolution} reply */
   #download({ cell, cnf, lrat }) {
     download(`${cell}.cnf`, cnf ?? "");
     download(`${cell}.lrat`, lrat ?? "");
   }
 
-  /** @param {WrittenResolution} found */
+  /** @param {WrittenResolution} reply */
   #clauseList({ clauses, next }) {
     const parents = this.judged ?? [];
     const hinted = this.hinted ? next : [];
     return el(
       "ol",
       { class: "proof-clauses", "aria-label": t("resolution clauses") },
-      ...clauses.map((one, i) => {
+      ...clauses.map((step, i) => {
         const number = i + 1;
         const classes = [
           "clause",
-          clauseKind(one.clause),
+          clauseKind(step.clause),
           hinted.includes(number) ? "hinted" : "",
           parents.includes(number) ? "parent" : "",
         ];
         return el(
           "li",
-          { class: one.parents.length ? "derived" : "" },
+          { class: step.parents.length ? "derived" : "" },
           el(
             "button",
             {
@@ -300,13 +300,13 @@ export class WrittenProof {
               class: classes.filter(Boolean).join(" "),
               "data-clause": number,
               "aria-pressed": String(this.chosen === number),
-              title: clauseWords(one.clause),
+              title: clauseWords(step.clause),
               disabled: this.#proved,
               on: { click: () => this.choose(number) },
             },
             el("span", { class: "id" }, `#${number}`),
-            el("span", { class: "lits" }, ...literals(one.clause, this.#pivot(number))),
-            el("span", { class: "from" }, originText(one)),
+            el("span", { class: "lits" }, ...literals(step.clause, this.#pivot(number))),
+            el("span", { class: "from" }, originText(step)),
           ),
         );
       }),
@@ -314,7 +314,7 @@ export class WrittenProof {
   }
 
   /**
-   * The cell that the last pair was resolved on, in its two clauses.
+   * The cell on which the last pair was resolved, if the clause is in this pair; else "".
    * @param {number} number
    */
   #pivot(number) {
@@ -323,24 +323,24 @@ export class WrittenProof {
   }
 
   #drawMarks() {
-    const { found, chosen, hinted, judged } = this;
-    if (!found) return;
+    const { reply, chosen, hinted, judged } = this;
+    if (!reply) return;
     const { board } = this.board;
     /** @type {Marks} */
     const marks = new Map();
-    const shown = chosen ? [chosen] : (judged ?? (hinted ? found.next : []));
+    const shown = chosen ? [chosen] : (judged ?? (hinted ? reply.next : []));
     for (const number of shown) {
-      const { clause, sources } = found.clauses[number - 1];
+      const { clause, sources } = reply.clauses[number - 1];
       for (const literal of clause)
         marks.set(board.cell(cellOf(literal)), { kind: "one-of", says: t("legend cells") });
       for (const source of sources)
         if (source.startsWith("r"))
           marks.set(board.cell(source), { kind: "clue", says: t("a clue of it") });
     }
-    const target = board.cell(found.cell);
+    const target = board.cell(reply.cell);
     const asked = { kind: "asked", tag: "?", says: t("hint cell") };
-    if (found.proved) {
-      const as = found.mine ? "mine" : "safe";
+    if (reply.proved) {
+      const as = reply.mine ? "mine" : "safe";
       marks.set(target, {
         kind: as,
         icon: as === "mine" ? "flag" : "check",
@@ -348,12 +348,12 @@ export class WrittenProof {
       });
     }
     this.grid.mark("why", marks);
-    this.grid.mark("line", new Map(found.proved ? [] : [[target, asked]]));
+    this.grid.mark("line", new Map(reply.proved ? [] : [[target, asked]]));
   }
 }
 
 /**
- * Where a clause comes from: its clues, the denial, or its two parents.
+ * The origin of a clause: its clues, the negated goal, or its two parents.
  * @param {ProofClause} clause
  */
 function originText({ sources, parents }) {
