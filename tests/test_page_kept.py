@@ -224,3 +224,23 @@ def test_the_levels_that_a_page_knows_by_itself_are_those_of_the_server(lonely):
     for name, level in known.items():
         there = LEVELS[name]
         assert level == {"rows": there.rows, "cols": there.cols, "mines": there.mines}
+
+
+def test_a_page_whose_storage_is_blocked_plays_all_the_same(sit):
+    sitting = sit()
+    sitting.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage',"
+        " { get() { throw new DOMException('blocked', 'SecurityError'); } })"
+    )
+    page, game = sitting.go(BEGINNER), game_of("beginner", 22)
+    safe = answers.analyse(game.view).analysis.safe[0]
+    cell(page, safe).click()
+    game.flood(safe)
+    assert shown(page) == text_of(game)
+    before = page.get_attribute("html", "data-theme")
+    page.click("#theme")
+    assert page.get_attribute("html", "data-theme") != before
+    page.click("#language")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
+    page.goto(sitting.address + "#records")
+    expect(page.locator("#view-records")).to_be_visible()

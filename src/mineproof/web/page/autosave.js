@@ -1,7 +1,8 @@
-// Saves the last games (by address), the switches and the preferences in localStorage. Where that is
-// not possible (private windows), the page works without it.
+// Saves the last games (by address), the switches and the preferences in this browser.
 
 /** @import { DealtBoard, Progress } from "./game.js" */
+
+import { load, remove, save } from "./storage.js";
 
 const MOST_GAMES = 12;
 const DELAY = 250; // ms between a move and its save
@@ -20,7 +21,7 @@ const PREFERENCES = "preferences";
  * @param {string} address
  * @returns {KeptGame | null}
  */
-export const keptGame = (address) => read(`game ${address}`);
+export const keptGame = (address) => load(`game ${address}`);
 
 /** The address of the latest game; null if that game is over or there is none. */
 export function unfinishedGame() {
@@ -74,60 +75,29 @@ export class Autosave {
     const others = addresses().filter((other) => other !== address);
     while (others.length >= MOST_GAMES) forget(others.shift());
     // If the storage is full, delete the oldest games until this one fits.
-    while (!write(`game ${address}`, game()) && others.length) forget(others.shift());
-    write(INDEX, [...others, address]);
+    while (!save(`game ${address}`, game()) && others.length) forget(others.shift());
+    save(INDEX, [...others, address]);
   }
 }
 
 /** @returns {string[]} */
-const addresses = () => read(INDEX) ?? [];
+const addresses = () => load(INDEX) ?? [];
 
 /** @param {string | undefined} address */
-function forget(address) {
-  try {
-    localStorage.removeItem(`game ${address}`);
-  } catch {
-    // there is no storage
-  }
-}
+const forget = (address) => remove(`game ${address}`);
 
 /** Whether this is the first visit. Only the first call returns true. */
 export const isFirstVisit = () =>
-  addresses().length === 0 && read(FIRST_RUN) === null && write(FIRST_RUN, "shown");
+  addresses().length === 0 && load(FIRST_RUN) === null && save(FIRST_RUN, "shown");
 
 /** @returns {string[]} the switches that were on */
-export const keptSwitches = () => read(SWITCHES) ?? [];
+export const keptSwitches = () => load(SWITCHES) ?? [];
 
 /** @param {string[]} on */
-export const keepSwitches = (on) => write(SWITCHES, on);
+export const keepSwitches = (on) => save(SWITCHES, on);
 
 /** @returns {Record<string, unknown> | null} */
-export const keptPreferences = () => read(PREFERENCES);
+export const keptPreferences = () => load(PREFERENCES);
 
 /** @param {object} preferences */
-export const keepPreferences = (preferences) => write(PREFERENCES, preferences);
-
-/**
- * @param {string} key
- * @returns {any} null if nothing can be read
- */
-function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} key
- * @param {unknown} value
- */
-function write(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepPreferences = (preferences) => save(PREFERENCES, preferences);

@@ -49,7 +49,7 @@ export class Drill {
   exercise = null;
   /** @type {ExerciseBoard | null} */
   board = null;
-  /** @type {"loading" | "asked" | "judged" | "over"} */
+  /** @type {"loading" | "asked" | "judging" | "judged" | "over"} */
   state = "loading";
   /** whether the first answer to this exercise is saved; later answers are not */
   #saved = false;
@@ -268,7 +268,7 @@ export class Drill {
     if (this.state !== "asked" || !board || !exercise || !board.answer.size) return undefined;
     const seconds = this.#seconds;
     board.open = false;
-    this.state = "loading";
+    this.state = "judging";
     try {
       const judged = await engine.judge({
         position: exercise.position,

@@ -54,7 +54,7 @@ export class ExerciseBoard {
   }
 
   get label() {
-    return t("board of", { size: `${this.board.cols}x${this.board.rows}`, n: this.mines });
+    return t("board of", { size: `${this.board.cols}×${this.board.rows}`, n: this.mines });
   }
 
   /** The number of mines without a flag. */

@@ -30,6 +30,7 @@ const KEYS = {
     ["step keys", "← →"],
     ["new board", "N"],
     ["why key", "W"],
+    ["projector", "P"],
     ["go back", "Esc"],
   ],
   analyse: [

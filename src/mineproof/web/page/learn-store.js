@@ -1,7 +1,9 @@
-// Saves answers, exercises to repeat and the progress of lessons in localStorage. No data leaves the
-// browser unless the reader exports it.
+// Saves answers, exercises to repeat and the progress of lessons in this browser. No data leaves it
+// unless the reader exports it.
 
 /** @import { ShownExercise } from "./engine.js" */
+
+import { load, remove, save } from "./storage.js";
 
 const KEY = "learn";
 const MOST_ATTEMPTS = 5000;
@@ -52,27 +54,19 @@ const RECENT = 10; // latest answers that the trend compares with the earlier on
 
 /** @returns {LearnRecord} */
 function read() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return {
-      attempts: Array.isArray(kept.attempts) ? kept.attempts : [],
-      repeats: Array.isArray(kept.repeats) ? kept.repeats : [],
-      lessons: kept.lessons && typeof kept.lessons === "object" ? kept.lessons : {},
-    };
-  } catch {
-    return { attempts: [], repeats: [], lessons: {} };
-  }
+  const kept = load(KEY) ?? {};
+  return {
+    attempts: Array.isArray(kept.attempts) ? kept.attempts : [],
+    repeats: Array.isArray(kept.repeats) ? kept.repeats : [],
+    lessons: kept.lessons && typeof kept.lessons === "object" ? kept.lessons : {},
+  };
 }
 
 /** @param {(record: LearnRecord) => void} change */
 function update(change) {
   const record = read();
   change(record);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(record));
-  } catch {
-    // Exercises also work if nothing can be saved.
-  }
+  save(KEY, record);
 }
 
 /**
@@ -181,4 +175,4 @@ export function exportCsv() {
   return `${["time,kind,depth,right,hints,seconds", ...lines].join("\r\n")}\r\n`;
 }
 
-export const eraseAll = () => localStorage.removeItem(KEY);
+export const eraseAll = () => remove(KEY);

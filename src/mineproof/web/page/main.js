@@ -10,6 +10,7 @@ import { $, closest, refusalText, toast } from "./dom.js";
 import { listenForFiles } from "./dropped-files.js";
 import { engine, isStatic, withoutServer } from "./engine.js";
 import { showKeys } from "./keys.js";
+import { load, save } from "./storage.js";
 import { loadLanguage, otherLanguage, preferredLanguage, t } from "./texts.js";
 import { hashOf, readHash } from "./view.js";
 
@@ -125,7 +126,7 @@ class Page {
       toast(refusalText(problem));
       return;
     }
-    localStorage.setItem("language", wanted);
+    save("language", wanted);
     for (const view of this.views.values()) view.languageChanged();
     (await sitePage)?.showAgain();
     this.drawConnection();
@@ -180,11 +181,11 @@ function changeTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const now = root.dataset.theme ?? (dark ? "dark" : "light");
   root.dataset.theme = now === "dark" ? "light" : "dark";
-  localStorage.setItem("theme", root.dataset.theme);
+  save("theme", root.dataset.theme);
 }
 
 async function main() {
-  const theme = localStorage.getItem("theme");
+  const theme = load("theme");
   if (theme) document.documentElement.dataset.theme = theme;
   const [about] = await Promise.all([
     engine.about(),

@@ -1,19 +1,19 @@
 // Projector mode: the view Watch scales with the screen, so that a whole class can read it.
 
 import { button } from "./dom.js";
+import { load, save } from "./storage.js";
 
 const KEY = "projector";
 const { classList } = document.documentElement;
 
 /** Restore the mode of the last visit. */
 export function restoreProjector() {
-  classList.toggle(KEY, localStorage.getItem(KEY) === "yes");
+  classList.toggle(KEY, load(KEY) === true);
 }
 
 /** Change between projector mode and the usual size. */
 export function toggleProjector() {
-  if (classList.toggle(KEY)) localStorage.setItem(KEY, "yes");
-  else localStorage.removeItem(KEY);
+  save(KEY, classList.toggle(KEY));
   scrollTo({ top: 0 });
   dispatchEvent(new Event("resize"));
 }

@@ -110,9 +110,11 @@ export class PythonQueue {
     const worker = this.#worker;
     try {
       const address = await this.#files?.part(part);
+      if (worker !== this.#worker) return; // it was replaced, and its question with it
       this.#limitTime();
       worker?.postMessage({ kind: "part", address });
     } catch (problem) {
+      if (worker !== this.#worker) return;
       worker?.postMessage({ kind: "no part" });
       this.#take()?.reject(new Refusal(String(problem), "not loaded"));
       this.#next();

@@ -7,6 +7,7 @@
 /** @import { Options } from "./view.js" */
 
 import { MINE } from "./board.js";
+import { load, remove, save } from "./storage.js";
 import { hashOf, oneLine } from "./view.js";
 import { originOf } from "./what-if.js";
 
@@ -38,12 +39,8 @@ const MOST = 5000; // games; the oldest are deleted
 
 /** @returns {GameRecord[]} the oldest first */
 export function keptRecords() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
+  const kept = load(KEY);
+  return Array.isArray(kept) ? kept : [];
 }
 
 /**
@@ -53,21 +50,9 @@ export function keptRecords() {
 export const recordAt = (address) => keptRecords().find((game) => game.address === address);
 
 /** @param {GameRecord[]} records */
-export function keepRecords(records) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(records.slice(-MOST)));
-  } catch {
-    // nothing can be saved
-  }
-}
+export const keepRecords = (records) => save(KEY, records.slice(-MOST));
 
-export function eraseRecords() {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // there is no storage
-  }
-}
+export const eraseRecords = () => remove(KEY);
 
 /**
  * Save a game that has just ended, if it counts.

@@ -4,6 +4,7 @@
 /** @import { Language } from "./engine.js" */
 
 import { engine } from "./engine.js";
+import { load } from "./storage.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Values */
 
@@ -18,7 +19,7 @@ export let language = "en";
  * @returns {Language}
  */
 export function preferredLanguage() {
-  const chosen = localStorage.getItem("language");
+  const chosen = load("language");
   if (chosen === "en" || chosen === "zh-Hant") return chosen;
   const spoken = navigator.languages.find((name) => /^(zh|en)/i.test(name)) ?? "en";
   return /^zh/i.test(spoken) ? "zh-Hant" : "en";

@@ -10,6 +10,7 @@ import { differenceCard } from "./first-difference.js";
 import { highlightCell } from "./marks.js";
 import { projectorButton, restoreProjector, toggleProjector } from "./projector.js";
 import { Run } from "./run.js";
+import { loadStyle } from "./style-sheet.js";
 import { t } from "./texts.js";
 import { Playback } from "./trace.js";
 import { isEmpty, levelText, randomSeed, readHash, sameOptions } from "./view.js";
@@ -27,11 +28,7 @@ const SPEEDS = [1, 4, 16, 64, 256]; // frames a second
 const MOST_PICTURES = 30; // a second; above this speed, several frames are played at a time
 const ADDRESS_PAUSE = 300; // ms between two changes of the URL: browsers limit their number
 
-/** Resolves when the styles of this view are loaded, or have failed: they are not necessary. */
-const styled = new Promise((done) => {
-  const on = { load: done, error: done };
-  document.head.append(el("link", { rel: "stylesheet", href: "watch.css", on }));
-});
+const styled = loadStyle("watch.css");
 
 /** @implements {View} */
 export class WatchView {

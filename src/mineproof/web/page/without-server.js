@@ -3,6 +3,7 @@
 /** @import { About, DealRequest, Dealt } from "./engine.js" */
 
 import { deal } from "./deal.js";
+import { load, save } from "./storage.js";
 
 const KEY = "about";
 
@@ -24,22 +25,10 @@ export const LEAST = {
 };
 
 /** @param {About} about */
-export function keepAbout(about) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(about));
-  } catch {
-    // nothing can be saved
-  }
-}
+export const keepAbout = (about) => save(KEY, about);
 
 /** @returns {About} */
-export function knownAbout() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? LEAST;
-  } catch {
-    return LEAST;
-  }
-}
+export const knownAbout = () => load(KEY) ?? LEAST;
 
 /**
  * The board that the server would deal; null if only the server can make or refuse it.

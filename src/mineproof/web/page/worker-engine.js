@@ -41,7 +41,10 @@ export function startWorkerEngine(stamp) {
   /** @type {Promise<About> | undefined} */
   let answer;
   const about = () => {
-    answer ??= files.json("about.json");
+    answer ??= files.json("about.json").catch((problem) => {
+      answer = undefined; // so that it can be asked for again
+      throw problem;
+    });
     return answer;
   };
   return {
