@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mineproof import answers, read
+
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "native").glob("*.md")])
@@ -88,3 +90,9 @@ def test_a_figure_that_was_mistyped_would_be_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr("test_docs_pages.ROOT", tmp_path)
     with pytest.raises(AssertionError, match=r"41\.39"):
         test_every_figure_with_an_interval_stands_in_a_log("README.md")
+
+
+def test_the_keys_of_candidates_are_those_of_the_program():
+    view = read((ROOT / "examples" / "position.mine").read_text())
+    [keys] = re.findall(r"`candidates` \(`([^`]+)`", (DOCS / "authors.md").read_text())
+    assert keys.split() == list(answers.analyse(view).as_json()["candidates"][0])

@@ -72,6 +72,55 @@ def test_the_example_has_no_fault_to_find():
     assert passed(found, default_rubric())
 
 
+TELLING_CLASS = """
+from mineproof import MINE, SAFE, Move, clues
+
+
+class Telling:
+    def begin(self, view):
+        self.given, self.reported, self.waiting = list(view.initial), set(), []
+
+    def choose(self, view):
+        while self.given:
+            cell = self.given.pop()
+            if view.cells[cell] < 0:
+                return Move(cell, SAFE)
+        for clue in clues(view):
+            if clue.mines == 0:
+                for cell in clue.cells:
+                    if cell not in self.reported:
+                        self.reported.add(cell)
+                        self.waiting.append([(cell, VERDICT)])
+                return Move(clue.cells[0], SAFE)
+        return None
+
+    def new_clauses(self):
+        reported, self.waiting = self.waiting, []
+        return reported
+"""
+
+
+def graded_class(tmp_path, source):
+    path = tmp_path / "telling.py"
+    path.write_text(source)
+    return as_json(grade(f"{path}:Telling", boards={"easy": 6}, seed=14, search=0), default_rubric())
+
+
+def test_a_class_reports_its_clauses(tmp_path):
+    answer = graded_class(tmp_path, TELLING_CLASS.replace("VERDICT", "SAFE"))
+    reported = answer["clauses"]
+    assert reported["told"] > 20
+    assert reported["entailed"] == reported["told"]
+    assert answer["sound"]
+
+
+def test_wrong_and_malformed_clauses_of_a_class_are_found(tmp_path):
+    reported = graded_class(tmp_path, TELLING_CLASS.replace("VERDICT", "MINE"))["clauses"]
+    assert reported["entailed"] < reported["told"]
+    answer = graded_class(tmp_path, TELLING_CLASS.replace("[(cell, VERDICT)]", "[(999, MINE)]"))
+    assert "not a cell and a verdict" in str(answer["faults"])
+
+
 def test_guesses_that_are_claimed_are_unjustified():
     found, answer = graded("claims-guesses")
     assert not answer["sound"]

@@ -51,8 +51,8 @@ class Question:
         for recipe, measured in self.needs:
             found = measured(tables[recipe], wording) if tables.get(recipe) else []
             if not found:
-                command = f"mineproof lab run {recipe}"
-                found = [Paragraph(say("not measured", recipe=recipe, command=command))]
+                key = "not all measured" if tables.get(recipe) else "not measured"
+                found = [Paragraph(say(key, recipe=recipe, command=f"mineproof lab run {recipe}"))]
             blocks += found
         return blocks
 

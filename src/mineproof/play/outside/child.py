@@ -18,8 +18,8 @@ from mineproof.errors import BadInput, PlayerFault
 from mineproof.game.board import Board
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN
-from mineproof.play.outside.lines import place
-from mineproof.play.outside.python_class import checked_move, load_class, split_name
+from mineproof.play.outside.lines import clause_line, place
+from mineproof.play.outside.python_class import checked_move, load_class, new_clauses, split_name
 from mineproof.play.player import MINE, Player
 
 
@@ -40,6 +40,8 @@ class _Mirror:
         player.begin(view)
         while True:
             move = player.choose(view)
+            for clause in new_clauses(player, view):
+                print(clause_line(self.board, clause), file=out)
             if move is None:
                 print("stuck", file=out, flush=True)
                 next(lines, "")

@@ -92,6 +92,18 @@ def place(board: Board, cell: int) -> str:
     return f"{cell // board.cols + 1} {cell % board.cols + 1}"
 
 
+def clause_line(board: Board, clause: Clause) -> str:
+    """Write a clause as a program reports it.
+
+    >>> clause_line(Board(rows=2, cols=3), frozenset({-1, 6}))
+    'clause -1,1 +2,3'
+    """
+    literals = sorted(clause, key=abs)
+    places = [place(board, abs(one) - 1).replace(" ", ",") for one in literals]
+    signs = ["+" if one > 0 else "-" for one in literals]
+    return " ".join(["clause", *map("".join, zip(signs, places, strict=True))])
+
+
 def opening(board: Board, mines: int, given: Iterable[tuple[int, int]]) -> str:
     """Return the lines that begin a game; `given` are the open cells with their clues."""
     lines = [f"game {board.rows} {board.cols} {mines}\n"]

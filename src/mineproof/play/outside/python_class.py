@@ -19,6 +19,7 @@ from mineproof.game.game import View
 from mineproof.game.picture import FLAG
 from mineproof.logic.kb import Counters, KnowledgeBase
 from mineproof.play.player import MINE, SAFE, Move, Player
+from mineproof.proof.clause import Clause
 
 if TYPE_CHECKING:
     from mineproof.play.strategies import Strategy
@@ -137,6 +138,28 @@ class ClassPlayer:
         except (Exception, SystemExit) as problem:
             self._player = None  # the next game gets a new object
             raise PlayerFault(error_line(problem, self._file), []) from problem
+
+
+def new_clauses(player: Player, view: View) -> list[Clause]:
+    """Return the clauses that a class reports by its optional method `new_clauses`.
+
+    Raise `PlayerFault` if one is not a list of pairs of a cell and MINE or SAFE.
+    """
+    report = getattr(player, "new_clauses", None)
+    clauses = []
+    for clause in report() if callable(report) else ():
+        try:
+            pairs = [(cell, verdict) for cell, verdict in clause]
+        except (TypeError, ValueError):
+            raise PlayerFault(f"new_clauses: {clause!r} is not a list of pairs", []) from None
+        for cell, verdict in pairs:
+            on_board = isinstance(cell, int) and 0 <= cell < view.board.cells
+            if not on_board or verdict not in (SAFE, MINE):
+                raise PlayerFault(f"new_clauses: {(cell, verdict)!r} is not a cell and a verdict", [])
+        clauses.append(
+            frozenset(cell + 1 if verdict is MINE else -cell - 1 for cell, verdict in pairs)
+        )
+    return clauses
 
 
 def checked_move(move: object, view: View) -> Move:
