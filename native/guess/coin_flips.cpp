@@ -10,14 +10,14 @@ namespace mineproof {
 namespace {
 
 constexpr int most_cells_with_shapes = 20000;  // there are a dozen shapes for each cell of a board
-constexpr double not_in_a_front = 2.0;         // in place of odds
+constexpr double not_in_a_front = 2.0;         // stored in place of odds
 
 }  // namespace
 
 void CoinFlips::clear() {
     keep.assign(board.cells, 1.0);
     side.assign(board.cells, 0);
-    assumed.clear();  // left over if counting was given up with TooWide
+    assumed.clear();  // it is not empty if counting has thrown TooWide
 }
 
 void CoinFlips::find(const Think& think) {
@@ -31,7 +31,7 @@ void CoinFlips::find(const Think& think) {
     }
 }
 
-// Pairs of cells, and the diagonals of squares.
+// Make all shapes: pairs of cells, and the two diagonals of squares.
 void CoinFlips::make_shapes() {
     const Field& field = board.field;
     std::vector<int> balance(board.cells, 0), last(board.cells, -1);
@@ -54,7 +54,7 @@ void CoinFlips::make_shapes() {
     }
 }
 
-// Find the cells that touch the two sets unequally. `balance` is all 0 before and after.
+// Find the cells that touch the two sets unequally, and store the shape. `balance` is all 0 before and after.
 void CoinFlips::add_shape(Shape shape, std::vector<int>& balance) {
     std::vector<int> seen;
     for (int k = 0; k < 2 * shape.size; ++k)
@@ -73,8 +73,8 @@ void CoinFlips::add_shape(Shape shape, std::vector<int>& balance) {
     shapes.push_back(shape);
 }
 
-// A quick estimate. The product of the odds is about right in the sea. Where clues link the cells it may
-// be far off, so the threshold is lower there.
+// Estimate quickly whether a coin flip is likely enough to be examined. The product of the odds is a good
+// estimate in the sea. It can be far off where clues link the cells, so the threshold is lower there.
 bool CoinFlips::may_matter(const Shape& shape, double least_flip) const {
     double about = 1.0, least = least_flip * 0.7;
     for (int k = 0; k < shape.size; ++k) {
@@ -112,7 +112,8 @@ void CoinFlips::retract_all() {
     assumed.clear();
 }
 
-// How likely is the assumed coin flip, and how likely after each cell is opened?
+// Compute the probability of the assumed coin flip, and lower `keep` of each cell by the games that the flip
+// loses if that cell is opened and safe.
 void CoinFlips::weigh(double least_flip) {
     poll(256);
     recount.begin();
@@ -137,7 +138,7 @@ void CoinFlips::weigh(double least_flip) {
     if (chance > 0.5 - 1e-9)
         for (auto [cell, verdict] : assumed) side[cell] = 1;
     for (int cell : board.root.hidden) {
-        // An assumed cell rules the coin flip out or decides it.
+        // Opening an assumed cell excludes the coin flip or decides it, so it loses no games later.
         if (board.known[cell] != unknown || board.root.odds[cell] > 1 - negligible) continue;
         double mine = odds[cell] == not_in_a_front ? position.sea_odds : odds[cell];
         double loss = chance * (1.0 - mine) / (1.0 - board.root.odds[cell]);

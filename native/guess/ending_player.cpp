@@ -42,7 +42,7 @@ bool EndingPlayer::enumerate(const std::vector<int>& cells, const Endgame::Mines
 }
 
 const Candidate& EndingPlayer::best_of(const std::vector<Candidate>& candidates) {
-    // Scores are quotients of exact integers by the same number, so equal ones are equal bit by bit.
+    // Scores are exact integers divided by the same number, so equal scores are equal as doubles.
     auto order = [](const Candidate& one) {
         return std::make_tuple(one.score <= 0, one.dead, -one.score, one.risk);
     };

@@ -10,15 +10,17 @@ namespace mineproof {
 
 namespace {
 
-constexpr std::size_t most_racing = 4;      // leading cells that are compared by rollouts
-constexpr int least_rollouts_shown = 400;   // of each cell whose estimate is shown, within the budget
-constexpr std::size_t most_reported = 100;  // candidates, beyond which regions are reported only if asked for
+constexpr std::size_t most_racing = 4;  // most leading cells that are compared by rollouts
+constexpr int least_rollouts_shown =
+    400;  // rollouts of each cell whose estimate is shown, if the budget allows
+constexpr std::size_t most_reported =
+    100;  // with more candidates, other regions are reported only if requested
 
 bool contains(const std::vector<int>& list, int cell) {
     return std::find(list.begin(), list.end(), cell) != list.end();
 }
 
-// Scores of a region that was played out are its chances to be cleared.
+// Copy the scores of the cells of a solved region: they are probabilities to clear the region.
 void set_region_chances(std::vector<Candidate>& candidates) {
     double best = 0.0;
     for (const Candidate& one : candidates) best = std::max(best, one.score);
@@ -49,7 +51,7 @@ Choice Thinker::choose(Live& live, const Think& how, const Question& question) {
     } catch (const TooWide&) {
         candidates.clear();
     }
-    // A front is too long for plain numbers, or one grew too wide in thought: take the least risk.
+    // A front is too large to count, at the root or during the search: take the least risk.
     Choice choice;
     choice.cell = live.least_risk(&choice.risk);
     return choice;
@@ -88,7 +90,7 @@ bool Thinker::play_out_everything(bool all) {
     return !candidates.empty();
 }
 
-// Play out the region with the most layouts. If that cannot be done, postpone all others that could be.
+// Solve the region with the most layouts. If it has too many, postpone every other region that can be solved.
 bool Thinker::play_out_largest_region(bool all) {
     if (think.regions) regions = find_regions(board, think.layouts);
     if (regions.empty()) return false;
@@ -114,7 +116,7 @@ int Thinker::look_ahead(Live& live, const Question& question) {
     return think.rollouts ? race(live, question) : cell;
 }
 
-// Play on from the leading cells, and from those asked for.
+// Compare the leading cells and the requested ones by rollouts. Return the best cell.
 int Thinker::race(Live& live, const Question& question) {
     std::vector<Race::Runner> runners;
     for (const Candidate& one : search.leaders(candidates, most_racing))
@@ -145,8 +147,8 @@ int Thinker::race(Live& live, const Question& question) {
     return rollouts->results()[early ? 0 : winner].cell;
 }
 
-// Everything there is to say: of the cells chosen from, of the best cell of each other region, and of the
-// cells asked for.
+// Add the best cell of each other region and the requested cells to the candidates, and fill in what the
+// choice did not need.
 void Thinker::complete_candidates(const std::vector<int>& asked) {
     board.postpone_nothing();
     for (const Region& region : regions)
@@ -166,7 +168,7 @@ void Thinker::complete_candidates(const std::vector<int>& asked) {
     }
 }
 
-// Report the best cell of a region that can be played out, and those asked for.
+// Add the best cell of a region that can be solved, and its requested cells, to the candidates.
 void Thinker::report_region(const Region& region, const std::vector<int>& asked) {
     if (region.layouts > think.layouts) return;
     std::vector<Candidate> found = endings.play_out(region.cells, region.mines, think, true);
@@ -174,7 +176,7 @@ void Thinker::report_region(const Region& region, const std::vector<int>& asked)
     set_region_chances(found);
     int best = EndingPlayer::best_of(found).cell;
     for (Candidate& one : found) {
-        one.score = 0.0;  // it can wait
+        one.score = 0.0;  // its region is postponed
         bool wanted = one.cell == best && candidates.size() < most_reported;
         if (wanted || contains(asked, one.cell)) candidates.push_back(one);
     }
