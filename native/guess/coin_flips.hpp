@@ -31,27 +31,27 @@ class CoinFlips {
 
   private:
     // Two sets of cells that may be a coin flip.
-    struct Shape {
+    struct Pattern {
         int size;        // cells of each set: 1, or 2 for the diagonals of a square
         int ones[2];     // the first set: the layouts with mines in it are counted
         int others[2];   // the second set
         int first_edge;  // index in `edges` of its first cell that touches the sets unequally
         int end_edge;    // index after the last one
     };
-    void make_shapes();
-    void add_shape(Shape shape, std::vector<int>& balance);
-    bool may_matter(const Shape& shape, double least_flip) const;
-    void examine(const Shape& shape, double least_flip);
+    void make_patterns();
+    void add_pattern(Pattern pattern, std::vector<int>& balance);
+    bool may_matter(const Pattern& pattern, double least_flip) const;
+    void examine(const Pattern& pattern, double least_flip);
     void weigh(double least_flip);
     bool assume(int cell, Verdict verdict);
     void retract_all();
 
-    SearchBoard& board;                            // the position
-    Recount recount;                               // counts the fronts that a coin flip touches
-    FrontJoin join;                                // product of the fronts if the assumed coin flip exists
-    std::vector<Shape> shapes;                     // all shapes of the board, made once
-    std::vector<int> edges;                        // for all shapes: the cells that touch the sets unequally
-    std::vector<std::pair<int, Verdict>> assumed;  // the cells that the examined shape decides
+    SearchBoard& board;             // the position
+    Recount recount;                // counts the fronts that a coin flip touches
+    FrontJoin join;                 // product of the fronts if the assumed coin flip exists
+    std::vector<Pattern> patterns;  // all patterns of the board, made once
+    std::vector<int> edges;         // for all patterns: the cells that touch the sets unequally
+    std::vector<std::pair<int, Verdict>> assumed;  // the cells that the examined pattern decides
     std::vector<double> odds;  // by cell: probability of a mine if the assumed coin flip exists
     std::vector<double> keep;  // by cell: see factor()
     std::vector<char> side;    // by cell: see is_side()

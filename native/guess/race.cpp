@@ -72,9 +72,9 @@ std::size_t Race::run(Live& root, std::vector<Runner> starters, int budget, int 
         wanted = !report || report(played, budget);
     }
     std::size_t winner = leader();
-    for (Runner& one : runners)
-        while (wanted && int(one.values.size()) < least_rollouts) {
-            for (int k = 0; k < layouts_of_a_round; ++k) play(one);
+    for (Runner& runner : runners)
+        while (wanted && int(runner.values.size()) < least_rollouts) {
+            for (int k = 0; k < layouts_of_a_round; ++k) play(runner);
             wanted = !report || report(std::min(played, budget), budget);
         }
     return winner;
@@ -82,8 +82,8 @@ std::size_t Race::run(Live& root, std::vector<Runner> starters, int budget, int 
 
 void Race::play_round(int layouts) {
     for (int k = 0; k < layouts; ++k)
-        for (Runner& one : runners)
-            if (one.racing) play(one);
+        for (Runner& runner : runners)
+            if (runner.racing) play(runner);
 }
 
 // Rollout k of every runner uses layout k.
@@ -93,16 +93,16 @@ void Race::play(Runner& runner) {
 }
 
 // Combine a normal prior with normally distributed data.
-Race::Lead Race::lead(const Runner& one, const Runner& other) const {
-    std::size_t count = std::min(one.values.size(), other.values.size());
+Race::Lead Race::lead(const Runner& runner, const Runner& other) const {
+    std::size_t count = std::min(runner.values.size(), other.values.size());
     double top = std::max(runners[0].score, 1e-9);
-    double prior = score_slope * runners[0].mean() * (one.score - other.score) / top;
+    double prior = score_slope * runners[0].mean() * (runner.score - other.score) / top;
     double prior_weight = 1 / (prior_spread * prior_spread);
     if (count < 2) return {prior, prior_spread};
     std::vector<double> difference(count);
     double mean = 0.0;
     for (std::size_t k = 0; k < count; ++k) {
-        difference[k] = one.values[k] - other.values[k];
+        difference[k] = runner.values[k] - other.values[k];
         mean += difference[k] / double(count);
     }
     // The variance has a lower bound: a few equal values do not prove that it is 0.
@@ -123,11 +123,11 @@ std::size_t Race::leader() const {
 bool Race::drop_losers() {
     const Runner& best = runners[leader()];
     bool undecided = false;
-    for (Runner& one : runners) {
-        if (&one == &best || !one.racing) continue;
-        Lead found = lead(one, best);
-        one.racing = one.stays || expected_gain(found.mean, found.spread) > least_gain;
-        undecided |= one.racing;
+    for (Runner& runner : runners) {
+        if (&runner == &best || !runner.racing) continue;
+        Lead gain = lead(runner, best);
+        runner.racing = runner.stays || expected_gain(gain.mean, gain.spread) > least_gain;
+        undecided |= runner.racing;
     }
     return undecided;
 }

@@ -45,7 +45,7 @@ class Race {
         double mean;    // posterior mean of the difference
         double spread;  // posterior standard deviation
     };
-    Lead lead(const Runner& one, const Runner& other) const;
+    Lead lead(const Runner& runner, const Runner& other) const;
     std::size_t leader() const;
     bool drop_losers();
     void play_round(int layouts);

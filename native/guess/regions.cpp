@@ -8,31 +8,31 @@ namespace mineproof {
 namespace {
 
 // Collect the region of a cell. Its cells are ordered by front, so that the enumeration of layouts meets
-// contradictions early. `met` marks visited cells and clues.
-Region gather(const SearchBoard& board, int first, std::vector<char>& met) {
-    std::vector<int> found;
-    auto meet = [&](int cell) {
-        if (board.known[cell] != unknown || met[cell]) return;
-        met[cell] = 1;
-        found.push_back(cell);
+// contradictions early. `visited` marks visited cells and clues.
+Region gather(const SearchBoard& board, int first, std::vector<char>& visited) {
+    std::vector<int> cells;
+    auto visit = [&](int cell) {
+        if (board.known[cell] != unknown || visited[cell]) return;
+        visited[cell] = 1;
+        cells.push_back(cell);
     };
-    meet(first);
-    for (std::size_t k = 0; k < found.size(); ++k)
-        for (int there : board.field.around(found[k])) {
-            meet(there);
-            if (!board.open[there] || met[there]) continue;
-            met[there] = 1;
-            for (int other : board.field.around(there)) meet(other);
+    visit(first);
+    for (std::size_t k = 0; k < cells.size(); ++k)
+        for (int there : board.field.around(cells[k])) {
+            visit(there);
+            if (!board.open[there] || visited[there]) continue;
+            visited[there] = 1;
+            for (int other : board.field.around(there)) visit(other);
         }
     Region region;
-    for (int cell : found) {
+    for (int cell : cells) {
         const CountedFront* front = board.front_of[cell];
         if (!front || front->cells[0] != cell) continue;
         region.fronts.push_back(front);
         region.cells.insert(region.cells.end(), front->cells.begin(), front->cells.end());
     }
-    region.sea = int(found.size() - region.cells.size());
-    for (int cell : found)
+    region.sea = int(cells.size() - region.cells.size());
+    for (int cell : cells)
         if (!board.front_of[cell]) region.cells.push_back(cell);
     return region;
 }
@@ -97,9 +97,9 @@ void count(const SearchBoard& board, Region& region, int most_layouts) {
 
 std::vector<Region> find_regions(const SearchBoard& board, int most_layouts) {
     std::vector<Region> regions;
-    std::vector<char> met(board.cells, 0);
+    std::vector<char> visited(board.cells, 0);
     for (int cell : board.root.hidden)
-        if (!met[cell]) regions.push_back(gather(board, cell, met));
+        if (!visited[cell]) regions.push_back(gather(board, cell, visited));
     if (regions.size() < 2) regions.clear();
     for (Region& region : regions) count(board, region, most_layouts);
     return regions;

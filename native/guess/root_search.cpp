@@ -33,23 +33,25 @@ int RootSearch::choose(const Think& how, bool all, std::vector<Candidate>& candi
 }
 
 std::vector<Candidate> RootSearch::leaders(const std::vector<Candidate>& candidates, std::size_t most) {
-    std::vector<Candidate> close, found;
-    for (const Candidate& one : candidates)
-        if (one.cell == best_cell || (!one.dead && one.score >= best_score * (1.0 - think.close)))
-            close.push_back(one);
+    std::vector<Candidate> close, leading;
+    for (const Candidate& candidate : candidates)
+        if (candidate.cell == best_cell ||
+            (!candidate.dead && candidate.score >= best_score * (1.0 - think.close)))
+            close.push_back(candidate);
     auto better = [this](const Candidate& a, const Candidate& b) {
         if ((a.cell == best_cell) != (b.cell == best_cell)) return a.cell == best_cell;
         return rank(a.score) > rank(b.score);
     };
     std::stable_sort(close.begin(), close.end(), better);
     if (close.size() > 2 * most) close.resize(2 * most);  // shallow scores are upper bounds
-    for (Candidate& one : close) one.score = std::min(one.score, full_score(one.cell));
+    for (Candidate& candidate : close)
+        candidate.score = std::min(candidate.score, full_score(candidate.cell));
     std::stable_sort(close.begin(), close.end(), better);
-    for (const Candidate& one : close) {
-        bool tied = !found.empty() && rank(one.score) == rank(found.back().score);
-        if (!tied && found.size() < most) found.push_back(one);
+    for (const Candidate& candidate : close) {
+        bool tied = !leading.empty() && rank(candidate.score) == rank(leading.back().score);
+        if (!tied && leading.size() < most) leading.push_back(candidate);
     }
-    return found;
+    return leading;
 }
 
 double RootSearch::full_score(int cell) {
@@ -88,9 +90,9 @@ void RootSearch::add_sea_cells(const std::vector<int>& sea, std::vector<int>& ch
     auto take = [&](std::vector<std::pair<int, int>>& from, int count) {
         auto end = from.begin() + std::min<long>(count, long(from.size()));
         std::partial_sort(from.begin(), end, from.end());
-        for (auto one = from.begin(); one != end; ++one)
-            if (std::find(chosen.begin(), chosen.end(), one->second) == chosen.end())
-                chosen.push_back(one->second);
+        for (auto entry = from.begin(); entry != end; ++entry)
+            if (std::find(chosen.begin(), chosen.end(), entry->second) == chosen.end())
+                chosen.push_back(entry->second);
     };
     take(few_neighbours, think.sea_cells / 2);
     take(next_to_fronts, think.sea_cells - think.sea_cells / 2);
@@ -133,17 +135,18 @@ void RootSearch::offer(const Candidate& candidate) {
 // cell can overtake it.
 void RootSearch::search_leaders_deeper(std::vector<Candidate>& candidates) {
     std::vector<Candidate*> close;
-    for (Candidate& one : candidates)
-        if (one.score >= best_score * (1.0 - think.close) && (!one.dead || one.cell == best_cell))
-            close.push_back(&one);
+    for (Candidate& candidate : candidates)
+        if (candidate.score >= best_score * (1.0 - think.close) &&
+            (!candidate.dead || candidate.cell == best_cell))
+            close.push_back(&candidate);
     if (close.size() < 2) return;
     std::vector<const Candidate*> done;
     tree.reset_work();
     best_score = 0.0;
     while (tree.has_work_left()) {
         Candidate* leader = close[0];
-        for (Candidate* one : close)
-            if (rank(one->score) > rank(leader->score)) leader = one;
+        for (Candidate* candidate : close)
+            if (rank(candidate->score) > rank(leader->score)) leader = candidate;
         if (std::find(done.begin(), done.end(), leader) != done.end()) return;
         done.push_back(leader);
         double factor = flips.factor(leader->cell);
