@@ -1,8 +1,8 @@
-"""What the documentation shows is what happens: every command is run, every output compared.
+"""The documentation is run: every command in it, with every output compared.
 
-A block ```` ```text title="corner.mine" ```` is a file that the commands after it can read; in a
-block ```` ```console ```` each line that begins with `$ ` is a command, and the lines after it are
-its output, where `...` stands for anything. `python tests/test_docs.py` writes the outputs anew.
+A block ```` ```text title="corner.mine" ```` is a file that the commands after it can read. In a
+block ```` ```console ```` each line that begins with `$ ` is a command. The lines after it are its
+output, where `...` stands for any text. `python tests/test_docs.py` writes the outputs again.
 """
 
 import os
@@ -42,7 +42,7 @@ def run(command, folder):
 
 
 def commands(block):
-    """The commands of a block with the output that is shown for each."""
+    """Yield the commands of a block, each with the output that is shown for it."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, shown = part.partition("\n")
         while command.endswith("\\"):
@@ -76,8 +76,8 @@ LISTED = [DOCS.parent / "README.md", DOCS.parent / "README.zh-TW.md", DOCS / "ge
 
 @pytest.mark.parametrize("page", LISTED, ids=lambda page: page.name)
 def test_listed_commands_can_be_run_as_they_stand(page, tmp_path):
-    """Commands in an indented list, in order, in a folder with the files they speak of; those that
-    wait for a person are left out, and an experiment is made smaller."""
+    """Run the commands of an indented list in order, in a folder with the files that they name.
+    Interactive commands are skipped, and an experiment is made smaller."""
     prepare = (
         "printf '8x4x6 / 1 # # # # # # # / # # # # # # # # / # # # # # # # # / # # # # # # # #'"
         " > position.mine; mineproof generate --level easy --count 5 --out boards.txt;"
@@ -115,7 +115,7 @@ def test_a_wrong_output_would_be_noticed(tmp_path):
 def test_the_notebook_for_a_class_runs():
     nbformat, nbclient = map(pytest.importorskip, ("nbformat", "nbclient"))
     book = nbformat.read(DOCS.parent / "examples" / "class.ipynb", as_version=4)
-    assert not any(cell.get("outputs") for cell in book.cells)  # kept without outputs
+    assert not any(cell.get("outputs") for cell in book.cells)  # stored without outputs
     nbclient.NotebookClient(book, timeout=120, kernel_name="python3").execute()
     shown = [out for cell in book.cells for out in cell.get("outputs", ())]
     kinds = {kind for out in shown for kind in out.get("data", {})}
@@ -124,7 +124,7 @@ def test_the_notebook_for_a_class_runs():
 
 
 def write(page, folder):
-    """The page with the outputs of its commands written anew, but for those with `...`."""
+    """Write the page with new outputs of its commands, except outputs that contain `...`."""
     pieces, last, text = [], 0, page.read_text()
     for match in BLOCK.finditer(text):
         if match[2]:

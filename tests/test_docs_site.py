@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from test_page import CHROMIUM, FLAGS  # skips this module where no browser is installed
+from test_page import CHROMIUM, FLAGS  # skips this module if no browser is installed
 
 ROOT = Path(__file__).parent.parent
 
@@ -32,7 +32,7 @@ def page(site):
 
 def test_the_search_works_from_files(site, page):
     page.goto((site / "index.html").as_uri())
-    # Real keys: the theme reads the box after each key, not when a script fills it.
+    # Type real keys: the theme searches after each key, not when a script fills the box.
     page.get_by_role("textbox", name="Search").press_sequentially("resolvents")
     first = page.locator(".md-search-result__link").first
     expect(first).to_be_visible(timeout=60_000)

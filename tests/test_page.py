@@ -1,9 +1,9 @@
-"""The page in a real browser, used as people use it: clicks, keys, touch, paste.
+"""The page in a real browser: clicks, keys, touch, paste.
 
-Each test runs against the page of a server. With MINEPROOF_STATIC=must it runs against the page
-without a server as well, which `make site` builds: the same behaviour, tested once.
-Where no chromium is installed these tests are left out, and `make test` says so;
-MINEPROOF_BROWSER=must makes that a failure.
+Each test runs against the page of a server. With MINEPROOF_STATIC=must it also runs against the
+static page, which `make site` builds and which must behave in the same way.
+Without chromium these tests are skipped, and `make test` says so; with MINEPROOF_BROWSER=must
+they fail instead.
 """
 
 import json
@@ -42,14 +42,14 @@ FLAGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP plain.test 127.0.0.1",
 ]
-PATIENCE = 60_000  # ms: the page without a server starts Python first
+PATIENCE = 60_000  # ms: the static page starts Python first
 expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1260, "height": 800}
 PHONE = {"width": 390, "height": 844}
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 BOARD = "#play?level=intermediate&start=open&seed=2026"
 BEGINNER = "#play?level=beginner&start=open&seed=22"
-# An empty page has no storage; there the script does nothing.
+# An empty page has no storage, so the script does nothing there.
 SEEN_FIRST_RUN = "try { localStorage['first run'] = '\"shown\"' } catch {}"
 PAGE = words.table("en")["page"]
 CHINESE = words.table("zh-Hant")["page"]
@@ -77,7 +77,7 @@ def browser():
 
 
 class Sitting:
-    """One reader with a fresh profile. Errors on the page, and words from outside, are failures."""
+    """A browser page with a new profile. Page errors and requests to other hosts are failures."""
 
     def __init__(self, browser, address, **how):
         self.address, self.faults, self.sent = address, [], []
@@ -135,7 +135,7 @@ def has_cells(page, count, view):
 
 
 def shown(page, view="play"):
-    """What the board shows, as `.mine` marks."""
+    """Return what the board shows, as `.mine` marks."""
     classes = page.evaluate(
         f"[...document.querySelectorAll('#{view}-board .c')].map((one) => one.className)"
     )
@@ -150,14 +150,14 @@ def _mark(names):
 
 
 def icons(cells):
-    """The icon that each cell shows, or None."""
+    """Return the icon of each cell, or None."""
     return cells.evaluate_all(
         "(all) => all.map((one) => one.querySelector('use')?.getAttribute('href'))"
     )
 
 
 def marks(page, kind, view="play"):
-    """The cells that carry a mark, by number."""
+    """Return the indices of the cells with a mark."""
     found = page.evaluate(
         f"[...document.querySelectorAll('#{view}-board .k-{kind}')].map((one) => +one.dataset.i)"
     )
@@ -219,7 +219,7 @@ def test_clicks_open_flag_and_chord_as_the_game_does(sit):
 
 
 def play_on(game):
-    """What is certain, move by move, until nothing is."""
+    """Make certain moves until nothing is certain."""
     while not game.won:
         found = answers.analyse(game.view).analysis
         if not found.safe:
@@ -233,7 +233,7 @@ def test_a_whole_game_by_keyboard(sit):
     page, game = sit().go(BEGINNER), game_of("beginner", 22)
     cell(page, 0).focus()
     here = 0
-    page.keyboard.press("ArrowLeft")  # no way out of the board
+    page.keyboard.press("ArrowLeft")  # the focus stays on the board
     assert page.evaluate("document.activeElement.dataset.i") == "0"
 
     def walk(to):
@@ -265,7 +265,7 @@ def test_a_whole_game_by_keyboard(sit):
 
 
 def statistic(page, name):
-    """A number of the review."""
+    """Return a number of the review."""
     return page.locator(".statistics div").filter(has_text=PAGE[name]).locator("dd").inner_text()
 
 
@@ -328,11 +328,11 @@ def test_two_fingers_make_a_large_board_larger(sit):
         fingers("touchMove", apart)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert cell(page, 0).bounding_box()["width"] > before * 1.3
-    assert shown(page) == text_of(game_of("expert", 1))  # nothing was opened by it
+    assert shown(page) == text_of(game_of("expert", 1))  # the gesture opened nothing
 
 
 def lose(page, game):
-    """Open a mine although something is certain; which one."""
+    """Open a mine although something is certain; return its cell."""
     found = answers.analyse(game.view).analysis
     mine = next(one for one in found.mined)
     cell(page, mine).click()
@@ -636,7 +636,7 @@ def test_subsumed_clauses_are_struck_out_and_still_legible(sit):
 
 
 def _jump(page, title):
-    """The first frame whose card bears a title."""
+    """Go to the first frame whose card has this title."""
     for at in range(200, 900, 7):
         page.locator("#controls input[type=range]").fill(str(at))
         if page.inner_text(".card.now h3").startswith(PAGE[title]):
@@ -738,7 +738,7 @@ def test_a_replay_given_to_analyse_is_played_on_in_play_and_back_leads_to_analys
     has_cells(page, 81, "play")
     game.flood(safe)
     assert shown(page) == text_of(game)
-    assert re.fullmatch("0:0[2-9]", page.inner_text("#time"))  # it goes on from 2.5 seconds
+    assert re.fullmatch("0:0[2-9]", page.inner_text("#time"))  # the clock continues from 2.5 s
     assert "board=9x9x10" in page.url
     page.go_back()
     page.wait_for_selector("#view-analyse:not([hidden])")
@@ -805,7 +805,7 @@ def test_chinese_readers_are_spoken_to_in_chinese_and_can_change_that(sit):
     assert page.get_attribute("html", "lang") == "en"
 
 
-# Everyone
+# Accessibility
 
 
 VIEWS = {
@@ -873,7 +873,7 @@ def test_colour_never_says_it_alone(sit):
     assert all(re.fullmatch(r"r\d+c\d+, hidden, safe", label) for label in labels)
 
 
-# How well
+# Speed and size
 
 
 def test_the_first_view_is_small(sit):
@@ -884,7 +884,7 @@ def test_the_first_view_is_small(sit):
 
 
 def sizes_before_ready(page):
-    """The bytes of the files that were asked for before the first board was there."""
+    """Return the sizes of the files that were requested before the first board was shown."""
     return page.evaluate(
         """() => {
           const ready = performance.getEntriesByName("ready")[0].startTime;
@@ -896,8 +896,8 @@ def sizes_before_ready(page):
 
 
 def test_a_large_board_answers_a_click_within_a_tenth_of_a_second(sit):
-    """From the click to the next picture, as the browser itself measures it. A machine that is busy
-    with other things gets three tries."""
+    """The browser measures the time from the click to the next frame. There are three tries,
+    because the machine may be busy."""
     page = sit().go("#play?size=100x100&mines=1500&start=open&seed=1")
     time_clicks(page)
     game = Game(deal_large())
@@ -908,7 +908,7 @@ def test_a_large_board_answers_a_click_within_a_tenth_of_a_second(sit):
         clicks = click_around(page, game, 40)
         page.wait_for_timeout(300)
         took = page.evaluate("window.took")
-        # Clicks that took less than the threshold are not listed: they are fast ones.
+        # The browser does not list clicks below its threshold: these are fast.
         times = sorted([0.0] * max(0, clicks - len(took)) + took)
         p95 = times[int(0.95 * (len(times) - 1))]
         best = p95 if best is None else min(best, p95)
@@ -918,7 +918,7 @@ def test_a_large_board_answers_a_click_within_a_tenth_of_a_second(sit):
 
 
 def time_clicks(page):
-    """Let the browser note how long each click takes to show."""
+    """Make the browser record the time from each click to the next frame."""
     page.evaluate(
         """() => {
           window.took = [];
@@ -940,7 +940,7 @@ def deal_large():
 
 
 def click_around(page, game, count):
-    """Open what is certain and in sight, flag and unflag what is a mine: so many clicks, or all."""
+    """Open certain cells that are visible, flag and unflag mines, up to a number of clicks."""
     done = 0
     while done < count:
         found = answers.analyse(game.view).analysis

@@ -1,7 +1,7 @@
-"""What only the page without a server has: loading, its failures, going offline, updates.
+"""Features of the static page only: loading, failures while loading, offline use, updates.
 
-Its behaviour otherwise is tested by test_page.py, with the same tests as the page of a server. Both
-run with MINEPROOF_STATIC=must, after `make site`.
+test_page.py tests all other behaviour, with the same tests as for the page of a server. Both files
+test the static page with MINEPROOF_STATIC=must, after `make site`.
 """
 
 import json
@@ -50,7 +50,7 @@ def site():
 
 @pytest.fixture
 def sit(browser, site):
-    """A reader of the page. Errors on the console are failures unless `faults` allows them."""
+    """Open the page. Errors on the console are failures unless `faults` allows them."""
     sittings = []
 
     def begin(faults=None, **how):
@@ -71,7 +71,7 @@ def wait_until_ready(page):
 
 
 def wait_until_kept(page):
-    """Until the service worker has everything."""
+    """Wait until the service worker has stored all files."""
     page.evaluate("navigator.serviceWorker.ready")
 
 
@@ -150,7 +150,7 @@ def test_a_file_that_does_not_come_is_said_and_tried_again(sit, site, fault, key
     getattr(site, fault).clear()
     page.get_by_role("button", name=PAGE["retry"]).click()
     wait_until_ready(page)
-    page.keyboard.press("g")  # the answer about the position before would be out of date
+    page.keyboard.press("g")  # the answer about the earlier position would be out of date
     page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()
 
 
@@ -202,7 +202,7 @@ def test_a_part_that_a_proof_needs_and_that_does_not_come_is_said_and_asked_for_
 
 def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(sit, site):
     sitting = sit()
-    # The first question that is timed after `hurry` is set gets 0.3 seconds instead of twenty.
+    # The first question with a time limit after `hurry` is set gets 0.3 seconds instead of 20.
     sitting.page.add_init_script(
         """const real = setTimeout;
         window.setTimeout = (act, ms, ...rest) => {
@@ -288,7 +288,7 @@ def test_a_second_visit_loads_no_part_of_python_again(sit, site):
 
 @contextmanager
 def changed_copy(folder):
-    """A copy of the page, to be changed in the block; its hashes are made anew after that."""
+    """Yield a copy of the page to change; its hashes are computed again afterwards."""
     shutil.copytree(built_page(), folder)
     for name, source in (("index.html", build.PACKAGE / "web" / "page"),
                          ("service-worker.js", build.SITE)):  # fmt: skip
@@ -299,7 +299,7 @@ def changed_copy(folder):
 
 
 def another_version(folder):
-    """The same page with another text."""
+    """Return a copy of the page with one changed text."""
     with changed_copy(folder):
         file = folder / "texts" / "en.json"
         texts = json.loads(file.read_text())
@@ -320,7 +320,7 @@ def test_an_update_is_offered_and_never_forced(sit, site, tmp_path):
     assert page.inner_text("#new") == PAGE["new board"]
     now = page.get_by_role("button", name=PAGE["update now"])
     now.wait_for()
-    assert WASM not in site.sent  # what has not changed is not loaded again
+    assert WASM not in site.sent  # unchanged files are not loaded again
     audit(page, "update")
     safe = answers.analyse(game_of("beginner", 22).view).analysis.safe[0]
     cell(page, safe).click()
@@ -348,7 +348,7 @@ def test_the_page_can_be_installed():
 
 
 def test_without_https_the_page_works_and_keeps_nothing(browser, site):
-    """A name that is not localhost has neither cache storage nor service workers nor hashes."""
+    """Without HTTPS, only localhost has cache storage, service workers and the hash functions."""
     host = site.address.replace("127.0.0.1", "plain.test")
     sitting = Sitting(browser, host)
     page = sitting.go(BEGINNER)
@@ -358,7 +358,7 @@ def test_without_https_the_page_works_and_keeps_nothing(browser, site):
     sitting.end()
 
 
-# As it looks
+# Appearance
 
 
 def test_axe_finds_nothing_on_a_phone_while_it_loads(sit, site):
