@@ -14,13 +14,13 @@ struct Think {
     int sea_cells = 12;          // evaluate at most this many cells of the sea
     bool flips = true;           // lower the score of a cell by the games that later coin flips cost
     double least_flip = 0.003;   // ignore coin flips less likely than this
-    int plies = 12;       // guesses looked ahead. 1: only the risk of this guess; 2: also that of the next
-    double close = 0.10;  // search a cell deeper if its score is at most this share below the best
-    int answers = 8;      // guesses tried in a position of the search in which no cell is certain
-    double reach = 0.04;  // do not search positions that are less likely than this
-    long work = 20000;    // most cells that the deeper search opens
-    bool regions = true;  // solve regions independently
-    int rollouts = 0;     // most rollouts for one decision; 0 for none
+    int plies = 12;              // guesses looked ahead: 1 for this guess only, 2 for the next one too
+    double close = 0.10;         // search a cell deeper if its score is at most this share below the best
+    int answers = 8;             // guesses tried in a position of the search in which no cell is certain
+    double reach = 0.04;         // do not search positions that are less likely than this
+    long work = 20000;           // most cells that the deeper search opens
+    bool regions = true;         // solve regions independently
+    int rollouts = 0;            // most rollouts for one decision; 0 for none
 };
 
 }  // namespace mineproof

@@ -10,11 +10,9 @@ namespace mineproof {
 
 namespace {
 
-constexpr std::size_t most_racing = 4;  // most leading cells that are compared by rollouts
-constexpr int least_rollouts_shown =
-    400;  // rollouts of each cell whose estimate is shown, if the budget allows
-constexpr std::size_t most_reported =
-    100;  // with more candidates, other regions are reported only if requested
+constexpr std::size_t most_racing = 4;      // most leading cells that are compared by rollouts
+constexpr int least_rollouts_shown = 400;   // of each cell whose estimate is shown, if the budget allows
+constexpr std::size_t most_reported = 100;  // with more candidates, only requested cells are added
 
 bool contains(const std::vector<int>& list, int cell) {
     return std::find(list.begin(), list.end(), cell) != list.end();

@@ -44,18 +44,16 @@ class WhatIf {
     SearchBoard& board;  // the position in which the cell is opened
     Recount recount;     // counts the fronts that the cell touches
 
-    int cell = -1;               // the opened cell
-    int sea = 0;                 // cells of the sea after it is opened
-    int gone = 0;                // cells that left the sea since the root
-    int mines = 0;               // undiscovered mines
-    std::vector<double> chance;  // by outcome: its probability
-    std::vector<double>
-        free_weight;      // by mines of the free front, from `first_total` on: layouts of the rest
-    int first_total = 0;  // fewest mines of the free front over all outcomes
+    int cell = -1;                    // the opened cell
+    int sea = 0;                      // cells of the sea after it is opened
+    int gone = 0;                     // cells that left the sea since the root
+    int mines = 0;                    // undiscovered mines
+    std::vector<double> chance;       // by outcome: its probability
+    std::vector<double> free_weight;  // by mines of the free front from `first_total` on: ways of the rest
+    int first_total = 0;              // fewest mines of the free front over all outcomes
 
-    Position child;  // the position after enter()
-    std::vector<std::pair<int, const CountedFront*>>
-        earlier_front;  // by changed cell: its front before enter()
+    Position child;                                                  // the position after enter()
+    std::vector<std::pair<int, const CountedFront*>> earlier_front;  // changed cells, fronts before enter()
 
     std::vector<double> odds;          // scratch: odds of the groups of the free front
     std::vector<double> total_weight;  // scratch: by total of the rest
