@@ -1,10 +1,10 @@
-// The compiled core as Python sees it. Nothing is decided here.
+// The Python module `_native`. This file only converts arguments and results; it has no logic.
 //
-// Every argument is checked: whatever Python passes gives an answer or an error, never a crash. Long calls
-// release Python's lock, and end with the exception of a signal handler (Ctrl-C) soon after the signal.
+// Any argument from Python gives a result or an exception, never a crash: checked.hpp checks them. Long calls
+// release Python's lock. After a signal (Ctrl-C) they end soon, with the exception of the signal handler.
 //
-// Arrays come and go as buffers (memory views), so that Python needs no array library. The generated
-// stub src/mineproof/_native.pyi is the contents page of this file.
+// Arrays are passed as buffers (memory views), so that Python needs no array library. The generated stub
+// src/mineproof/_native.pyi lists everything that this file defines.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -48,12 +48,12 @@ class PyField {
         : field(table.data(), int(table.size() / 8), 8) {}
 };
 
-// What an analysis of a position tells; the odds are a buffer that Python can keep.
+// The result of an analysis. The odds are a buffer that Python can keep.
 struct PyPosition : Analysis {
     Memory<double> odds;
 };
 
-// The calls that may take long run without Python's lock, and watched.
+// Calls that may take long release Python's lock and can be interrupted, see LongCall.
 class PyLive : public CheckedLive {
   public:
     explicit PyLive(const PyField& field) : CheckedLive(field.field) {}
@@ -130,7 +130,7 @@ std::tuple<int, int, decltype(OptimalPlay::policy)> optimal(const PyField& field
     return {found.layouts, found.wins, std::move(found.policy)};
 }
 
-// `is_cancelled` is called now and then; the games end when it returns true.
+// `is_cancelled` is called from time to time; the games end when it returns true.
 std::vector<TimedGame> play_all(const PyField& field, Layouts layouts, int first, bool guess,
                                 const Think* think, nb::object is_cancelled) {
     LongCall call(is_cancelled);

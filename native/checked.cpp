@@ -13,8 +13,8 @@ namespace mineproof {
 
 namespace {
 
-// CPU time of this thread where the system tells it, else of the process. WebAssembly has neither and runs
-// one thread, so there it is the time that passes.
+// CPU time of this thread if the system provides it, else of the process. WebAssembly provides neither and
+// runs one thread, so wall-clock time is used there.
 double cpu_ms() {
 #if defined(__EMSCRIPTEN__)
     auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -32,7 +32,7 @@ std::vector<double> no_odds(const Field& field) {
     return std::vector<double>(std::size_t(field.cells()), std::numeric_limits<double>::quiet_NaN());
 }
 
-// A clue of a grid may be 8 in a corner too: the core then finds the contradiction.
+// Clues up to 8 are accepted for every cell, even in a corner. The engine then reports a contradiction.
 int largest_clue(const Field& field) { return std::max(8, field.most_degree()); }
 
 void require_permutation(const std::vector<int>& order, std::size_t cells) {
@@ -45,7 +45,8 @@ void require_permutation(const std::vector<int>& order, std::size_t cells) {
     if (met.size() != cells) throw std::invalid_argument("symmetries: one is not a permutation of the cells");
 }
 
-// The number of mines of a layout that can be played from `first`; `game` is its number in the list.
+// Count the mines of a layout, and check that it has valid bytes and no mine in cell `first`. `game` is its
+// index in the list, for the error message.
 int count_mines(const std::vector<std::uint8_t>& layout, int first, std::size_t game) {
     int mines = 0;
     unsigned all = 0;
@@ -67,7 +68,7 @@ const Think& checked(const Think& think) {
     require("window", think.window, 0.0, 1.0);
     require("sea_cells", think.sea_cells, 0, most_cells);
     require("least_flip", think.least_flip, 0.0, 1.0);
-    require("plies", think.plies, 0, INT_MAX);  // more than 12 are 12
+    require("plies", think.plies, 0, INT_MAX);  // the search uses at most most_plies
     require("close", think.close, 0.0, 1.0);
     require("answers", think.answers, 0, most_cells);
     require("reach", think.reach, 0.0, 1.0);

@@ -1,6 +1,6 @@
-// The core with checked arguments, for every binding: any argument gives an answer or an exception, never a
-// crash. It depends neither on Python nor on JavaScript. A wrong argument throws std::invalid_argument; a
-// second thread in the same object throws std::runtime_error.
+// The engine with checked arguments, for every binding. Any argument gives a result or an exception, never a
+// crash: a wrong argument throws std::invalid_argument, a second thread in the same object throws
+// std::runtime_error. This file depends neither on Python nor on JavaScript.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ inline void require_cell(int cell, const Field& field) { require("cell", cell, 0
 
 const Think& checked(const Think& think);
 
-// Lets one thread use an object at a time; another one gets an exception.
+// Marks an object as in use by one thread. Throws std::runtime_error if another thread uses it already.
 class InUse {
   public:
     explicit InUse(std::atomic<bool>& flag) : flag(flag) {
@@ -53,10 +53,11 @@ class InUse {
 struct Analysis {
     std::vector<int> safe, mined;  // the certain cells
     std::vector<double> odds;      // by cell; NaN for an open cell
-    // The ways of each front by its number of mines, from its fewest on; none if a number is too large.
+    // For each front its fewest mines, and its number of layouts by number of mines from there on. Nothing if
+    // a number does not fit.
     std::optional<std::vector<std::pair<int, std::vector<std::uint64_t>>>> ways;
-    int sea = 0;             // the number of cells that touch no clue
-    int mines_to_place = 0;  // the mines in the sea and in the fronts
+    int sea = 0;             // number of cells of the sea
+    int mines_to_place = 0;  // number of mines in the sea and in the fronts together
 };
 
 // One position or one game at a time. A second thread gets an exception. The field must outlive it.
@@ -66,17 +67,18 @@ class CheckedLive {
 
     void start(int mines);
     void open(int cell, int clue);
-    // Cells that have become certain since the last call: safe ones and mines.
+    // The cells that have become certain since the last call: the safe ones, then the mines.
     std::pair<std::vector<int>, std::vector<int>> deduce(bool with_count);
     std::vector<double> odds();  // by cell; NaN for an open cell
     int least_risk();
 
     // Read a position of `size` bytes and deduce everything, without odds. CheckedThinker can be used next.
     void read(const std::int8_t* seen, std::size_t size, int mines);
-    // The same, with odds and the ways of the fronts.
+    // The same, with odds and the number of layouts of each front.
     Analysis analyse(const std::int8_t* seen, std::size_t size, int mines);
 
-    // After a deduction: `count` layouts that fit, drawn at random; a byte for each cell, 1 for a mine.
+    // After a deduction: draw `count` random layouts that fit. A layout has a byte for each cell, 1 for a
+    // mine.
     std::vector<std::uint8_t> sample(int count, std::uint64_t seed);
 
     std::size_t states();
@@ -92,7 +94,8 @@ class CheckedLive {
 
   private:
     void read_position(const std::int8_t* seen, std::size_t size, int mines);
-    // After an exception of the core the position can be used; after any other it is incomplete.
+    // After Contradiction or TooWide the position can still be used. After any other exception it is
+    // incomplete.
     template <class Work> void run(Work work) {
         complete = false;
         try {
@@ -131,7 +134,7 @@ class CheckedThinker {
     void require_same_field(const CheckedLive& live) const;
 
     const Field& field;                // which cells touch
-    Thinker thinker;                   // the search and its memory
+    Thinker thinker;                   // the search
     std::atomic<bool> in_use = false;  // is a call running?
 };
 
@@ -140,40 +143,42 @@ class CheckedRollouts {
   public:
     explicit CheckedRollouts(const Field& field) : field(field), rollouts(field) {}
 
-    // After an analysis that found no safe cell: the values of the cells in the layouts from number `first`
-    // on, layout after layout. See Rollouts.
+    // After an analysis that found no safe cell: play `count` rollouts from each cell, in the layouts from
+    // number `first` on. Returns the values of all cells in the first layout, then in the next. See Rollouts.
     std::vector<double> play(CheckedLive& live, Think player, const std::vector<int>& cells,
                              std::uint64_t seed, int first, int count);
 
   private:
     const Field& field;                // which cells touch
-    Rollouts rollouts;                 // the games
+    Rollouts rollouts;                 // plays the games
     std::atomic<bool> in_use = false;  // is a call running?
 };
 
 // The optimal play of a small board.
 struct OptimalPlay {
-    int layouts;  // possible layouts
-    int wins;     // layouts that the optimal play wins; -1 if it takes too much work
-    // Every guess of that play: what each cell shows, the cell to guess, layouts, wins.
+    int layouts;  // number of possible layouts
+    int wins;     // number of layouts that the optimal play wins; -1 if finding it takes too much work
+    // Every guess of that play: what each cell shows, the cell to guess, number of layouts, number of wins.
     std::vector<std::tuple<std::vector<int>, int, int, int>> policy;
 };
-// `free` are the cells without a mine; `symmetries` are permutations of the cells.
+// `free` has the cells that hold no mine; `symmetries` are permutations of the cells (see Endgame::best).
+// `most` is the largest number of layouts, `work` the largest number of steps.
 OptimalPlay optimal_play(const Field& field, const std::vector<int>& free, int mines, int most, long work,
                          const std::vector<std::vector<int>>& symmetries);
 
-// One game of many.
+// A game and its time.
 struct TimedGame {
-    Played played;
-    double ms;  // CPU time
+    Played played;  // the game
+    double ms;      // CPU time
 };
-// Play every layout (`size` bytes in all) from the first cell. With `guess`, it guesses if no cell is safe:
-// by `think` if given, otherwise the least risk.
+// Play every layout (`size` bytes in all), starting at cell `first`. When no cell is certainly safe, the
+// player takes the guess that the search with `think` chooses, if `think` is given. Otherwise it opens the
+// least risk if `guess` is true, else it stops.
 std::vector<TimedGame> play_many(const Field& field, const std::uint8_t* layouts, std::size_t size, int first,
                                  bool guess, const Think* think);
 
-// Open one cell of each of many boards (none if it is negative); see flood(). Returns the number of opened
-// cells of each. There are `bytes` clues and as many cells of `seen`.
+// Open one cell of each of `games` boards, see flood(). A negative cell opens nothing. `clues` and `seen`
+// have `bytes` bytes each. Returns for each board what flood() returns.
 std::vector<std::int32_t> flood_many(const Field& field, const std::int8_t* clues, std::int8_t* seen,
                                      std::size_t bytes, const std::int32_t* cells, std::size_t games);
 

@@ -1,4 +1,4 @@
-// Plays games and analyses positions without Python, for the sanitizers: make sanitize
+// A program without Python that plays games and analyses positions under sanitizers: make sanitize
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -12,14 +12,14 @@ using namespace mineproof;
 namespace {
 
 struct Kind {
-    int rows;   // of the board
-    int cols;   // of the board
-    int mines;  // to deal
+    int rows;   // number of rows
+    int cols;   // number of columns
+    int mines;  // number of mines
     bool wrap;  // do opposite edges touch?
 };
 
-// A 3x3 board with 3 mines and a safe corner, and its mirror symmetry: the number of guesses of the best
-// play.
+// Solve a 3x3 board with 3 mines and a safe corner, with its mirror symmetry. Returns the number of guesses
+// in the optimal policy.
 int solve_a_small_board() {
     auto table = table_of_shape(3, 3, "grid");
     std::vector<Endgame::Cell> cells(9);
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
                 thought += play(live, field, layout.data(), kind.mines, {0}, Stuck::think, &thinker,
                                 game % 32 ? Think{} : deep)
                                .won;
-            // A position with two thirds of the safe cells open, sometimes with a wrong clue.
+            // Make a position with two thirds of the safe cells open. Every tenth one has a wrong clue.
             for (int cell = 0; cell < cells; ++cell) {
                 int clue = 0;
                 for (int there : field.around(cell)) clue += layout[there];

@@ -1,4 +1,4 @@
-// Long calls from Python: they release its lock, and stop on request.
+// Support for long calls from Python: they release Python's lock, and stop on request.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -31,14 +31,14 @@ class PythonWatch : public Watch {
     std::chrono::steady_clock::time_point next{};  // the time of the next check
 };
 
-// Runs a long computation without Python's lock and with a watch.
+// While this object lives, Python's lock is released and poll() checks for signals and cancellation.
 struct LongCall {
     explicit LongCall(nb::handle is_cancelled = {}) : watch(is_cancelled) {}
     nb::gil_scoped_release release;
     PythonWatch watch;
 };
 
-// The result of a long computation.
+// Run `work` as a long call, and return its result.
 template <class Work> auto during_long_call(Work work) {
     LongCall call;
     return work();

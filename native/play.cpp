@@ -8,7 +8,7 @@ namespace mineproof {
 Played play(Live& live, const Field& field, const std::uint8_t* layout, int mines,
             const std::vector<int>& initial, Stuck stuck, Thinker* thinker, const Think& think) {
     Played result{};
-    Chance ending_chance;  // to win, when the ending was first played out
+    Chance ending_chance;  // probability to win, when the ending was first solved exactly
     auto finish = [&](bool won) {
         result.won = won;
         if (ending_chance) result.ending_luck = won - *ending_chance;
@@ -30,7 +30,7 @@ Played play(Live& live, const Field& field, const std::uint8_t* layout, int mine
         try {
             live.deduce();
         } catch (const TooWide&) {
-            return finish(false);  // a board that cannot be counted is given up
+            return finish(false);  // a front is too wide to count: the player gives up
         }
         certain.swap(live.fresh_safe);
         for (int cell : certain) open(cell);

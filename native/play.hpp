@@ -1,4 +1,4 @@
-// Whole games, one after another: the compiled twin of play/bulk.py.
+// Plays whole games. The compiled twin of play/bulk.py.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace mineproof {
 
 struct Played {
     bool won;     // was every safe cell opened?
-    int guesses;  // risks taken
-    int opened;   // cells opened
-    // Luck is what happened minus its expectation, so it is 0 on average.
-    double guess_luck = 0.0;  // sum over the guesses before the ending: survived (1 or 0) minus the chance to
-    double ending_luck = 0.0;  // if the ending was played out: won (1 or 0) minus the chance to
+    int guesses;  // number of guesses
+    int opened;   // number of opened cells
+    // Luck is the result (1 or 0) minus its probability, so its mean is 0.
+    double guess_luck = 0.0;  // sum over the guesses before the ending: survived minus probability to survive
+    double ending_luck = 0.0;  // if the ending was solved exactly: won minus probability to win
 };
 
 // What to do when no cell is certainly safe.

@@ -1,7 +1,7 @@
 """Writes `web/api.d.ts`: the questions and answers of the API as TypeScript types.
 
-The source is the OpenAPI document that the server gives of itself. `make page-types` writes the
-file; `test_page_code.py` fails while it is stale.
+The source is the OpenAPI document of the server. `make page-types` writes the file;
+`test_page_code.py` fails if the file is out of date.
 """
 
 import json
@@ -19,7 +19,7 @@ HEAD = """\
 
 
 def declarations(document: Schema) -> str:
-    """The file's text for an OpenAPI document."""
+    """Return the text of the file for an OpenAPI document."""
     parts = [HEAD]
     for name, schema in document["components"]["schemas"].items():
         parts.append(_comment(schema) + f"export interface {name} {_members(schema, '')}\n")

@@ -1,4 +1,4 @@
-"""What several test files ask for."""
+"""Fixtures that several test files use."""
 
 import os
 
@@ -8,12 +8,12 @@ from engines import CORES
 from mineproof.cli import main
 from mineproof.core.choice import installed
 
-os.environ["LANGUAGE"] = "en"  # whatever the language of the one who runs the tests
+os.environ["LANGUAGE"] = "en"  # independent of the locale of the machine
 
 
 @pytest.fixture(params=CORES)
 def core(request, monkeypatch):
-    """Each engine in turn, chosen as a user chooses it."""
+    """Run the test once with each engine, chosen by MINEPROOF_CORE as a user chooses it."""
     if request.param not in installed():
         pytest.skip("the compiled core is missing")
     monkeypatch.setenv("MINEPROOF_CORE", request.param)
@@ -62,7 +62,7 @@ def sit(browser, address):
 
 @pytest.fixture
 def run(capsys, tmp_path, monkeypatch):
-    """Run a command in an empty folder: its status, standard output and standard error."""
+    """Run a command in an empty folder; return its status, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
 
     def call(*args):

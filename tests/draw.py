@@ -18,7 +18,7 @@ def boards(draw, largest=6):
 
 @st.composite
 def deals(draw, largest=6):
-    """A dealt board of any shape and density, with given cells or a safe first one."""
+    """A deal of any shape and density, with given cells or a safe first cell."""
     board = draw(boards(largest))
     mines = draw(st.integers(0, board.cells - 1))
     start = Start.parse(draw(st.sampled_from(["given", "safe"])))
@@ -43,7 +43,7 @@ ODD_TEXTS = [
 
 @st.composite
 def cnf_texts(draw, edits=2):
-    """The text of a CNF file, with comments and blank lines, spoiled in up to `edits` places."""
+    """The text of a CNF file, with comments and blank lines, corrupted in up to `edits` places."""
     told = draw(st.lists(clauses(), max_size=5))
     lines = [f"p cnf 6 {len(told)}", *(" ".join(map(str, [*one, 0])) for one in told)]
     for _ in range(draw(st.integers(0, 3))):

@@ -1,4 +1,4 @@
-"""The engines that tests compare: the `core` fixture of conftest.py plays each of them."""
+"""The engines that tests compare: the fixture `core` of conftest.py runs a test with each."""
 
 from contextlib import contextmanager
 
@@ -16,14 +16,14 @@ needs_native = pytest.mark.skipif(
 
 @contextmanager
 def using(core):
-    """The engine of that name, for as long as the block lasts."""
+    """Use the engine of that name within a `with` block."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MINEPROOF_CORE", core)
         yield engine()
 
 
 def engines():
-    """Every engine that is installed."""
+    """Return every installed engine."""
     for core in CORES:
         if core in installed():
             with using(core) as one:

@@ -1,9 +1,9 @@
-"""Everything against everything else, for as long as you like: `make fuzz MINUTES=10`.
+"""Check properties on random boards for a given time: `make fuzz MINUTES=10`.
 
-Each law below takes a position or a game and judges it by something independent: trying all
-layouts, a SAT solver, a model counter, the other core, the judge and the auditor of proofs, another
-strategy. Hypothesis invents the inputs, more of them each round, and shrinks what breaks a law to
-the smallest it can find; that is printed as a test to paste, with the board as text.
+Each law below is a property of a position or a game. It compares an answer with something
+independent: brute force over all layouts, a SAT solver, a model counter, the other engine, the
+judge and the auditor of proofs, or another strategy. Hypothesis makes the inputs, more of them in
+each round. It shrinks a failing input; that is printed as a test to paste, with the board as text.
 """
 
 import argparse
@@ -52,7 +52,7 @@ CORES = tuple(installed())
 
 @contextmanager
 def using(core):
-    """Let one core answer."""
+    """Use one engine within a `with` block."""
     os.environ["MINEPROOF_CORE"] = core
     try:
         yield
@@ -92,7 +92,7 @@ def reached(draw, largest=8):
 
 @st.composite
 def invented(draw, largest=5):
-    """Any marks on any board: most such positions fit nothing."""
+    """Any marks on any board: most of these positions have no layout that fits."""
     board = draw(boards(largest))
     marks = st.sampled_from([HIDDEN] * 6 + [FLAG, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8])
     cells = draw(st.lists(marks, min_size=board.cells, max_size=board.cells))
@@ -184,7 +184,7 @@ def proofs_are_accepted_and_spoiled_ones_refused(view):
         proof = prove(view, cell, mine=mine)
         axioms, steps = proof.cnf(), proof.lrat()
         judge(axioms, steps)
-        known = view.board.shape in ("grid", "torus", "hex")  # the auditor's own geometry
+        known = view.board.shape in ("grid", "torus", "hex")  # the shapes that the auditor supports
         stated = None if known else [set(near) for near in view.board.neighbours]
         position = Position.read(write(view), view.board.shape, stated)
         audit(position, axioms, steps)
@@ -373,7 +373,7 @@ LAWS = [
 
 
 def ready_test(law, found):
-    """A failure as a test to paste."""
+    """Return a failure as a test to paste."""
     if isinstance(found, str):
         made = repr(found)
     elif hasattr(found, "cells") and not hasattr(found, "layout"):

@@ -1,8 +1,8 @@
-"""Call the compiled module with arguments that nobody should pass: it answers or raises, always.
+"""Call the compiled module with random arguments: every call must return or raise, never crash.
 
-`python tests/fuzz_binding.py --calls 20000 --seed 1`; under the address sanitizer by
-`make sanitize-binding`, which names another build of the module in NATIVE_MODULE. A crash ends the
-process; the seed repeats it.
+Run `python tests/fuzz_binding.py --calls 20000 --seed 1`, or `make sanitize-binding` for the
+address sanitizer; the latter names another build of the module in NATIVE_MODULE. A crash ends the
+process; the same seed repeats it.
 """
 
 import argparse
@@ -36,7 +36,7 @@ EXPECTED = (
     _native.Contradiction,
     _native.TooWide,
     _native.Cancelled,
-    ZeroDivisionError,  # from the function that is asked whether to go on
+    ZeroDivisionError,  # raised by an argument `is_cancelled`
 )
 NUMBERS = [-(2**63), -(2**31) - 1, -(2**31), -129, -2, -1, 0, 1, 2, 3, 7, 8, 9, 10, 127, 128, 255]
 NUMBERS += [2**15, 2**24, 2**31 - 1, 2**31, 2**63 - 1, 2**64, 10**30]
@@ -45,7 +45,7 @@ SIZES = [(1, 1), (1, 2), (2, 2), (3, 3), (4, 4), (5, 5), (1, 9), (9, 9)]
 
 
 class Caller:
-    """Makes random calls; most arguments fit the board, some are anything."""
+    """Makes random calls: most arguments are valid for the board, some are arbitrary."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -178,7 +178,7 @@ class Caller:
         self.live.fronts()
 
     def again(self) -> None:
-        """Construct what is constructed already, or use what is not."""
+        """Construct an object a second time, or use one that was never constructed."""
         kind, argument = self.random.choice(
             [(self.live, self.field), (self.thinker, self.field), (self.field, 3)]
         )

@@ -1,9 +1,9 @@
-"""Do the tests notice small errors? `make mutants` plants them one at a time and looks.
+"""Mutation tests: do the tests notice small errors? `make mutants` plants them one at a time.
 
-In the files that must be believed, comparisons are turned, numbers moved by one, `and` made `or`,
-conditions denied, sums made differences. A fixed draw of these is planted, each in a copy of the
-checkout, and the tests of that file are run. A survivor is either an error that no test sees, which
-calls for a test, or a change that makes no difference; `EQUAL` says which are known to make none.
+Only files that must be trusted are changed: a comparison is reversed, a number changed by one,
+`and` becomes `or`, a condition is negated, `+` becomes `-`. A fixed random sample of these mutants
+is made, each in a copy of the checkout, and the tests of that file run. A mutant that survives
+needs a new test, unless it behaves like the original; `EQUAL` lists the ones known to do so.
 """
 
 import argparse
@@ -42,7 +42,7 @@ EQUAL = {
     "reason/deduce.py: elif was_unknown and clues[there] > 0:":
         "a zero needs no mine, however many cells it has left",
 }  # fmt: skip
-"""Mutants known to make no difference: `file: line of code after the change`, and why."""
+"""Mutants that behave like the original: `file: line of code after the change`, and why."""
 
 TURNED = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
@@ -91,7 +91,7 @@ def mutants(text):
 
 
 def _code(tree):
-    """The nodes that run: no annotations, no f-strings, no messages of errors."""
+    """Yield the nodes to mutate: no annotations, no f-strings, no error messages."""
     todo = [tree]
     while todo:
         node = todo.pop()
@@ -120,13 +120,13 @@ def chosen(only):
 def _compiles(text):
     try:
         ast.parse(text)
-    except SyntaxError:  # a bracket stayed behind
+    except SyntaxError:  # the change left an unmatched bracket
         return False
     return True
 
 
 def copy(folder):
-    """A copy of the checkout with an environment of its own."""
+    """Make a copy of the checkout with a separate virtual environment."""
     names = ["src", "tests", "native", "bench", "examples", "docs", "Makefile", "pyproject.toml",
              "CMakeLists.txt", "README.md", "LICENSE", ".ci", "CHANGELOG.md"]  # fmt: skip
     for name in names:

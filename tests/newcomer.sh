@@ -1,9 +1,9 @@
 #!/bin/sh
-# What a newcomer does with the README alone, on a machine that has python3 (with venv) and make:
-# run it, ask why, play, look at the page, rerun a published table. Prints how long each took.
+# Run the steps of the README, on a machine that has only python3 (with venv) and make: run, explain,
+# play, open the page, repeat a published table. Print the seconds of each step.
 #
-#     sh tests/newcomer.sh                  here, in a copy of the checkout
-#     sh tests/newcomer.sh FOLDER           in a Debian that is made there with debootstrap (as root)
+#     sh tests/newcomer.sh                  on this machine, in a copy of the checkout
+#     sh tests/newcomer.sh FOLDER           in a new Debian, made in FOLDER by debootstrap (as root)
 set -eu
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 
@@ -23,7 +23,7 @@ else
 fi
 cd "$work"
 began=$(date +%s)
-step() { # what it is, then the command; exit status 1 is an answer too
+step() { # arguments: a description, then the command; exit status 1 means "no" and is not an error
   what=$1
   shift
   before=$(date +%s)

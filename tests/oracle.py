@@ -1,4 +1,4 @@
-"""Slower and simpler than the code it judges: brute force over layouts and assignments."""
+"""Brute force over layouts and assignments, which tests compare with the faster code."""
 
 from itertools import combinations, product
 
@@ -10,7 +10,7 @@ from mineproof.proof.clause import Clause
 
 
 def layouts(view: View, *, count: bool = True) -> list[frozenset[int]]:
-    """Every set of mines that fits the view; with `count`, of just as many mines as there are."""
+    """Return every set of mines that fits the clues; with `count`, also the mine count."""
     hidden = view.hidden
     sizes = [view.mines] if count else range(len(hidden) + 1)
     return [
@@ -30,7 +30,7 @@ def fits(view: View, mines: frozenset[int]) -> bool:
 
 
 def agreed(view: View, *, count: bool = True) -> dict[int, bool]:
-    """The hidden cells on which every layout agrees: True for a mine, False for safe."""
+    """Return the hidden cells on which all layouts agree: True for a mine, False for safe."""
     all_fitting = layouts(view, count=count)
     return {
         cell: cell in all_fitting[0]
@@ -40,7 +40,7 @@ def agreed(view: View, *, count: bool = True) -> dict[int, bool]:
 
 
 def models(clauses: list[Clause], variables: list[int]) -> set[frozenset[int]]:
-    """Every assignment of the variables, as its set of literals, that makes all clauses true."""
+    """Return every assignment that makes all clauses true, as a set of literals."""
     signed = ((var, -var) for var in variables)
     assignments = (frozenset(choice) for choice in product(*signed))
     return {true for true in assignments if all(clause & true for clause in clauses)}
@@ -52,9 +52,9 @@ def safe_cells(layout: bytes) -> list[int]:
 
 
 def clauses_as_others_read_them(text: str) -> list[list[Clause]]:
-    """The clauses of a DIMACS file by the readers of python-sat and dratify that accept it.
+    """Read a DIMACS file by python-sat and dratify; return the clauses of each that accepts it.
 
-    dratify drops tautologies; being strict, it refuses a file that has one.
+    dratify drops tautologies, and in strict mode refuses a file that has one.
     """
 
     def by_pysat() -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal, and what its screen shows: a small emulator of a terminal."""
+"""Run a program in a pseudo-terminal, and read its screen by a small terminal emulator."""
 
 import codecs
 import contextlib
@@ -47,9 +47,9 @@ class Emulator:
                 found = _SEQUENCE.match(text, at)
                 another = text.find("\x1b", at + 1)
                 if not found and another < 0:
-                    self._unread = text[at:]  # the rest of it is yet to come
+                    self._unread = text[at:]  # the rest of the sequence has not arrived
                     return
-                # A sequence that another one interrupts (a write that a resize cut) is dropped.
+                # Drop an incomplete sequence that another one follows (a resize cut the write).
                 at = found.end() if found else another
                 if found and found["end"]:
                     self._control(found["args"], found["end"])
@@ -106,7 +106,7 @@ class Emulator:
 
 
 class PseudoTerminal:
-    """A program that runs in a terminal of its own."""
+    """A program that runs in a new pseudo-terminal."""
 
     def __init__(self, command, cols=80, rows=24, cwd=None, **environ):
         self.screen = Emulator(cols, rows)
@@ -150,17 +150,17 @@ class PseudoTerminal:
         os.write(self._at, keys)
 
     def send_slowly(self, keys):
-        """A byte at a time, as over a slow line."""
+        """Send one byte at a time, as over a slow connection."""
         for byte in keys:
             self.send(bytes([byte]))
             time.sleep(0.01)
 
     def look(self, seconds=0.0):
-        """Read what has been written."""
+        """Read the output that has arrived."""
         while select.select([self._at], [], [], seconds)[0]:
             try:
                 text = os.read(self._at, 65536)
-            except OSError:  # nobody is left to write
+            except OSError:  # the program has closed the terminal
                 return
             self.screen.feed(self._decoder.decode(text))
             seconds = 0.0

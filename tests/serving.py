@@ -1,4 +1,4 @@
-"""A server of our own for a test: a process, a free port, an end by SIGTERM."""
+"""Start the server for a test: in a new process, on a free port, stopped by SIGTERM."""
 
 import contextlib
 import http.client
@@ -16,9 +16,9 @@ import psutil
 
 @contextlib.contextmanager
 def served(*args, descriptors=None):
-    """The address of a server that runs as long as the block; it must end cleanly.
+    """Yield the address of a server that runs during the `with` block; it must end cleanly.
 
-    `descriptors` limits how many files and connections it may have open.
+    `descriptors` limits the number of its open files and connections.
     """
     with server_process(*args, descriptors=descriptors) as (address, _, said):
         yield address
@@ -27,7 +27,7 @@ def served(*args, descriptors=None):
 
 @contextlib.contextmanager
 def server_process(*args, descriptors=None):
-    """Address and process of a server, and a list that gets what it wrote to stderr in the end."""
+    """Yield the address and process of a server, and a list that gets its stderr at the end."""
     program = ["-m", "mineproof", "serve", "--port", "0", "--no-browser", *args]
     if descriptors is not None:
         limits = f"({descriptors}, {descriptors})"
@@ -55,7 +55,7 @@ def server_process(*args, descriptors=None):
 
 
 def children(pid):
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     listed = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
     )
@@ -63,7 +63,7 @@ def children(pid):
 
 
 class Client:
-    """One connection, questions one after another."""
+    """One connection to the server, for several requests."""
 
     def __init__(self, address):
         where = urlsplit(address)
@@ -76,14 +76,14 @@ class Client:
         self.connection.close()
 
     def send(self, method, path, body=None, **headers):
-        """Status, headers and body of an answer."""
+        """Send a request; return status, headers and body of the response."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self.connection.request(method, path, body, named)
         answer = self.connection.getresponse()
         return answer.status, dict(answer.getheaders()), answer.read()
 
     def ask(self, question, **body):
-        """Status and JSON of an answer to a well-formed question."""
+        """Send a JSON request; return status and JSON of the response."""
         status, _, text = self.send(
             "POST", f"/api/{question}", json.dumps(body), content_type="application/json"
         )
@@ -91,7 +91,7 @@ class Client:
 
 
 def assert_ended(pids):
-    """Programs that were started have ended, or do so within seconds."""
+    """Check that these processes have ended, or end within seconds."""
     for pid in pids:
         until = time.monotonic() + 5
         while psutil.pid_exists(pid):

@@ -16,7 +16,7 @@ PAGE = ROOT / "build" / "page"
 
 
 def built_page():
-    """The folder that `make site` has built; it must be of the present source."""
+    """Return the folder that `make site` has built; fail if the source has changed."""
     for source in (ROOT / "src" / "mineproof" / "web" / "page").iterdir():
         built = PAGE / source.name
         if source.name not in ("index.html", SERVER_MODULE):

@@ -1,4 +1,4 @@
-"""A plain server of static files for a test: no special headers, in a folder of its own."""
+"""A simple server of static files for a test: no special headers, below a path."""
 
 import contextlib
 import functools
@@ -10,8 +10,8 @@ FOLDER = "/some/folder/"
 
 
 class StaticServer:
-    """A folder of files, served. It can lose a file, change one, break off a download, or hold
-    files back until it is told to go on."""
+    """Serves a folder. A test can make it lose a file, change one, break off a download, or delay
+    files until the test releases them."""
 
     def __init__(self, files: Path) -> None:
         self.files = files
@@ -26,7 +26,7 @@ class StaticServer:
         self.address = f"http://127.0.0.1:{self._server.server_port}{FOLDER}"
 
     def stop(self) -> None:
-        """From now on nobody answers; may be called twice."""
+        """Stop the server; a second call has no effect."""
         self.go_on.set()
         self._server.shutdown()
         self._server.server_close()
@@ -43,7 +43,7 @@ def static_server(files):
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
-    # Some servers know no type for WebAssembly.
+    # Some servers have no media type for WebAssembly.
     extensions_map = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}  # noqa: RUF012
 
     def __init__(self, server, *args):
@@ -69,7 +69,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         cut = len(content) // 2 if path in self.test.broken_off else len(content)
         if self.command == "GET":
-            with contextlib.suppress(ConnectionError):  # the reader has gone
+            with contextlib.suppress(ConnectionError):  # the client has closed the connection
                 self.wfile.write(content[:cut])
 
     def do_HEAD(self):

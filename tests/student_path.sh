@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a student does with the C++ example: compile it, grade it, break it in two ways and see what
-# `grade` says, run an experiment with it, make the report. Each step must show what it promises; prints
-# how long each took. All of it takes at most ten minutes of CPU.
+# Run the steps of a student with the C++ example: compile it, grade it, grade two defective versions,
+# run an experiment with it, make the report. Each step is checked. Print the seconds of each step. All
+# steps together take at most ten minutes of CPU time.
 #
 #     sh tests/student_path.sh              needs g++ or c++, and .venv (make .venv/ready-dev)
 set -eu
@@ -13,14 +13,14 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 began=$(date +%s)
 
-step() { # what it is, then the command; exit status 1 is an answer too
+step() { # arguments: a description, then the command; exit status 1 means "no" and is not an error
   what=$1
   shift
   before=$(date +%s)
   "$@" >said 2>&1 || [ $? -eq 1 ] || { cat said; echo "FAILED: $what"; exit 1; }
   echo "$(($(date +%s) - before)) s  $what"
 }
-require() { # what must hold, as a Python expression over the JSON answer in `said`
+require() { # argument: a Python expression over `answer`, the JSON in the file `said`; it must be true
   "$bin/python" -c "
 import json, sys
 answer = json.loads(open('said').read().splitlines()[-1])
@@ -29,7 +29,7 @@ if not held:
     print(json.dumps({key: answer[key] for key in ('sound', 'faults', 'smallest', 'clauses', 'points')}))
     sys.exit('FAILED: ' + sys.argv[1])" "$1"
 }
-# Replace one line of the program; the line must be there exactly once.
+# Replace a text of the program, which must occur exactly once.
 edit() {
   "$bin/python" - "$1" "$2" <<'PYTHON'
 import sys
@@ -41,14 +41,14 @@ PYTHON
 }
 compile() { "$compiler" -O2 -std=c++17 mine.cpp -o mine; }
 
-# 1. The example as it is: sound, complete, by the rules.
+# 1. The example without changes: sound, complete, by the rules.
 cp "$checkout/examples/player.cpp" mine.cpp
 step "compile the example" compile
 step "grade it" "$bin/mineproof" grade exec:./mine --boards 20 --seed 5 --json
 require "answer['sound'] and not answer['faults'] and answer['points'] == answer['max']"
 require "answer['clauses']['subsumed'] == 0 and answer['clauses']['first_difference'] is None"
 
-# 2. Parents deleted after resolving: something is missed, and a small board shows it.
+# 2. A version that deletes the parents of a resolvent: it misses cells, and a small board shows it.
 edit "denied)) insert({both.begin(), both.end()});" \
   "denied)) { insert({both.begin(), both.end()}); erase(clause); erase(other); }"
 step "compile it with parents deleted" compile
@@ -59,7 +59,7 @@ step "grade that for people" "$bin/mineproof" grade exec:./mine --level easy --b
 grep -q "smallest   the smallest board found in .* on which it misses what assignment finds" said
 sed -n '/^smallest/,/^$/p' said
 
-# 3. No subsumption: as complete as before, and the first subsumed clause is named.
+# 3. A version without subsumption: it is as complete as before, and `grade` names a subsumed clause.
 cp "$checkout/examples/player.cpp" mine.cpp
 edit "if (includes(clause.begin(), clause.end(), other.begin(), other.end())) return;" ";"
 edit "if (includes(other.begin(), other.end(), clause.begin(), clause.end())) erase(other);" ";"
@@ -76,7 +76,7 @@ first = json.load(open('said'))['clauses']['first_difference']
 assert first['clause']
 print('the first subsumed clause:', first['clause'], '(' + first['text'] + ')')"
 
-# 4. An experiment with it beside `assignment`, on the same boards.
+# 4. An experiment that compares the example with `assignment`, on the same boards.
 cp "$checkout/examples/player.cpp" mine.cpp
 step "compile the example again" compile
 step "an experiment" "$bin/mineproof" lab run --name mine --size 9x9 --vary mines=8..14..3 \
@@ -95,7 +95,7 @@ assert complete['assignment'] == complete['exec:./mine'], complete"
 step "the PDF" "$bin/mineproof" lab report --only mine --pdf report.pdf --language en
 [ "$(head -c 5 report.pdf)" = "%PDF-" ]
 
-# Other work on the machine makes the wall clock longer, but not the CPU time.
+# Other work on the machine makes the elapsed time longer, but not the CPU time.
 times >spent
 "$bin/python" -c "
 import re

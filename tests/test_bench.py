@@ -1,4 +1,4 @@
-"""What compares runs must notice what got slower, and say so; the rest of bench/ only measures."""
+"""The comparisons in bench/ must report slower code. The rest of bench/ only measures."""
 
 import sys
 from pathlib import Path
@@ -109,7 +109,7 @@ def test_taking_luck_off_leaves_the_rate_and_narrows_it(monkeypatch):
     table[:, 4] = survived - 0.8
     table[:, 5] = np.where(survived, ending - 0.6, 0.0)
     fair = players.less_luck(table)
-    assert fair.mean() == pytest.approx(0.48, abs=1e-3)  # to chance alone: 0.007
+    assert fair.mean() == pytest.approx(0.48, abs=1e-3)  # chance alone gives 0.007
     assert fair.std() < 0.01 < won.std()
 
 
@@ -127,7 +127,7 @@ def test_a_journal_goes_on_where_it_ended(decisions, tmp_path):
     first = decisions.Journal(path, settings)
     decisions.run(first, 2, 1e9, lambda board: [{"board": board, "gain": 0.5}] * (board + 1))
     whole = path.read_text()
-    path.write_text(whole + '{"board": 2, "gain": 0.5}\n{"board": 2, "ga')  # it was killed
+    path.write_text(whole + '{"board": 2, "gain": 0.5}\n{"board": 2, "ga')  # cut by a kill
     again = decisions.Journal(path, settings)
     assert (again.boards, again.rows) == (first.boards, first.rows) == (2, first.rows)
     assert len(again.rows) == 3

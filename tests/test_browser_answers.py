@@ -1,4 +1,4 @@
-"""What the page's Web Worker asks of Python: the server's answers, and what is loaded on demand."""
+"""Python in the Web Worker of the page gives the server's answers, and loads parts on demand."""
 
 import json
 import sys
@@ -34,7 +34,7 @@ def test_a_package_that_is_not_there_yet_is_asked_for(monkeypatch):
 
 
 class Missing:
-    """An importer that has no python-sat."""
+    """An importer that cannot find python-sat."""
 
     def find_spec(self, name, path=None, target=None):
         if name.split(".")[0] == "pysat":

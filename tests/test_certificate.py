@@ -1,4 +1,4 @@
-"""Certificates of whole games: audited from their files alone, and spoiled to see them refused."""
+"""Certificates of whole games: audited from their files alone; corrupted ones are refused."""
 
 import json
 import os
@@ -21,7 +21,7 @@ RESOLVERS = ["assignment", "two-literal", "unit", "saturate"]
 
 @pytest.mark.parametrize("name", RESOLVERS)
 def test_what_resolution_marks_is_proved_by_its_own_record(name):
-    """Every mark of some games, from the position before it; the mine count's last cells too."""
+    """Every mark of some games is proved from the position before it, also by the mine count."""
     marks = counted = 0
     for level, number in [("easy", 10), ("easy", 23), ("easy", 38), ("hard", 3), ("hard", 2)]:
         game, player = Game(deal(level, seed=number)), strategy(name).player()
@@ -66,7 +66,7 @@ def certified(tmp_path_factory):
 
 
 def spoiled(certified, tmp_path, change, start=None):
-    """A copy with its moves, or its start, changed."""
+    """Return a copy of a certificate with changed moves or a changed start."""
     folder = tmp_path / "spoiled"
     shutil.copytree(certified, folder)
     moves = [json.loads(line) for line in (folder / "moves.jsonl").read_text().splitlines()]
@@ -80,7 +80,7 @@ def spoiled(certified, tmp_path, change, start=None):
 
 
 def written(folder, start, moves=()):
-    """A certificate from its data: for games that nobody can play."""
+    """Write a certificate from data, for games that cannot be played."""
     folder.mkdir()
     board = {"schema": 1, "rows": 1, "cols": 3, "mines": 1, "shape": "grid", "given": ["r1c1"]}
     (folder / "game.json").write_text(json.dumps(board | start))
@@ -170,7 +170,7 @@ def test_garbage_is_refused(certified, tmp_path, garbage):
 
 
 def test_an_unspoiled_copy_is_accepted(certified, tmp_path):
-    """The tests above refuse for what they spoil, not for being copies."""
+    """The tests above refuse copies because of their changes, not because they are copies."""
     assert audit_game(spoiled(certified, tmp_path, lambda moves: None)).solved
 
 
@@ -211,7 +211,7 @@ def test_what_follows_from_an_impossible_clue_is_refused(tmp_path):
 
 
 def test_a_stuck_game_carries_a_witness(tmp_path):
-    """Expert boards without a first opening: hardly one is solved."""
+    """An expert board with a safe start: almost none is solved."""
     solved, certificate = answers.certify(deal("expert", start="safe", seed=3), "saturate")
     assert solved.result.outcome == "stuck"
     certificate.write(str(tmp_path / "game"))
@@ -291,7 +291,7 @@ def test_json_that_readers_take_differently_is_refused(tmp_path, text):
 
 
 def limited(folder, *, bytes=1 << 29):
-    """The auditor's exit status and output, in half a gigabyte of memory and ten seconds."""
+    """Run the auditor with half a gigabyte of memory and ten seconds; return status and output."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (bytes, bytes))
@@ -307,7 +307,7 @@ COUNT = "c claim r1c2 safe\np cnf 9 2\nc count\n1 2 3 0\nc denial r1c2\n2 0\n"
 
 
 def test_a_small_certificate_of_a_huge_board_takes_little_memory(tmp_path):
-    """A clause of the mine count once made a set of all hidden cells."""
+    """Regression: each clause of the mine count made a set of all hidden cells."""
     mark = {"cell": "r1c2", "verdict": "safe", "clue": 0, "cnf": COUNT, "lrat": ""}
     for number, side in enumerate([1 << 12, 1 << 24]):
         start = {"rows": side, "cols": side, "mines": side}
@@ -318,7 +318,7 @@ def test_a_small_certificate_of_a_huge_board_takes_little_memory(tmp_path):
 
 
 def test_helpers_of_a_long_list_are_checked_in_little_time(tmp_path):
-    """Each clause once took time for each listed cell."""
+    """Regression: the time for each clause grew with the number of listed cells."""
     size = 20_000
     position = Position.read(f"{size}x1x1\n" + "H" * size + "\n")
     helpers = "".join(f"c helper {size + n} at least 1 of the first {n}\n" for n in range(1, size))
@@ -334,7 +334,7 @@ def test_helpers_of_a_long_list_are_checked_in_little_time(tmp_path):
 
 
 def test_only_plain_files_within_the_folder_are_read(certified, tmp_path):
-    """A pipe would wait for ever; a link could name any file, and a refusal quotes what it read."""
+    """A pipe would block; a link could name any file, and an error message quotes what was read."""
     for number, (name, spoil) in enumerate([
         ("game.json", os.mkfifo),
         ("moves.jsonl", os.mkfifo),
@@ -367,7 +367,7 @@ def test_a_linked_folder_among_several_is_refused(certified, tmp_path):
      (b"p cnf 1 1\nc claim r1c" + b"9" * 5000 + b" safe\n", 1), (b"", 1), (None, 2)],
 )  # fmt: skip
 def test_the_auditor_says_one_line_whatever_it_is_given(tmp_path, spot, text, status):
-    """The position, the axioms and the proof of a good claim, one of them spoiled."""
+    """One of three files of a valid claim is corrupted: the position, the axioms or the proof."""
     view = read("1 1 1 / # # #", mines=1)
     proof = prove(view, 3, mine=False)
     files = [tmp_path / name for name in ("a.mine", "a.cnf", "a.lrat")]
@@ -383,7 +383,7 @@ def test_the_auditor_says_one_line_whatever_it_is_given(tmp_path, spot, text, st
 
 
 def test_a_copied_auditor_uses_the_judge_beside_it(certified, tmp_path):
-    """Not the one of an installed package: this one refuses all."""
+    """Not the judge of an installed package. The judge here refuses every proof."""
     here = Path(audit_file.__file__).parent
     shutil.copy(here / "audit.py", tmp_path)
     judge = (here / "check.py").read_text()

@@ -1,4 +1,4 @@
-"""The command line as people and programs meet it."""
+"""The command line: output for people, JSON for programs, exit statuses and errors."""
 
 import json
 import os
@@ -128,7 +128,7 @@ def test_the_trace_in_words(run, name):
 
 @pytest.mark.parametrize("name", ["assignment", "two-literal", "unit", "saturate"])
 def test_the_trace_as_data_can_be_replayed(run, name):
-    """From the lines alone: each clause follows from its parents, and the base ends as it says."""
+    """Replay the lines: each clause follows from its parents, and the final base is as printed."""
     _, out, _ = run(
         "solve", "--level", "hard", "--seed", 2, "--strategy", name, "--trace", "--json"
     )
@@ -264,7 +264,7 @@ def test_colours_appear_when_asked_for_and_not_when_unwelcome():
 
 
 def test_ctrl_c_ends_quietly():
-    """At the first sign of life, and even if whoever started us ignores Ctrl-C."""
+    """Ctrl-C as soon as the program runs, even if the parent process ignores it."""
     command = [sys.executable, "-m", "mineproof", "solve", "--size", "300x300", "--mines", "14400"]
     with subprocess.Popen(
         [*command, "--trace"],
@@ -280,7 +280,7 @@ def test_ctrl_c_ends_quietly():
 
 
 def test_what_the_system_refuses_is_said_in_one_line(tmp_path):
-    """A closed or full output, a closed input, a console without our signs: never a traceback."""
+    """A closed or full output, a closed input, a terminal that cannot encode ∎: no traceback."""
     me = f"{sys.executable} -m mineproof"
     for command, status in (
         (f"{me} analyse - <&-", 2),
@@ -522,7 +522,7 @@ def test_solve_writes_a_certificate_that_check_audits(run):
 
 
 def test_check_audits_a_claim_against_its_position(run, tmp_path):
-    """A good proof of another position's claim is judged well, and refused by the auditor."""
+    """The judge accepts a valid proof for another position; the auditor refuses it."""
     (tmp_path / "p.mine").write_text("3x2x1\n111\nHHH\n")
     (tmp_path / "other.mine").write_text("3x2x1\n121\nHHH\n")
     files = ["a.cnf", "a.lrat"]
@@ -632,7 +632,7 @@ COMMANDS = [name for name in app.visible() if name != "lab"]
 def test_help_of_every_command_has_examples(run, name):
     status, out, _ = run(name, "--help")
     assert status == 0
-    assert f"\n  mineproof {name}" in out  # the usage line begins otherwise
+    assert f"\n  mineproof {name}" in out  # the usage line begins with "Usage:"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

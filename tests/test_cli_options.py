@@ -1,4 +1,4 @@
-"""The options of all commands: declared once, named in errors, completed; and quick to start."""
+"""The options of all commands: declared once, named in errors, completed. And a quick start."""
 
 import ast
 import importlib.metadata
@@ -26,7 +26,7 @@ POSITION = "4x3x2\n11HH\n1HHH\n111H\n"
 
 
 def all_commands():
-    """Every command with the words that call it, those of groups too."""
+    """Yield every command with the words that call it, also the commands of groups."""
     ctx = click.Context(app)
     for name in app.list_commands(ctx):
         command = app.get_command(ctx, name)
@@ -38,7 +38,7 @@ def all_commands():
 
 COMMANDS = dict(all_commands())
 
-# What differs between commands in an option of one name, and why it may.
+# Allowed differences between options of the same name in different commands, with the reason.
 MAY_DIFFER = {
     ("--boards", "default"): "grade has three levels, an experiment of one's own has cases",
     ("--count", "type"): "a corpus may be empty, a set of exercises may not",
@@ -69,7 +69,7 @@ MAY_DIFFER = {
 
 
 def facets(option):
-    """What is to be the same wherever an option of that name appears."""
+    """Return what must be the same in every option of the same name."""
     kind = option.type
     limits = {key: list(value()) if key == "table" else value for key, value in vars(kind).items()}
     default = option.show_default if isinstance(option.show_default, str) else option.default
@@ -125,7 +125,7 @@ def test_help_names_every_value_of_a_short_table():
 
 
 def modules_of(*args):
-    """The modules that a command imports."""
+    """Return the modules that a command imports."""
     script = (
         "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
         "from mineproof.cli import main; main(sys.argv[1:])"
@@ -234,7 +234,7 @@ def test_the_old_name_of_an_option_still_works(run):
 
 
 def completed(words):
-    """What bash is offered for the last of some words."""
+    """Return the completions of the last word in bash."""
     environment = os.environ | {
         "_MINEPROOF_COMPLETE": "bash_complete",
         "COMP_WORDS": words,
@@ -290,7 +290,7 @@ def test_a_trace_is_offered_where_there_are_steps_to_tell(run, name):
     if events:
         assert status in (0, 1)
     else:
-        said = f"mineproof: --trace: {name} has no knowledge base to tell of\n"
+        said = f"mineproof: --trace: {name} has no knowledge base\n"
         assert (status, out, err) == (2, "", said)
 
 
@@ -387,7 +387,7 @@ def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args,
     assert err.count("\n") == 1
 
 
-# The words of the command line stay in the command line.
+# Names of options appear only in `cli`.
 
 
 @pytest.mark.parametrize(
@@ -417,7 +417,7 @@ def test_errors_of_the_library_name_no_option(ask):
 
 
 def texts_of(path):
-    """The texts in a module that are not docstrings."""
+    """Return the strings of a module that are not docstrings."""
     tree = ast.parse(path.read_text())
     documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -436,7 +436,7 @@ def test_no_text_outside_the_command_line_names_an_option():
     ]
     assert found == []
     inside = [text for path in (source / "cli").glob("*.py") for text in texts_of(path)]
-    assert any(text == "--mines" for text in inside)  # the search can find one
+    assert any(text == "--mines" for text in inside)  # the search finds a string that is there
 
 
 def test_an_error_keeps_its_field_between_processes():

@@ -91,7 +91,7 @@ def test_an_unknown_way_to_think_is_refused(run, position):
 
 def test_ctrl_c_ends_the_rollouts_and_the_best_so_far_is_the_answer(run, position, monkeypatch):
     monkeypatch.setitem(THINK, "deep", replace(THINK["deep"], rollouts=50_000_000))
-    cells = ("r2c24", "r5c24")  # cells asked for stay in the race until the budget is spent
+    cells = ("r2c24", "r5c24")  # requested cells stay in the race until the budget is spent
     timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
     before, began = signal.getsignal(signal.SIGINT), time.monotonic()
     timer.start()
@@ -116,7 +116,7 @@ def test_a_report_is_told_how_far_the_rollouts_have_come():
 
 
 def test_the_interval_of_an_estimate_holds_the_truth_most_of_the_time():
-    """40 intervals of 400 rollouts against the mean of 12,000."""
+    """Compare 40 intervals of 400 rollouts with the mean of 12,000 rollouts."""
     position = engine().analyse(read(POSITION))
     [cell] = [one.cell for one in position.evaluate(THINK["normal"]).candidates[:1]]
     truth = [row[0] for row in position.roll_out([cell], THINK["fast"], 12_000, seed=1)]

@@ -1,4 +1,4 @@
-"""The contract catches players that break it, each in its own way."""
+"""The contract of players: each test breaks it in one way, which must be reported."""
 
 import random
 import sys
@@ -17,7 +17,7 @@ def test_the_example_keeps_the_contract():
 
 
 class Spoiled(MyPlayer):
-    """The example, with one move in its games replaced."""
+    """The example player with one wrong move."""
 
     def choose(self, view):
         return self.spoil(view, super().choose(view))

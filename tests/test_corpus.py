@@ -82,7 +82,7 @@ GIVEN = "# w=3 h=2 m=1 rule=given seed=1\n"
 
 
 def given_corpus(count, shape="grid", place="uniform"):
-    """A corpus of boards with given cells, and the deals that it was made of."""
+    """Return a corpus of boards with given cells, and its deals."""
     level, start = custom("7x6", 6), Start(safe_cells=5, place=place)
     dealt = [deal(level, start=start, seed=5, number=n, shape=shape) for n in range(count)]
     first = header(dealt[0].board, 6, "given", 0, 5)
@@ -203,7 +203,7 @@ def test_workers_change_nothing_but_the_time(player):
 
 
 def test_an_interval_holds_its_promise():
-    """Of many samples from a known rate, about 95 % of the intervals contain it."""
+    """For many samples from a known rate, about 95 % of the intervals contain the rate."""
     chance = np.random.default_rng(1)
     for rate in (0.02, 0.38, 0.9):
         inside = 0

@@ -1,4 +1,4 @@
-"""Exact counting, judged by trying every placement, by a SAT solver, and by its own twin."""
+"""Exact counting, compared with brute force, a SAT solver and the plain twin."""
 
 import json
 import random
@@ -29,7 +29,7 @@ COUNTS = json.loads((Path(__file__).parent / "boards" / "counts.json").read_text
 
 
 def every_layout(view):
-    """All placements that fit, as rows of booleans over the hidden cells."""
+    """Return all layouts that fit, as rows of booleans over the hidden cells."""
     hidden = view.hidden
     place = {cell: bit for bit, cell in enumerate(hidden)}
     masks = np.arange(1 << len(hidden), dtype=np.uint32)
@@ -42,7 +42,7 @@ def every_layout(view):
 
 
 def random_position(chance, most_hidden=15):
-    """A small position of any shape, flooded or not, now and then with a clue off by one."""
+    """Return a small position of any shape, with or without openings, sometimes a wrong clue."""
     while True:
         rows, cols = chance.randint(1, 6), chance.randint(1, 6)
         shape, cells = chance.choice(SHAPES), rows * cols
@@ -66,7 +66,7 @@ def random_position(chance, most_hidden=15):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_small_positions_are_counted_as_by_trying_every_placement(core, seed):
-    """2,400 positions, each by both cores."""
+    """2,400 positions with each engine."""
     chance, contradictory = random.Random(seed), 0
     for _ in range(300):
         view = random_position(chance)
@@ -95,7 +95,7 @@ def test_small_positions_are_counted_as_by_trying_every_placement(core, seed):
 
 
 def stuck_positions(what, start, count, seed):
-    """Positions of real games in which logic is stuck, a few guesses in."""
+    """Yield positions of real games in which logic is stuck after a few guesses."""
     number = 0
     while count:
         game = Game(deal(what, start=start, seed=seed, number=number))
@@ -117,7 +117,7 @@ def stuck_positions(what, start, count, seed):
 
 
 def test_expert_positions_entail_what_a_sat_solver_says(core):
-    """300 positions: each cell that a clue touches is asked both ways, with the mine count."""
+    """300 positions: the solver decides if each cell next to a clue can be a mine or safe."""
     for view in stuck_positions("expert", "open", 300, seed=31):
         found = analyse(view)
         certain = dict.fromkeys(found.safe, False) | dict.fromkeys(found.mined, True)
@@ -152,7 +152,7 @@ def test_the_pinned_counts_are_of_many_kinds():
     ("what", "games"), [("beginner", 1500), ("intermediate", 400), ("expert", 150)]
 )
 def test_twins_play_the_same_games(what, games):
-    """Same guesses in the same order, same outcome; and in bulk the same numbers."""
+    """The engines make the same guesses in the same order; bulk play gives the same numbers."""
     size = level(what)
     board = size.board()
     for start in ("safe", "open"):
@@ -170,7 +170,7 @@ def test_twins_play_the_same_games(what, games):
 
 
 def follow(one, board, layout, mines, first):
-    """A game of least risks by one engine: was it won, and the guesses."""
+    """Play a game by the least risk with one engine; return whether it was won, and its guesses."""
     truth, deducer = board.clues(layout), one.deducer(board, mines)
     opened, guesses, todo = 0, [], [first]
     while True:
@@ -191,7 +191,7 @@ def follow(one, board, layout, mines, first):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_twins_follow_a_game_alike_on_any_shape(shape):
     for number in range(60):
-        # Narrow boards too: a torus of two columns meets its neighbours by several ways round.
+        # Narrow boards too: on a torus of two columns two directions lead to the same neighbour.
         size = custom("11x9", 18) if number % 4 else custom(f"{1 + number // 20}x9", 3)
         dealt = deal(size, start="safe", seed=4, number=number, shape=shape)
         truth = dealt.board.clues(dealt.layout)
@@ -212,7 +212,7 @@ def test_twins_follow_a_game_alike_on_any_shape(shape):
 
 @needs_native
 def test_odds_stay_exact_on_a_large_board(monkeypatch):
-    """A quarter of a 60x60 board opened here and there: a long front, and a big sea."""
+    """A quarter of the cells of a 60x60 board are open: long fronts and a large sea."""
     dealt = deal(custom("60x60", 600), start=Start(safe_cells=1, place="walk"), seed=1)
     game = Game(dealt)
     for cell in range(900):
@@ -235,7 +235,7 @@ def test_the_mine_count_decides_what_clues_cannot(core):
 
 
 def test_a_sea_all_safe_or_all_mines(core):
-    """Once with fronts that may take several numbers of mines, once with one."""
+    """Once with fronts that allow several mine counts, once with fronts that allow one."""
     assert analyse(read("1 1 1 # / # # # #", mines=1)).layouts == len(
         every_layout(read("1 1 1 # / # # # #", mines=1))
     )
@@ -312,13 +312,13 @@ def test_a_position_too_wide_to_count_is_refused(core):
 
 
 def tiles(count):
-    """So many fronts of ten cells each, far apart, in one row of tiles."""
+    """Return a position with `count` separate fronts of ten cells each, side by side."""
     rows = ["HHHHH" * count, "H11HH" * count, "HHHHH" * count]
     return "\n".join([f"{5 * count}x3x{3 * count}", *rows])
 
 
 def test_many_small_fronts_are_not_wide(core):
-    """One limit for a front, another for all of them together."""
+    """A single front has one limit, all fronts together have another."""
     found = analyse(read(tiles(60)))
     assert len(found.odds) == 60 * 13
     assert found.odds[0] == pytest.approx(found.odds[5 * 59], rel=1e-12)
@@ -339,7 +339,7 @@ def test_fronts_with_more_ways_than_64_bits_hold(monkeypatch):
     assert found.layouts == total
     worst = max(abs(Fraction(found.odds[c]) - p) / p for c, p in shares.items() if p)
     assert worst < Fraction(1, 10**12)
-    assert found.position._ways is None  # said to be too large, not cut off
+    assert found.position._ways is None  # the result says that a number is too large
 
 
 def test_a_wrong_mine_count_on_a_large_board_is_said_at_once(core):
@@ -353,7 +353,7 @@ def test_a_wrong_mine_count_on_a_large_board_is_said_at_once(core):
 
 
 def test_clues_of_any_size_are_counted():
-    """No grid is needed, and a clue may speak of any number of cells."""
+    """Counting needs no board: a clue may have any number of cells."""
     found = exact.count([Clue(tuple(range(40)), 17, None)], sea=5, mines=20)
     assert found.layouts == comb(40, 17) * comb(5, 3)
     assert found.odds()[0] == Fraction(17, 40)

@@ -1,4 +1,4 @@
-"""The board of the day: pinned for ever, without a guess, and the same by every engine."""
+"""The board of the day: it never changes, needs no guess, and is the same with every engine."""
 
 import json
 from datetime import date, timedelta
@@ -61,7 +61,7 @@ def test_generator_version_1_is_frozen(day, level):
 
 @pytest.mark.parametrize("level", DAY_LEVELS)
 def test_no_board_of_the_day_needs_a_guess(core, level):
-    """The engine judges: complete inference, which knows nothing of the generator."""
+    """Complete inference solves it; its code is independent of the generator."""
     days = 30 if core == "native" else 1 if level == "expert" else 5
     for number in range(days):
         dealt = day_board((date(2026, 11, 1) + timedelta(number)).isoformat(), level)
@@ -85,7 +85,7 @@ def test_no_board_is_opened_by_a_few_clicks():
 
 
 def solved_by_hand(layout, first):
-    """The logic of version 1 on a board of one row."""
+    """Solve a board of one row by the logic of version 1."""
     return _Solver(Board(1, len(layout)), bytes(layout)).solves_from(first)
 
 
@@ -106,7 +106,7 @@ def test_small_rows_are_judged_right(layout, first, solved):
 
 def test_two_clues_decide_what_one_cannot():
     board = Board(2, 3)
-    layout = bytes([0, 0, 0, 1, 0, 1])  # 1 2 1 above: the first cell tells one of two
+    layout = bytes([0, 0, 0, 1, 0, 1])  # row 1 shows 1 2 1: its first clue alone decides nothing
     assert not _Solver(board, layout).solves_from(0)
     opened = _Solver(board, layout)
     for cell in (0, 1):

@@ -1,4 +1,4 @@
-"""Deals: pinned for ever, nested, and judged by a second reading of their definition."""
+"""Deals: they never change, are nested, and agree with a second implementation."""
 
 import json
 from collections import Counter
@@ -27,7 +27,7 @@ def mix(z):
 
 
 def word(seed, number, stream, i):
-    """The definition once more, in plain integers."""
+    """Compute the pseudo-random word from its definition, in plain integers."""
     h = 0
     for x in (seed, number, stream, i):
         h = mix((h + 0x9E3779B97F4A7C15 * (x + 1)) % 2**64)
@@ -73,7 +73,7 @@ def test_boards_dealt_by_numpy_are_those_dealt_one_by_one(seed, first, mines, co
         patch.setattr(words, "_numpy_pays", lambda words: False)
         assert list(words.smallest_of_many(seed, numbers, 0, 60, free, mines)) == list(fast)
         assert words.words(key, places) == drawn
-    assert words._numpy_pays(len(places))  # so the others were drawn by numpy
+    assert words._numpy_pays(len(places))  # the other words were computed by numpy
 
 
 def test_many_boards_at_once_are_the_boards_one_by_one():
@@ -116,7 +116,7 @@ def test_a_block_is_as_near_as_can_be():
 
 
 def test_a_walk_that_cannot_reach_enough_cells_is_refused():
-    """The knight cannot leave the cells of a 2x2 board: a walk there would never end."""
+    """On a 2x2 board no cell has a neighbour by knight's moves, so a walk reaches one cell only."""
     walk = Start(place="walk", safe_cells=2)
     with pytest.raises(BadInput, match=r"a walk meets [01] safe cells where 2 are wanted"):
         deal(custom("2x2", 1), start=walk, shape="knight")
@@ -125,7 +125,7 @@ def test_a_walk_that_cannot_reach_enough_cells_is_refused():
 
 def test_a_walk_goes_step_by_step_over_mines():
     dealt = deal(custom("20x20", 350), start=Start(safe_cells=50, place="walk"), seed=1)
-    assert len(dealt.initial) == 50  # all the safe cells there are: every mine was crossed
+    assert len(dealt.initial) == 50  # all safe cells: the walk has crossed mines
     sparse = deal(custom("40x40", 0), start=Start(safe_cells=30, place="walk"), seed=1)
     steps = zip(sparse.initial, sparse.initial[1:], strict=False)
     near = [max(abs(a // 40 - b // 40), abs(a % 40 - b % 40)) for a, b in steps]
@@ -135,8 +135,8 @@ def test_a_walk_goes_step_by_step_over_mines():
 def test_how_many_cells_are_given():
     board = custom("9x9", 10)
     assert len(deal(board).initial) == 9
-    assert len(deal(board, start=Start(ratio=0.75)).initial) == 6  # cut, not rounded
-    assert len(deal(board, start=Start(ratio=100)).initial) == 71  # never more than there are
+    assert len(deal(board, start=Start(ratio=0.75)).initial) == 6  # rounded down
+    assert len(deal(board, start=Start(ratio=100)).initial) == 71  # at most all safe cells
     assert len(deal(board, start=Start(safe_cells=71)).initial) == 71
     with pytest.raises(BadInput, match="more than the 71 cells"):
         deal(board, start=Start(safe_cells=72))

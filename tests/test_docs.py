@@ -82,9 +82,7 @@ def test_listed_commands_can_be_run_as_they_stand(page, tmp_path):
     Commands that wait for a person are left out, and an experiment is made smaller.
     """
     shutil.copytree(DOCS.parent / "examples", tmp_path / "examples")
-    listed = re.findall(
-        r"^    (mineproof (?!play|serve)[^#\n]*)", page.read_text(), re.M
-    )
+    listed = re.findall(r"^    (mineproof (?!play|serve)[^#\n]*)", page.read_text(), re.M)
     for command in listed:
         smaller = command.replace("--scale 0.1", "--scale 0.01")
         out, status = run(smaller, tmp_path)

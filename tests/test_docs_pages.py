@@ -1,4 +1,4 @@
-"""Pages that are generated are fresh, links lead somewhere, and figures are those of the run."""
+"""Generated pages are up to date, links have targets, and figures agree with the stored run."""
 
 import json
 import re
@@ -15,7 +15,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "native").glob
 
 
 def anchors(page):
-    """The names of a page's headings, as Markdown makes them."""
+    """Yield the anchors that Markdown makes from the headings of a page."""
     text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
     for heading in re.findall(r"^#+ (.+)$", text, re.M):
         plain = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)).lower()

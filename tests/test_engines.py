@@ -1,4 +1,4 @@
-"""One switch between engines, a base without numpy, and a border that types can see through."""
+"""Engines: one place chooses between them, none needs numpy, and their interface is typed."""
 
 import ast
 import json
@@ -47,7 +47,7 @@ def test_exactly_one_module_imports_the_core_in_webassembly():
 
 @pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_no_room_asks_which_engine_it_has(path):
-    """No comparison with an engine's name, no isinstance on an engine's classes."""
+    """No code compares the name of an engine or uses isinstance on its classes."""
     for node in names_in(path):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
@@ -98,7 +98,7 @@ def test_a_candidate_has_the_same_fields_from_the_compiled_core_to_json():
 
 @needs_native
 def test_a_position_can_be_evaluated_after_others_were_analysed():
-    """The workspace is shared: a position that was overwritten is read again."""
+    """Positions share one workspace: one that was overwritten is read again."""
     views = [
         read("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH"),
         read("5x5x5\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH"),
@@ -130,7 +130,7 @@ def test_a_view_is_an_array_without_a_copy(dealt):
     cell = dealt.layout.find(0)
     if cell >= 0:
         clue = game.open(cell)
-        assert array.reshape(-1)[cell] == clue  # it is the same memory
+        assert array.reshape(-1)[cell] == clue  # the array and the view share memory
 
 
 @given(boards(largest=7), st.data())
@@ -220,7 +220,7 @@ def run_without_numpy(script, core):
 
 
 def test_everything_behind_the_page_works_without_numpy(core):
-    """With numpy out of reach every answer is what it is with numpy."""
+    """Without numpy every answer is the same as with numpy."""
     with_numpy = "import sys\n" + WITHOUT_NUMPY.split("Refuse())\n", 1)[1]
     with_numpy = with_numpy.replace('assert "numpy" not in sys.modules', "")
     assert run_without_numpy(WITHOUT_NUMPY, core) == run_without_numpy(with_numpy, core)

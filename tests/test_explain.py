@@ -1,4 +1,4 @@
-"""Explanations: proofs that the auditor accepts, minimal clues, and sentences that are true."""
+"""Explanations: the auditor accepts the proofs, the sets of clues are minimal, sentences true."""
 
 import itertools
 import random
@@ -32,7 +32,7 @@ LEVELS = [("beginner", "safe", 12), ("intermediate", "open", 6), ("expert", "ope
 
 
 def positions(seed, every=11):
-    """Positions of real games, late ones that need the mine count included."""
+    """Yield positions of real games, including late ones that need the mine count."""
     for level, start, games in LEVELS:
         for number in range(games):
             game = Game(deal(level, start=start, seed=seed, number=number))
@@ -52,13 +52,13 @@ def certain_cells(view):
 
 
 def frozen(view):
-    """The view as it is now: a game's view goes on."""
+    """Return a copy of the view, because the view of a game changes with the game."""
     return read(write(view), shape=view.board.shape)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_certain_cell_can_be_proved_and_audited(seed):
-    """Each claim by the auditor; each twentieth, hints dropped, by an outside checker too."""
+    """The auditor checks each claim. An outside checker checks every twentieth, without hints."""
     claims = counted = 0
     for view in positions(seed):
         position = Position.read(write(view))
@@ -108,7 +108,7 @@ def some_proofs(count=40):
 
 
 def test_a_spoiled_cnf_is_refused_by_the_auditor():
-    """Another position's clause, a clause nobody said, another claim, a missing or moved denial."""
+    """A clause of another position, a made-up clause, another claim, a missing or moved denial."""
     for text, cnf, lrat in some_proofs():
         position = Position.read(text)
         lines = cnf.splitlines()
@@ -185,7 +185,7 @@ def test_the_auditor_reads_no_position_of_another_size_or_other_marks(text):
     clause=st.sets(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4, 9, -9]), min_size=1, max_size=5),
 )
 def test_the_auditor_believes_a_clause_just_if_every_layout_has_it(source, mines, clause):
-    """Four cells are hidden, and the clue in their middle touches them all."""
+    """Four cells are hidden, and one clue touches all of them."""
     shown = f"3x3x{mines}\nHHH\nH{mines}0\n000\n"
     cnf = (
         f"p cnf 9 2\nc claim r1c1 safe\nc {source}\n{' '.join(map(str, clause))} 0\n"
@@ -196,7 +196,7 @@ def test_the_auditor_believes_a_clause_just_if_every_layout_has_it(source, mines
     with pytest.raises(BadStep) as refused:
         audit(Position.read(shown), cnf, "")
     if "does not follow from" in str(refused.value):
-        # Of tautologies and of opened cells it need not hear.
+        # Tautologies and clauses about opened cells are not tried.
         assert not every or 9 in map(abs, clause) or any(-lit in clause for lit in clause)
     else:
         assert every
@@ -222,7 +222,7 @@ def test_the_auditor_knows_what_the_count_means():
 
 
 def test_judge_and_auditor_can_be_copied_out(tmp_path):
-    """Two files, beside each other, and nothing of ours."""
+    """Two files in one folder work without the rest of the package."""
     folder = Path(audit_file.__file__).parent
     for name in ("check.py", "audit.py"):
         (tmp_path / name).write_text((folder / name).read_text())
@@ -243,7 +243,7 @@ def test_judge_and_auditor_can_be_copied_out(tmp_path):
 
 
 def decided_by(view, told, counted):
-    """What some clues decide, found by exact counting."""
+    """Return the cells that some clues decide, by exact counting."""
     touched = {cell for clue in told for cell in clue.cells}
     free = len(view.hidden) - len(touched)
     cells = len(view.hidden)
@@ -266,7 +266,7 @@ def test_no_clue_named_is_needless_and_together_they_suffice():
 
 
 def test_the_smallest_set_of_clues_is_the_smallest():
-    """Against trying every smaller set, on small positions."""
+    """Try every smaller set of clues, on small positions."""
     from itertools import combinations
 
     tried = 0
@@ -294,7 +294,7 @@ def oracle_clues(view):
 
 
 def assert_entailed(view, argument):
-    """Each line follows from the clues that it cites, and uses what was concluded before."""
+    """Check that each line follows from the clues that it cites and from earlier conclusions."""
     established, cells = {}, len(view.hidden)
     for line in argument:
         told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in line.premises]
@@ -379,7 +379,7 @@ def test_sentences_a_player_would_use(what, text, mines, cell, expected):
 
 
 def test_a_case_split_leads_the_opposite_into_a_dead_end():
-    """Three clues of which no two decide anything, and none lies within another."""
+    """Three clues: no two of them decide a cell, and the cells of none contain those of another."""
     board = read("# # # # # # # # # #", mines=2).board
     told = [Clue((0, 1, 3), 1, 9), Clue((1, 2, 3, 4), 2, 8), Clue((0, 4), 1, 7)]
     reasoner = Reasoner(told)
@@ -405,11 +405,11 @@ HH1HHHHHH
 HHHHHHHHH
 HHH2HHH2H
 """
-"""Nine clues among 72 hidden cells: only together with the mine count do they decide anything."""
+"""Nine clues among 72 hidden cells. They decide a cell only together with the mine count."""
 
 
 def test_clues_that_need_all_mines_are_an_argument_of_few_lines():
-    """There are millions of ways to split this into cases, and as many sets of clues."""
+    """A search through all case splits, or all sets of clues, would try millions of them."""
     view = read(WIDE)
     certain = certain_cells(view)
     assert len(certain) > 3

@@ -1,4 +1,4 @@
-"""Positions as other solvers read them: they must find our verdicts and our numbers of layouts."""
+"""Exported positions: other solvers must find the same certain cells and numbers of layouts."""
 
 import re
 import shutil
@@ -41,7 +41,7 @@ def equations(text):
 
 @st.composite
 def small_positions(draw):
-    """Positions of games, and some that no layout fits."""
+    """Yield positions of games, and some that have no layout."""
     game = Game(draw(deals(largest=4)))
     safe = [c for c in range(game.deal.board.cells) if not game.deal.layout[c]]
     for cell in draw(st.lists(st.sampled_from(safe), max_size=5, unique=True)):

@@ -1,4 +1,4 @@
-"""What happens when the world is unkind: little memory, no home, no network, other locales."""
+"""Commands in a difficult environment: little memory, no home folder, no network, other locales."""
 
 import json
 import multiprocessing
@@ -21,7 +21,7 @@ POSITION = "4x3x2\n0000\n1211\nHHHH\n"
 
 
 def mineproof(*args, text=None, before="", **environment):
-    """Run a command in a process of its own, after some Python of the test's."""
+    """Run a command in a new process, after some Python code of the test."""
     script = f"import sys\n{before}\nfrom mineproof.cli import main\nmain(sys.argv[1:])"
     return subprocess.run(
         [sys.executable, "-c", script, *map(str, args)],
@@ -37,7 +37,7 @@ def mineproof(*args, text=None, before="", **environment):
 
 
 def calm(done, status):
-    """It ended as it should, with no traceback and at most a line of complaint."""
+    """Check the exit status, and that stderr has at most one line and no traceback."""
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     assert done.stderr.count("\n") <= 1
@@ -45,12 +45,12 @@ def calm(done, status):
 
 
 def test_too_little_memory_is_said_in_one_line(core, tmp_path):
-    """A board of sixteen million cells in a process that may have 400 MiB."""
+    """A board of sixteen million cells, in a process limited to 400 MiB."""
     limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))"
     args = ["solve", "--size", "4096x4096", "--mines", 2_000_000, "--start", "safe",
             "--strategy", "complete"]  # fmt: skip
     done = calm(mineproof(*args, before=limit, MINEPROOF_CORE=core, OPENBLAS_NUM_THREADS="1"), 2)
-    assert "more memory than there is" in done.stderr
+    assert "not enough memory" in done.stderr
 
 
 def stuck_texts(count):
@@ -86,7 +86,7 @@ def test_processes_get_the_answers_of_one(how):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_fork_in_the_middle_of_work_answers_too():
-    """In a fresh process without threads, as a server that forks its workers would."""
+    """In a new process without threads, like a server that forks its workers."""
     script = """
 import os, sys
 from test_faults import answer, stuck_texts
@@ -112,7 +112,7 @@ def test_a_home_that_does_not_exist_is_not_missed():
 
 
 def test_no_command_opens_a_connection(tmp_path):
-    """With sockets that cannot be made, everything but the server works."""
+    """Creating a socket fails here; everything except the server works."""
     no_sockets = (
         "import socket\n"
         "def refuse(*_, **__): raise AssertionError('a socket was opened')\n"

@@ -1,4 +1,4 @@
-"""The first-order form, and the two directions of reasoning."""
+"""The first-order form of the knowledge base, and forward and backward reasoning."""
 
 import shutil
 import subprocess

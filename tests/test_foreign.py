@@ -1,4 +1,4 @@
-"""Formats of other programs: there and back, their own vectors, and whatever else may be read."""
+"""Formats of other programs: round trips, examples from these programs, and random input."""
 
 import json
 import random
@@ -44,7 +44,7 @@ def full_boards(draw, largest=9):
 
 @st.composite
 def positions(draw, largest=9):
-    """Any grid of clues, flags and hidden cells, true to some layout or not."""
+    """Any grid of clues, flags and hidden cells, whether or not a layout fits."""
     board = Board(draw(st.integers(1, largest)), draw(st.integers(1, largest)))
     marks = st.sampled_from([HIDDEN, HIDDEN, FLAG, *range(9)])
     cells = draw(st.lists(marks, min_size=board.cells, max_size=board.cells))
@@ -92,14 +92,14 @@ def test_a_position_goes_there_and_back(view):
         assert same(read(text.encode()), view)
     rows = minesweepr.write(view)
     assert same(read(minesweepr.write_request(rows, view.mines)), view)
-    # Its text alone says neither how many mines there are nor, if it is one row, what its first
-    # line is; and without an unknown cell it is a full board.
+    # The text alone does not have the number of mines. If there is one row, its first line is
+    # ambiguous. Without a hidden cell it is a full board.
     if view.board.rows > 1 and "x" in rows and not _like_ours(rows, view):
         assert same(read(rows, mines=view.mines), view)
 
 
 def _like_ours(rows, view):
-    """Rows of which the first happens to promise just the rows that follow."""
+    """Tell whether the first row looks like a header that fits the rows after it."""
     width, _, rest = rows.split("\n")[0].partition("x")
     return width == str(view.board.cols) and rest.startswith(f"{view.board.rows - 1}x")
 
@@ -117,7 +117,7 @@ def test_the_examples_of_the_formats():
 
 
 def test_flags_lower_the_clues_around_them_in_a_link():
-    view = read("4x1x2\nF2F0", mines=2)  # r1c4 says 0 beside a flag: that flag cannot lower it
+    view = read("4x1x2\nF2F0", mines=2)  # r1c4 is already 0, so the flag beside it cannot lower it
     text = jsm.write(view).partition("analysis=")[2]
     assert text[8:] == "2" + "l" + "9" + "b"
     assert same(read(jsm.write(view)), view)
@@ -194,7 +194,7 @@ def test_several_boards_are_read_one_after_another():
 
 
 def test_a_link_that_llamasweeper_wrote_is_read():
-    """Found in public; 40 mines of an intermediate board."""
+    """A published link: an intermediate board with 40 mines."""
     mines = "0000000000000000220c8014k0pg0i80h30cc01140oo0ii0hh00"
     board, layout = read_board(f"https://llamasweeper.com/#/game/board-editor?b=2&m={mines}")
     assert board.size == "16x16"
@@ -232,8 +232,8 @@ def test_a_bad_link_gets_one_line(link, line):
         read_board("https://davidnhill.github.io/JSMinesweeper/index.html" + link)
 
 
-# Whatever is read is right or refused. Each reader gets a hundred thousand inputs: noise of its
-# own characters, and good texts with a few characters changed.
+# A reader returns a correct result or refuses the input. Each reader gets a hundred thousand
+# inputs: random text of its characters, and valid texts with a few characters changed.
 
 SAMPLES = {
     "mine": [mine.write(POSITION), mine.write_board(*EXAMPLE), "1 1 1 / # # #", "3x1x1\n1*1"],
@@ -311,7 +311,7 @@ def test_every_reader_reads_or_refuses_a_hundred_thousand_inputs(name):
     assert good > 500
 
 
-# Boards whose author promises that they need no guess.
+# Boards that need no guess, according to their author.
 
 MINES = shutil.which("sgt-mines") or shutil.which("sgt-mines", path="/usr/games")
 STORED = Path(__file__).parent / "boards" / "sgt-mines.txt"

@@ -1,7 +1,7 @@
-"""Replays of other programs: files that ms_toollib wrote, and files that nobody can read.
+"""Replays of other programs: files that ms_toollib wrote, and unreadable files.
 
-No real file of another program is at hand: `.evf` is tried on what ms_toollib writes, the others on
-what it refuses.
+There are no real files of other programs here. `.evf` is tested with files that ms_toollib writes,
+the other formats with files that it refuses.
 """
 
 import random
@@ -20,7 +20,7 @@ CLICKS = {"left": ("lc", "lr"), "right": ("rc", "rr"), "both": ("lc", "rc", "rr"
 
 
 def recorded(path, dealt, clicks):
-    """Let ms_toollib play some clicks on a board, and write what it records."""
+    """Let ms_toollib play some clicks on a board, and write its recording."""
     board, clues = dealt.board, dealt.board.clues(dealt.layout)
     rows = [
         [-1 if dealt.layout[r * board.cols + c] else clues[r * board.cols + c] for c in
@@ -50,7 +50,7 @@ def test_a_game_that_ms_toollib_wrote_ends_as_it_says(seed, tmp_path):
     for _ in range(25):
         kind = chance.choice(["left", "left", "right", "both"])
         clicks.append((kind, chance.choice(mines if kind == "right" else safe)))
-    clicks.append(("left", last))  # ms_toollib writes games that are over
+    clicks.append(("left", last))  # ms_toollib writes finished games only
     video = recorded(tmp_path / "game.evf", dealt, clicks)
     found = read_foreign(str(tmp_path / "game.evf"))
     assert (found.player, found.deal.layout) == ("Ada", dealt.layout)
@@ -89,7 +89,7 @@ def test_a_file_that_is_no_replay_gets_one_line(kind, tmp_path, run, monkeypatch
             assert (status, out) == (2, "")
             assert len(err.strip().splitlines()) == 1
             assert "ms_toollib" in err or "board" in err
-    assert list(current.iterdir()) == []  # ms_toollib writes a crash.log
+    assert list(current.iterdir()) == []  # ms_toollib by itself writes a crash.log
     assert run("review", tmp_path / f"none{kind}")[2].endswith("No such file or directory\n")
 
 

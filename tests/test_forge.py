@@ -1,6 +1,6 @@
-"""The files of the forge: workflows that run what exists, with actions pinned to commits.
+"""The workflows in .github: they run commands that exist, with actions pinned to commits.
 
-`make workflows` checks their syntax by actionlint; these tests check what actionlint cannot know.
+`make workflows` checks their syntax by actionlint. These tests check what actionlint cannot.
 """
 
 import re

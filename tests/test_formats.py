@@ -118,11 +118,11 @@ def test_a_text_of_brackets_is_refused():
             read_any(text)
 
 
-# What the assignment and its reports print
+# Text in the formats of the assignment and its reports
 
 
 def as_report_a(view, *, zero):
-    """Print a position as report A's program does: two characters a cell."""
+    """Print a position like the program of report A: two characters per cell."""
     marks = {HIDDEN: "-1", FLAG: " *", 0: f"{zero:>2}"}
     cells = [marks.get(value, f"{value:>2}") for value in view.cells.tolist()]
     cols = view.board.cols
@@ -140,7 +140,7 @@ def as_report_b(view):
 
 @given(views())
 def test_what_two_reports_print_reads_back(view):
-    """Unless all is marked: then the text is a full board."""
+    """Except if every cell is marked: then the text is read as a full board."""
     if not view.unmarked or view.board.shape != "grid":
         return
     size = f"{view.board.size}x{view.mines}\n"
@@ -148,7 +148,7 @@ def test_what_two_reports_print_reads_back(view):
     assert read(size + as_report_b(view).partition("\n")[2]).cells == view.cells
     for zero in ("", "0"):
         assert read(size + as_report_a(view, zero=zero)).cells == view.cells
-    # Without its size, blanks may be refused, but are never taken for something else.
+    # Without the size, a text with blanks may be refused, but must not be read as another board.
     with suppress(BadInput):
         assert read(as_report_a(view, zero=""), mines=view.mines).cells == view.cells
     assert read(as_report_a(view, zero="0"), mines=view.mines).cells == view.cells

@@ -1,4 +1,4 @@
-"""Every law of `make fuzz` holds for a few cases, so that none of them goes stale unseen."""
+"""Every law of `make fuzz` holds for a few cases, so that broken laws are noticed."""
 
 from collections import Counter
 

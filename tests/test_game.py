@@ -14,7 +14,7 @@ from oracle import safe_cells
 
 
 def reachable(thing, depth=12):
-    """Everything that can be reached from an object by following references, classes aside."""
+    """Yield everything that references lead to from an object, except classes."""
     seen, ring = {id(thing)}, [thing]
     for _ in range(depth):
         ring = [
@@ -36,7 +36,7 @@ def test_a_view_leads_to_no_layout():
         if isinstance(thing, bytes | bytearray | array | memoryview):
             assert bytes(map(bool, thing)) != secret
             assert thing is not game._clues
-    # The search is able to find it: from the game it does.
+    # The search can find the layout: starting from the game it does.
     assert any(thing is game.deal.layout for thing in reachable(game))
 
 

@@ -1,4 +1,4 @@
-"""Boards that need no guess: found, proved, measured."""
+"""No-guess boards: generation, certificates, depth and measures."""
 
 import json
 from itertools import islice
@@ -30,7 +30,7 @@ def outcome(dealt, name="complete"):
 @pytest.mark.parametrize("shape", ["grid", "torus", "hex"])
 @pytest.mark.parametrize("start", ["open", "safe", "safe:r2c3"])
 def test_just_the_boards_that_logic_solves_are_found(shape, start):
-    """By rejection: every board of the seed is found if and only if it needs no guess."""
+    """A board of the seed is in the result if and only if it needs no guess."""
     wanted = wish(("8x8", 10), start, seed=5, shape=shape)
     every = layouts(wanted.level, start=wanted.start, seed=5, count=60, shape=shape)
     solved = [n for n, row in enumerate(every) if outcome(wanted.dealt(row)) == "solved"]
@@ -53,7 +53,7 @@ def test_both_cores_find_the_same_boards(monkeypatch):
 def test_a_dense_board_keeps_its_mines_and_its_first_cell():
     wanted = wish(("12x12", 45), dense=True, seed=1)
     dealt = layouts(wanted.level, start=wanted.start, seed=1, count=5)
-    assert not any(outcome(wanted.dealt(row)) == "solved" for row in dealt)  # rejection is hopeless
+    assert not any(outcome(wanted.dealt(row)) == "solved" for row in dealt)  # rejection finds none
     first = wanted.start.first(wanted.board)
     for one in islice(no_guess(wanted), 5):
         assert sum(one.layout) == 45
@@ -70,7 +70,7 @@ def test_depths_are_bounded_below_and_above(least, most):
 
 
 def played_by_depth(dealt, highest):
-    """The board played with `depths`, which explains single cells: slower, and written apart."""
+    """Play the board with `depths`, which explains single cells: slower, independent code."""
     game = Game(dealt)
     for cell in dealt.initial:
         game.open(cell)
@@ -87,7 +87,7 @@ def played_by_depth(dealt, highest):
 
 
 def test_the_depth_of_a_board_with_a_long_front_is_found_without_writing_every_case():
-    """Once a board that took longer than anyone would wait."""
+    """Regression: a board that took far too long."""
     assert depth_of(deal("expert", start="given", seed=394)) == (4, True)
 
 
@@ -206,7 +206,7 @@ def test_a_wish_refuses_what_no_board_has():
 
 
 def test_rejection_is_uniform():
-    """Of all 3x3 boards with two mines and a safe corner, the share of each is alike."""
+    """All 3x3 boards with two mines and a safe corner are found about equally often."""
     wanted = wish(("3x3", 2), "safe", seed=4)
     seen = {}
     for one in islice(no_guess(wanted), 4000):

@@ -1,4 +1,4 @@
-"""`grade` finds what is wrong with a player: each broken one gets the verdict that fits it."""
+"""`grade` finds the defect of a player: each defective player gets the right verdict."""
 
 import json
 import shlex
@@ -44,7 +44,7 @@ def defective(defect):
 
 @cache
 def graded(defect):
-    """What is found of the example program with one defect, on 16 easy boards."""
+    """Grade the example program with one defect, on 16 easy boards."""
     name = defective(defect)
     found = grade(name, boards={"easy": 16}, seed=14, search=500, limits=Limits(game_seconds=30))
     return found, as_json(found, default_rubric())
@@ -57,7 +57,7 @@ def no_process_is_left():
     assert {*psutil.Process().children(recursive=True)} <= before
 
 
-# Each broken player gets its verdict
+# The verdict on each defective player
 
 
 def test_the_example_has_no_fault_to_find():
@@ -103,7 +103,9 @@ class Telling:
 def graded_class(tmp_path, source):
     path = tmp_path / "telling.py"
     path.write_text(source)
-    return as_json(grade(f"{path}:Telling", boards={"easy": 6}, seed=14, search=0), default_rubric())
+    return as_json(
+        grade(f"{path}:Telling", boards={"easy": 6}, seed=14, search=0), default_rubric()
+    )
 
 
 def test_a_class_reports_its_clauses(tmp_path):
@@ -127,7 +129,7 @@ def test_guesses_that_are_claimed_are_unjustified():
     assert not passed(found, default_rubric())
     assert answer["wrong"] + answer["unjustified"]
     for one in answer["unjustified"]:
-        # The layout fits the position and contradicts the claim: both are checked here by hand.
+        # The layout fits the position and contradicts the claim: this test checks both itself.
         view = read(one["position"])
         board, layout = read_board(one["layout"])
         cell = board.index(one["cell"])
@@ -156,7 +158,7 @@ def test_deleting_parents_misses_deductions_and_has_a_smallest_board():
     assert small["than"] == "assignment"
     board, layout = read_board(small["board"])
     assert board.cells <= 8
-    # Play it again: the program leaves the cell, the preset marks it, and it is entailed.
+    # Play it again: the program misses the cell, the strategy marks it, and it is entailed.
     dealt = Deal(board, layout, tuple(board.index(name) for name in small["given"]))
     player = strategy_named(defective("deletes-parents")).player()
     left = play_game(Game(dealt), player).game.view
@@ -217,7 +219,7 @@ def test_an_invented_clause_is_not_entailed():
     told = answer["clauses"]
     assert told["entailed"] < told["told"]
     assert told["first_difference"]["kind"] == "not entailed"
-    assert answer["sound"]  # the marks are right all the same
+    assert answer["sound"]  # the marks are right nevertheless
 
 
 # The parts
@@ -255,7 +257,7 @@ def lines(*texts):
 
 
 def checked(*texts, outcome="stuck"):
-    """The clauses of one game on a board with its first cell given: 1 1 1 / 1 * 1."""
+    """Check the clauses of one game on the board 1 1 1 / 1 * 1, with its first cell given."""
     board, layout = read_board("1 1 1 / 1 * 1")
     dealt = Deal(board, layout, (0,))
     report = ClauseReport()
@@ -303,7 +305,7 @@ def test_a_shortened_clause_may_be_told_once():
     assert mirror.reduced(frozenset({-1, 2})) is None
 
 
-# A class is played in a process of its own
+# A class is played in a separate process
 
 
 def test_a_class_cannot_reach_the_game(tmp_path):

@@ -1,6 +1,6 @@
-"""Boards of other neighbourhoods: knight, orthogonal, triangle, and graphs of any kind.
+"""Boards of other shapes: knight, orthogonal, triangle, and graphs of any kind.
 
-The geometry is judged by points in the plane, what follows from a position by every placement.
+Neighbourhoods are compared with points in the plane, deductions with brute force over all layouts.
 """
 
 import json
@@ -30,7 +30,7 @@ from oracle import layouts
 
 
 def run(words):
-    """The exit status of a command."""
+    """Run a command; return its exit status."""
     with pytest.raises(SystemExit) as ended:
         main(words)
     return ended.value.code
@@ -40,7 +40,7 @@ NEW_SHAPES = ("knight", "orthogonal", "triangle")
 
 
 def corners(row, col):
-    """The corners of a triangle of the triangular board; those with row + col even point up."""
+    """Return the corners of a triangular cell; it points up if row + col is even."""
     left, top = col / 2, row
     if (row + col) % 2:
         return {(left, top), (left + 1, top), (left + 0.5, top + 1)}
@@ -78,7 +78,7 @@ def random_graph(chance, cells, most):
 
 
 def random_position(chance, shape):
-    """A small position, now and then with a clue off by one."""
+    """Return a small position, sometimes with a clue off by one."""
     if shape == "graph":
         board = random_graph(chance, chance.randint(1, 20), chance.choice([3, 8, 15]))
     else:
@@ -90,7 +90,7 @@ def random_position(chance, shape):
         for clue, mine in zip(board.clues(layout), layout, strict=True)
     ]
     for cell in [cell for cell, clue in enumerate(seen) if clue < 0][14:]:
-        if not layout[cell]:  # brute force is for few hidden cells
+        if not layout[cell]:  # brute force needs few hidden cells
             seen[cell] = board.clues(layout)[cell]
     if chance.random() < 0.15:
         cell = chance.randrange(board.cells)
@@ -154,7 +154,7 @@ def test_clues_above_nine_are_letters_in_texts(core):
     assert read(mine.write(shown), shape="triangle") == shown
     assert read(str(shown), 19, "triangle") == shown
     with pytest.raises(BadInput, match="row 2, column 3: 'c' is not one of"):
-        read(mine.write(shown))  # a grid has no such clue
+        read(mine.write(shown))  # the clue is too large for a grid
     with pytest.raises(BadInput, match="not one of -2, -1, 0 to 12"):
         type(shown).from_array([[13, -1]], 1, "triangle")
 
@@ -229,14 +229,14 @@ def test_a_graph_file_is_read_back_as_it_was_written(tmp_path):
 
 
 def test_a_large_graph_is_dealt_and_analysed(core):
-    """A ring in a scattered order."""
+    """The graph is a ring whose cells are numbered out of order."""
     cells, step = 200_000, 37_003
     board = Board.from_neighbours([((c + step) % cells, (c - step) % cells) for c in range(cells)])
     dealt = deal(custom(board.size, 1000), start="open:r1c1", seed=1, shape=board.shape)
     game = Game(dealt)
     game.flood("r1c1")
     found = engine().analyse(game.view)
-    # A run of zeros in a ring ends at two clues, each beside one mine.
+    # An opening of a ring ends at two clues, each beside one mine.
     assert len(found.mined) == 2
     assert all(dealt.layout[cell] for cell in found.mined)
 

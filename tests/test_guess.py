@@ -1,4 +1,4 @@
-"""`guess`: its numbers against brute force, its endings against a plain expectimax, its twins."""
+"""`guess`: numbers compared with brute force, endings with a plain expectimax, and the engines."""
 
 import json
 import random
@@ -41,7 +41,7 @@ from mineproof.reason.deduce import analyse
 
 
 def stuck(dealt):
-    """The first position of a game in which nothing is safe and something undecided, or None."""
+    """Return the first position of a game with undecided cells and no safe one, or None."""
     game = Game(dealt)
     for cell in dealt.initial:
         game.open(cell)
@@ -55,7 +55,7 @@ def stuck(dealt):
 
 
 def stuck_in(level, start, seed, count):
-    """Of so many boards those positions, by number of the board."""
+    """Yield these positions of `count` boards, with the number of the board."""
     for number in range(count):
         found = stuck(deal(level, start=start, seed=seed, number=number))
         if found is not None:
@@ -75,19 +75,19 @@ def by_value(view, cell, fitting):
 
 
 def least_risk_of(hidden, fitting):
-    """The least share of mines in a cell; 0 if only mines are left."""
+    """Return the least share of layouts with a mine, over all cells; 0 if only mines are left."""
     risks = [Fraction(sum(cell in mines for mines in fitting), len(fitting)) for cell in hidden]
     return min([risk for risk in risks if risk < 1], default=Fraction(0))
 
 
 def best_wins(view, fitting):
-    """The layouts that the best play wins: every move is tried in every set."""
+    """Return the number of layouts that the best play wins, by trying every move in every set."""
     hidden = view.hidden
 
     @cache
     def wins(left, opened):
         if any(set(hidden) - opened == set(mines) for mines in left):
-            return len(left)  # all safe cells are open: the layouts left are the one that fits
+            return len(left)  # all safe cells are open: one layout is left
         best = 0
         for cell in hidden:
             if cell in opened:
@@ -125,7 +125,7 @@ def test_the_numbers_of_a_candidate_are_those_of_brute_force(dealt):
 
 
 def look_to_the_end(found, **changed):
-    """What the chosen cell is worth if nothing is left out, and how many cells are alive."""
+    """Search without limits; return the score of the chosen cell and the number of living cells."""
     widest = Think(layouts=0, flips=False, window=1.0, close=1.0, answers=99, reach=0.0)
     evaluation = found.evaluate(replace(widest, **changed))
     worth = next(one.score for one in evaluation.candidates if one.cell == evaluation.cell)
@@ -133,7 +133,7 @@ def look_to_the_end(found, **changed):
 
 
 def small_positions(seed, count=400):
-    """Stuck positions in which every undecided cell touches a clue, with few cells and layouts."""
+    """Yield stuck positions without a sea, with few undecided cells and layouts."""
     for _, found in stuck_in(custom("6x6", 9), "open", seed, count):
         if found.layouts > 40 or len(found.undecided) > 9:
             continue
@@ -149,7 +149,7 @@ def test_a_look_to_the_end_of_a_game_is_worth_what_trying_every_move_says(seed):
     compared = 0
     for found in small_positions(seed):
         worth, living = look_to_the_end(found)
-        if living < 2:  # then there is nothing to compare, and no reason to look
+        if living < 2:  # with fewer than two living cells the engine does not search
             continue
         fitting = oracle.layouts(found.view)
         assert worth == pytest.approx(best_wins(found.view, fitting) / len(fitting), abs=1e-9)
@@ -160,7 +160,7 @@ def test_a_look_to_the_end_of_a_game_is_worth_what_trying_every_move_says(seed):
 
 
 def regions_of(found):
-    """Undecided cells that touch or share a clue, as sets."""
+    """Return the regions: sets of undecided cells that touch each other or share a clue."""
     neighbours = found.view.board.neighbours
     left = set(found.undecided)
     clues = [set(clue.cells) for clue in undecided_clues(found.view, found.mined)]
@@ -178,7 +178,7 @@ def regions_of(found):
 
 
 def clears(view, region, weights):
-    """By cell of a region: what the best play of the region wins of the weight of its layouts."""
+    """Return for each cell of a region the share of weight of layouts that the best play clears."""
 
     @cache
     def best(left, opened):
@@ -193,7 +193,7 @@ def clears(view, region, weights):
 
 
 def followed(view, found, think):
-    """The choice of a deducer that was told the same position cell by cell."""
+    """Return the choice of a deducer that got the same position cell by cell."""
     deducer = engine().deducer(view.board, view.mines)
     for cell, clue in enumerate(view.cells):
         if clue >= 0:
@@ -215,7 +215,7 @@ def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
         largest = max(len({mines & region for mines in fitting}) for region in regions)
         if largest == len(fitting):
             continue
-        think = Think(layouts=largest)  # all regions at once have too many
+        think = Think(layouts=largest)  # the whole position has more layouts
         evaluation = found.evaluate(think, also=found.undecided)
         assert evaluation.cell == found.evaluate(think).cell == followed(view, found, think)
         assert not evaluation.exact
@@ -391,7 +391,7 @@ def test_whoever_follows_the_policy_wins_as_many_layouts_as_it_says(size, mines,
 
 
 def follows(board, mines, layout, first, advice):
-    """Whether a game on this layout is won by opening what is safe, and else what is advised."""
+    """Tell whether a game on this layout is won by opening safe cells, else the advised cell."""
     shown = [-1] * board.cells
     todo = [first]
     while True:
@@ -407,7 +407,7 @@ def follows(board, mines, layout, first, advice):
 
 
 def test_the_best_first_cell_of_a_small_board():
-    """An independent program found 961, too."""
+    """Another program found 961 independently."""
     best, corner = best_start(Board(4, 4), 4), optimal(Board(4, 4), 4, Start.parse("safe"))
     assert (best.start, best.wins, best.layouts) == ("safe:r1c2", 961, 1365)
     assert (corner.start, corner.wins, corner.layouts) == ("safe:r1c1", 949, 1365)
@@ -503,7 +503,7 @@ def test_cells_of_parts_that_are_cut_off_are_compared_by_what_they_leave_of_them
 @needs_native
 @pytest.mark.parametrize("think", [None, "fast", "normal"])
 def test_luck_is_nothing_on_the_whole(think):
-    """With every layout of a small board once, what is luck adds up to nothing."""
+    """Over all layouts of a small board the luck adds up to 0."""
     board = Board(4, 4)
     chosen = [frozenset(mines) for mines in combinations(range(1, 16), 5)]
     flat = bytes(cell in mines for mines in chosen for cell in range(16))

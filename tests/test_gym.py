@@ -1,4 +1,4 @@
-"""The learning environment: fair, repeatable, and the same game as everywhere else."""
+"""The environment for reinforcement learning: it hides the mines, and repeats for a seed."""
 
 import subprocess
 import sys
@@ -37,7 +37,7 @@ def test_gymnasium_finds_nothing_to_say(settings):
 
 @pytest.mark.parametrize("shape", ["grid", "torus", "hex"])
 def test_an_episode_is_the_game_of_the_same_seed(shape):
-    """Every step beside a Game on the board that the deal has under that number."""
+    """Compare every step with a Game on the same deal."""
     env, chance = make(start="safe:r2c2", shape=shape), np.random.default_rng(1)
     for episode in range(20):
         seen, info = env.reset(seed=5) if episode == 0 else env.reset()

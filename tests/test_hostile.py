@@ -1,4 +1,4 @@
-"""What others control: the current folder, the disk, signals, and arguments of the binding."""
+"""Hostile input from outside: the current folder, the disk, signals, arguments of the binding."""
 
 import errno
 import os
@@ -37,7 +37,7 @@ BOARD = "3x3x1\n*..\n...\n...\n"
 
 @pytest.fixture
 def hostile_folder(tmp_path):
-    """A folder full of modules that leave a mark when they run."""
+    """Return a folder with modules that write a file when they run."""
     folder = tmp_path / "hostile"
     folder.mkdir()
     for name in PLANTED:
@@ -55,7 +55,7 @@ def executed(folder):
 
 
 def unprotected():
-    """The environment of a shell; an earlier test may have set the variable in this process."""
+    """Return the environment without PYTHONSAFEPATH, which an earlier test may have set."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
 
 
@@ -111,7 +111,7 @@ def test_every_command_is_tried_there():
 
 
 def test_the_planted_modules_would_be_executed(hostile_folder):
-    """The test above can fail: Python itself does run them."""
+    """The test above can fail: Python without protection runs these modules."""
     python = [sys.executable, "-c", "import pickle"]
     subprocess.run(python, cwd=hostile_folder, env=unprotected(), check=False)
     assert "pickle" in executed(hostile_folder)
@@ -243,7 +243,7 @@ WRITES = {
 
 @pytest.mark.parametrize("name", [*WRITES])
 def test_a_command_that_cannot_write_its_file_leaves_nothing_behind(name, tmp_path):
-    """Files may have 2000 bytes here, so that writing fails half-way as on a full disk."""
+    """Files are limited to 2000 bytes here, so writing fails half-way as on a full disk."""
     (tmp_path / "position").write_text(write(stuck_view()))
     (tmp_path / "large").write_text("90x90x0\n" + ("." * 90 + "\n") * 90)
     before = contents(tmp_path)
@@ -267,7 +267,7 @@ def stuck_view():
 
 
 def start(program, **options):
-    """Start a program in a group of its own, with Ctrl-C as at a terminal."""
+    """Start a program in a new process group, with the Ctrl-C handling of a terminal."""
     return subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **options,
@@ -275,7 +275,7 @@ def start(program, **options):
 
 
 def interrupt(process, times, to_group):
-    """Send SIGINT so many times; return the status, standard error and the seconds it took."""
+    """Send SIGINT `times` times; return the status, standard error and the seconds it took."""
     began = time.monotonic()
     for _ in range(times):
         (os.killpg if to_group else os.kill)(process.pid, signal.SIGINT)
@@ -290,7 +290,7 @@ def interrupt(process, times, to_group):
 
 
 def wait_until_busy(process, seconds=1.0):
-    """Wait until a process has spent so much CPU time after its start."""
+    """Wait until a process has used the given CPU time after its start."""
     ticks = os.sysconf("SC_CLK_TCK")
     until = time.monotonic() + 60
     while time.monotonic() < until:
@@ -360,7 +360,7 @@ def test_ctrl_c_ends_the_processes_of_a_batch(times, to_group, corpus, tmp_path)
 
 
 def group_of(process):
-    """The running processes of the group that a process leads."""
+    """Return the running processes of the group that a process leads."""
     members = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

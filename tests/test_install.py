@@ -1,4 +1,4 @@
-"""The package installs and answers everything without a compiler."""
+"""The package can be installed without a compiler, and then gives all answers."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# An editable install would find the checkout first: this leaves only what was unpacked.
+# An editable install would find the checkout first. Keep only the unpacked wheel.
 RUN = """
 import sys
 sys.meta_path = [f for f in sys.meta_path if "mineproof" not in type(f).__module__
@@ -25,7 +25,7 @@ main({args!r})
 
 @pytest.fixture(scope="module")
 def without_compiler(tmp_path_factory):
-    """The wheel that comes out where no compiler works, unpacked."""
+    """Return the unpacked wheel of a build without a working compiler."""
     made = tmp_path_factory.mktemp("wheel")
     broken = {"CC": "/no/such/compiler", "CXX": "/no/such/compiler"}
     done = subprocess.run(

@@ -1,5 +1,5 @@
-"""Recipes, trials and their numbers: judged by brute force, by exact enumeration, by the other
-core."""
+"""Recipes, trials and their numbers, compared with brute force, exact enumeration and the other
+engine."""
 
 import csv
 import io
@@ -56,7 +56,7 @@ def fill(path, name, scale, **wishes):
 
 
 def made_up(config):
-    """A row that the trial of a config could return: every yes and no is a yes, numbers are 1."""
+    """Return an artificial row for a config: every boolean is true, every number is 1."""
     trial = experiments.trial_named(config["trial"])
     form = max(trial.forms, key=len)
     return {key: key in trial.flags or 1 for key in form}
@@ -91,7 +91,7 @@ def test_every_recipe_runs_and_shows_itself_at_the_smallest_scale(name, tmp_path
     with Store(str(store)) as opened:
         tables = summarise(recipe(name), opened)
     assert [table.part.name for table in tables] == [part.name for part in recipe(name).parts]
-    for table in tables:  # one board a config is little, but no reason to fail
+    for table in tables:  # tables of one board per config must not fail
         for block in table.part.findings(table):
             assert block.text if isinstance(block, Paragraph) else block.caption
 
@@ -103,7 +103,7 @@ def test_limits_are_settings_that_a_case_can_have():
     for limit, seed, more in ((1, 4, 2), (2, 1, "unlimited")):
         few = run_trial({**config, "idle_limit": limit}, seed)
         assert few["determined"] < run_trial({**config, "idle_limit": more}, seed)["determined"]
-    beside = {**config, "strategy": "unit"}  # it has no limits: they make no difference to it
+    beside = {**config, "strategy": "unit"}  # unit ignores these limits
     limited = without_times(run_trial({**beside, "idle_limit": 1}, 4))
     assert limited == without_times(run_trial(beside, 4))
     for wrong in ({"idle_limit": "ever"}, {"idle_limit": -1}, {"count_limit": 99}):
@@ -180,7 +180,7 @@ def test_strategies_that_guess_play_where_games_are_won_and_the_others_where_boa
     assert STRATEGIES.keys() - guessing == set(part.strategies)
 
 
-# What the sources left open
+# Details that the sources do not specify
 
 
 def test_a_zero_among_few_given_cells_is_seen():
@@ -227,7 +227,7 @@ def test_both_directions_of_one_rule_answer_alike_and_rightly():
             for answer in (ahead, back):
                 if answer.verdict is not None:
                     assert (answer.verdict == "mine") == bool(dealt.layout[cell])
-            # A denial is one more clause, so that reasoning back decides no less.
+            # A denial is one more clause, so backward reasoning decides at least as much.
             assert ahead.verdict is None or back.verdict == ahead.verdict
             agreed += ahead.verdict is not None
     assert agreed >= 5
@@ -248,7 +248,7 @@ def test_report_a_s_table_has_a_line_a_map():
 
 
 def made_table(name, part, boards):
-    """The table of a part whose rows are all made up."""
+    """Return the table of a part with artificial rows."""
     chosen = recipe(name).part(part)
     one = replace(recipe(name), parts=(chosen,))
     results = [
@@ -302,7 +302,7 @@ def test_a_trial_that_no_experiment_has_is_an_error():
 
 
 def modules_after(code):
-    """The modules that are loaded after some code ran in a new process."""
+    """Run some code in a new process; return the modules that are loaded then."""
     told = f"import sys\n{code}\nprint(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     return set(done.stderr.split())
@@ -400,7 +400,7 @@ def test_a_setting_of_the_wrong_type_is_named(read, said):
         read({"mines": 10, "size": "9x9", "ratio": 0.5})
 
 
-# Other wishes
+# Options of `lab run` and `lab show`
 
 
 def test_other_strategies_can_be_asked_for(tmp_path):
@@ -486,7 +486,7 @@ def test_a_table_shows_the_columns_that_fit_and_names_the_others(tmp_path, capsy
     for name in note.split("--all-columns: ")[1].split(", "):
         assert name in wide.splitlines()[2]
         assert name not in head
-    monkeypatch.setenv("COLUMNS", "10")  # too narrow for anything: what says most is shown
+    monkeypatch.setenv("COLUMNS", "10")  # too narrow: only the most important columns are shown
     _, least, _ = lab(capsys, "show", "mines-9x9", "--store", store)
     assert "complete boards %" in least.splitlines()[2]
     monkeypatch.delenv("COLUMNS")  # not a terminal
@@ -550,7 +550,7 @@ def test_every_run_is_recorded_with_what_made_it(tmp_path, capsys):
 
 
 def sample():
-    """Configs of every kind and recipe, cheap ones."""
+    """Yield cheap configs of every kind and recipe."""
     chosen = {}
     for name, one in recipes().items():
         for config, _ in one.plan(SMOKE):
@@ -567,7 +567,7 @@ def test_a_trial_is_a_pure_function_and_the_engine_is_named_where_it_matters(con
     assert without_times(run_trial(config, 5)) == first
     revision = revision_of(config)
     monkeypatch.setenv("MINEPROOF_CORE", "python")
-    if revision == revision_of(config):  # the rows of both engines are shared
+    if revision == revision_of(config):  # both engines have the same revision, so they share rows
         assert without_times(run_trial(config, 5)) == first
         assert [without_times(run_trial(config, seed)) for seed in (6, 7, 8)] == others
 
@@ -584,7 +584,7 @@ def test_the_engine_is_part_of_a_row_only_where_the_row_depends_on_it(monkeypatc
 
 
 def test_the_trial_that_stops_in_the_middle_of_a_game_depends_on_the_engine(monkeypatch):
-    """The smallest reason for the engine in the revision of `chaining`."""
+    """This case is why the revision of `chaining` includes the engine."""
     config = {"trial": "chaining", "level": "medium", "opened": 0.25, "cells": "one"}
     rows = []
     for name in ("native", "python"):
@@ -626,7 +626,7 @@ def test_a_stuck_end_is_classified_as_brute_force_does(seed, name, mines):
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize("many", [1, 9])
 def test_gifts_to_complete_inference_are_as_many_as_one_game_with_gifts_takes(level, many):
-    """The trial begins again with each gift; here the game goes on."""
+    """The trial starts a new game with each gift; this test continues one game."""
     for seed in range(12):
         dealt = deal(level, start=Start(safe_cells=many), seed=seed)
         order = initial_cells(
@@ -675,7 +675,7 @@ def test_both_directions_decide_what_is_so():
         rows = [run_trial({**config, "direction": way}, seed) for way in ("forward", "back")]
         assert rows[0]["asked"] == rows[1]["asked"]
         if rows[0]["asked"]:
-            assert rows[1]["decided"] >= rows[0]["decided"]  # set of support is the complete one
+            assert rows[1]["decided"] >= rows[0]["decided"]  # set of support is complete
 
 
 def test_a_board_is_finished_when_complete_inference_marks_it_all():
@@ -690,7 +690,7 @@ def test_a_board_is_finished_when_complete_inference_marks_it_all():
 
 
 def test_wilson_and_paired_intervals_cover_what_they_say():
-    """Exactly: every outcome of 40 boards, weighed by its chance."""
+    """Compute the coverage exactly: every outcome of 40 boards, weighted by its probability."""
     n = 40
     for truth in (0.1, 0.5, 0.9):
         covered = sum(
@@ -739,7 +739,7 @@ def test_a_threshold_is_found_where_it_was_put():
 
 
 def test_the_drift_of_made_up_thresholds_is_found(tmp_path):
-    """Rows that were made to drift as n to the power -0.2, told to the recipe's own tables."""
+    """Artificial rows with a threshold proportional to n^-0.2: the recipe finds this exponent."""
     chance = np.random.default_rng(1)
     with Store(str(tmp_path / "made-up.sqlite"), new=True) as store:
         id = store.begin(Run("phase-transition"))
@@ -759,11 +759,11 @@ def test_the_drift_of_made_up_thresholds_is_found(tmp_path):
     assert high - low < 0.05
 
 
-# What is said about the numbers
+# Sentences about the numbers
 
 
 def said_of(name, row_of, tmp_path, seeds=40):
-    """The sentences on a recipe of which every row is made up."""
+    """Return the sentences about a recipe whose rows are artificial."""
     with Store(str(tmp_path / "made-up.sqlite"), new=True) as store:
         id = store.begin(Run(name))
         for config, _ in recipe(name).plan(SMOKE):
@@ -775,7 +775,7 @@ def said_of(name, row_of, tmp_path, seeds=40):
 
 
 def test_published_means_are_compared_by_the_sampling_error_of_both_samples(tmp_path):
-    """Ours are made up around the published ones, two of which are put far away."""
+    """Our rows are artificial: close to the published means, except for two that are far away."""
     figures = {
         (row.settings["size"], row.settings["ratio"]): row.figures["rules"]
         for row in published_tables()["D-ratio-rules"].rows

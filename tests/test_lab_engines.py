@@ -1,4 +1,4 @@
-"""One store, three engines: killed, locked, full or shared, the rows are the same."""
+"""Runs in one process, many processes or a cluster: killed or disturbed, the rows are the same."""
 
 import json
 import os
@@ -31,7 +31,7 @@ NAME, SCALE = "mines-9x9", 0.05  # 480 trials, some two seconds
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
-    """The rows of a run that nothing disturbed, times aside."""
+    """Return the rows of an undisturbed run, without times."""
     path = tmp_path_factory.mktemp("undisturbed") / "lab.sqlite"
     with Store(str(path), new=True) as store:
         tasks = missing(NAME, recipe(NAME).plan(SCALE), store)
@@ -48,7 +48,7 @@ def rows_of(path):
 
 
 def count(path):
-    """How many rows there are; none while there is no store."""
+    """Return the number of rows; 0 if there is no store."""
     try:
         with Store(str(path)) as store:
             return store.count(NAME)
@@ -57,7 +57,7 @@ def count(path):
 
 
 def hear_ctrl_c():
-    """Whoever runs the tests in the background may have told them not to."""
+    """Reset SIGINT: a shell may have started the tests in the background with it ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -74,7 +74,7 @@ def start(store, *words, scale=SCALE, preexec_fn=hear_ctrl_c, **kwargs):
 
 
 def finish(store):
-    """Run to the end what was interrupted."""
+    """Complete an interrupted run."""
     process = start(store)
     out, err = process.communicate()
     return process.returncode == 0 and "480 trials" in out and not err
@@ -96,7 +96,7 @@ def test_killed_at_random_moments_it_ends_with_the_same_rows(tmp_path, expected)
     path, chance, kills, seen = tmp_path / "lab.sqlite", random.Random(), 0, 0
     while kills < 4:
         process = start(path)
-        if kills:  # the first may even die before there is a store
+        if kills:  # the first run may be killed before it makes the store
             wait_for_more(path, seen, process)
         time.sleep(chance.random() * 0.3)
         if process.poll() is not None:
@@ -161,7 +161,7 @@ def test_ctrl_c_twice_ends_within_a_second_though_a_trial_takes_long(words, whol
     assert process.returncode == 130
     assert (out, len(err.splitlines())) == ("", 1)
     assert "the same command continues" in err
-    assert took < 1.5  # a second, and what other work on the machine may take
+    assert took < 1.5  # a second, and some time for other work on the machine
     _, alive = psutil.wait_procs(children, timeout=5)
     assert not alive
 
@@ -203,7 +203,7 @@ def test_a_dead_worker_process_stops_the_run_and_the_rest_is_done_later(tmp_path
 
 @pytest.fixture
 def cluster(tmp_path, request):
-    """A real scheduler and two workers, on this machine alone; `request` may name their engines."""
+    """Start a scheduler and two workers on this machine; `request` may name their engines."""
     where, started = tmp_path / "scheduler.json", []
 
     def launch(*words, **environment):
@@ -340,7 +340,7 @@ def test_a_cluster_whose_workers_have_all_gone_is_given_up_within_ten_seconds(tm
 
 
 class Forging(InProcess):
-    """An executor whose worker returns something else than it was asked for."""
+    """An executor whose worker returns a forged result."""
 
     def __init__(self, forge):
         self.forge = forge
@@ -414,7 +414,7 @@ def test_an_older_store_is_refused_with_one_line_that_says_what_to_do(tmp_path, 
 
 
 def change(path, *statements):
-    """Change a store as another program can: the checksums are ours."""
+    """Change a store as another program can, with valid checksums."""
     database = sqlite3.connect(path, isolation_level=None)
     database.create_function("checksum", -1, store_module._checksum)
     for statement in statements:
@@ -504,7 +504,7 @@ def test_a_crafted_store_with_right_checksums_is_refused_in_one_line(kind, tmp_p
     in_process(capsys, "run", NAME, "--scale", 0.001, "--store", path)
     change(path, *CRAFTED[kind])
     before = path.read_bytes()
-    reads_time = "machine" in kind or "time" in kind  # only the report does
+    reads_time = "machine" in kind or "time" in kind  # only the report reads these columns
     for words in [["report", "--out", tmp_path / "out"]] + [["show", NAME]] * (not reads_time):
         code, out, err = in_process(capsys, *words, "--store", path)
         assert (code, out) == (2, ""), words
@@ -557,7 +557,7 @@ def test_what_is_no_store_is_named_and_left_unchanged(kind, tmp_path, capsys):
 
 
 def test_a_damaged_store_is_named_and_its_rows_are_not_believed(tmp_path, capsys):
-    """Cut, overwritten, or a bit turned here and there: no traceback, and no other figures."""
+    """A truncated, overwritten or bit-flipped store: no traceback, and no wrong figures."""
     path = tmp_path / "lab.sqlite"
     in_process(capsys, "run", NAME, "--scale", 0.02, "--store", path)
     whole = path.read_bytes()
@@ -577,7 +577,7 @@ def test_a_damaged_store_is_named_and_its_rows_are_not_believed(tmp_path, capsys
         code, out, err = in_process(capsys, "show", NAME, "--store", path)
         assert path.read_bytes() == damaged
         if code == 0:
-            assert out == told  # the damage is where nothing was written
+            assert out == told  # the damage is in unused bytes
         else:
             assert code == 2
             assert len(err.splitlines()) == 1
@@ -603,7 +603,7 @@ def test_a_locked_store_is_said_to_be_locked(tmp_path, capsys):
 
 
 def test_a_read_only_store_can_be_shown_and_not_added_to(capsys):
-    folder = Path(tempfile.mkdtemp())  # pytest's own are closed to others
+    folder = Path(tempfile.mkdtemp())  # other users cannot read the folders of pytest
     path = folder / "lab.sqlite"
     in_process(capsys, "run", NAME, "--scale", 0.001, "--store", path)
     before = path.read_bytes()
@@ -612,7 +612,7 @@ def test_a_read_only_store_can_be_shown_and_not_added_to(capsys):
     asked = os.geteuid()
     try:
         if asked == 0:
-            os.seteuid(65534)  # the rules do not bind root
+            os.seteuid(65534)  # root may read every file
         shown = in_process(capsys, "show", NAME, "--store", path)
         code, _, err = in_process(capsys, "run", NAME, "--scale", 0.005, "--store", path)
     finally:

@@ -1,4 +1,4 @@
-"""Commands speak the language that the locale or --language asks for; JSON never depends on it."""
+"""Commands print the language of --language or the locale; JSON does not depend on it."""
 
 import re
 import time
@@ -43,7 +43,7 @@ COMMANDS = [
     ("grade", "csp-assign", "--level", "hard", "--boards", "3", "--seed", "1", "--search", "0"),
 ]
 WITHOUT_WORDS = ("--steps", "--full")  # options that JSON refuses
-# What a Chinese text may have of our own alphabet: names of strategies, options and cells.
+# Latin words that a Chinese text may contain: names of strategies, options and cells.
 NAMES = re.compile(
     r"--full|r\d+c\d+|[a-z]+-\d+|unit|saturate|assignment|consuming|complete|csp-assign|KB0?"
     r"|\b(easy|hard) \d+\b"
@@ -52,7 +52,7 @@ NAMES = re.compile(
 
 @pytest.fixture
 def folder(run, tmp_path, monkeypatch):
-    """The files that the commands read; times that are the same in every run."""
+    """Make the files that the commands read, and fix all times."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, text in FILES.items():

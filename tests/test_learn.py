@@ -1,4 +1,4 @@
-"""Exercises: what they claim is judged by a SAT solver and by trying every pair of clues."""
+"""Exercises: their claims are checked by a SAT solver and by trying every pair of clues."""
 
 from itertools import combinations, islice, product
 
@@ -16,7 +16,7 @@ CERTAIN = [kind for kind in KINDS if kind not in ("flip", "guess")]
 
 
 def certain_by_sat(view):
-    """The cells that a SAT solver finds the same in all layouts, flags not believed."""
+    """Return the cells that are certain according to a SAT solver; flags are ignored."""
     hidden = [cell for cell, value in enumerate(view.cells.tolist()) if value < 0]
     top, clauses = view.board.cells, []
     groups = [
@@ -38,7 +38,7 @@ def certain_by_sat(view):
 
 
 def clues_of(view, *, counted):
-    """(cells, mines) of every clue, flagged mines taken off."""
+    """Return (cells, mines) of every clue, without flagged cells."""
     found = []
     for cell, value in enumerate(view.cells.tolist()):
         around = view.board.neighbours[cell]
@@ -52,7 +52,7 @@ def clues_of(view, *, counted):
 
 
 def decided_together(group):
-    """Whether some clues together decide a cell, by trying every way to fill their cells."""
+    """Tell whether some clues together decide a cell, by brute force over their cells."""
     cells = sorted(set().union(*(one for one, _ in group)))
     fits = [
         fill
@@ -116,7 +116,7 @@ def test_coin_flips_are_lost_half_the_time_and_best_guesses_win_most():
 
 
 def _openings(view):
-    """By brute force over every way to place the mines."""
+    """Find all layouts by brute force; return the wins of each first cell."""
     flags = {cell for cell, value in enumerate(view.cells.tolist()) if value == FLAG}
     cells = view.unmarked
     told = clues_of(view, counted=True)

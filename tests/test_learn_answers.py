@@ -1,4 +1,4 @@
-"""Answers to exercises: judged, refuted by a layout, told in the terminal, carried by a code."""
+"""Answers to exercises: judged, refuted by a layout, printed, and stored in a result code."""
 
 import io
 import json
@@ -123,7 +123,7 @@ def test_a_drill_in_the_terminal_ends_in_a_code_that_check_reads(run, monkeypatc
     assert status == 0
     assert "Exercise 3 of 3" in out
     assert first.argument[0] in out
-    assert f"{wrong} need not be so" in out
+    assert f"{wrong} is not certain" in out
     code = out.rsplit("Result code: ", 1)[1].strip()
     _, checked, _ = run("learn", "check", code)
     assert "1 right of 3; 3 answered" in checked

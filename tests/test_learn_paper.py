@@ -1,4 +1,4 @@
-"""Exercises for paper: the positions as they are drawn, and their solutions."""
+"""Exercises for paper: the drawn positions and their solutions."""
 
 import shutil
 import subprocess
@@ -23,7 +23,7 @@ def drawn(count, language="en", **which):
 
 
 def signs(page):
-    """How many rings, discs and diamonds there are."""
+    """Return the numbers of rings, discs and diamonds."""
     fills = [one.get("fill") for one in page.iter(f"{SVG}circle")]
     diamonds = [one for one in page.iter(f"{SVG}path") if one.get("fill") == "none"]
     return fills.count("white"), fills.count("black"), len(diamonds)
@@ -48,7 +48,7 @@ def test_pages_hold_six_exercises_each_and_then_the_solutions(language):
 def test_the_signs_stand_on_the_right_cells():
     [one], pages = drawn(1, kind="1-1", seed=1)
     board = one.view.board
-    rects = list(pages[1].iter(f"{SVG}rect"))[1:]  # the first is the paper
+    rects = list(pages[1].iter(f"{SVG}rect"))[1:]  # the first is the background
     assert len(rects) == board.cells
     for circle in pages[1].iter(f"{SVG}circle"):
         x, y = float(circle.get("cx")), float(circle.get("cy"))
@@ -85,7 +85,7 @@ def test_nothing_is_written_beyond_the_paper(hard, language):
                 assert x + width(text.text) * 0.602 * size <= PAGE[0] - 5, text.text
             assert 5 <= y <= PAGE[1] - 5
         for rect in page.iter(f"{SVG}rect"):
-            assert float(rect.get("width")) > 3  # a cell that a pencil can mark
+            assert float(rect.get("width")) > 3  # large enough to mark with a pencil
 
 
 def test_texts_are_cut_between_words_and_lose_none():

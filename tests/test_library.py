@@ -1,4 +1,4 @@
-"""The library as a Python developer meets it: copies, cells in any form, values, replays, types."""
+"""The public Python API: copies, cells in any form, values, replays, types."""
 
 import copy
 import pickle
@@ -38,7 +38,7 @@ COPIES = [
 
 
 def opened_at_random(game, data, most=6):
-    """A few moves of any kind."""
+    """Make a few random moves."""
     for _ in range(data.draw(st.integers(0, most))):
         if game.exploded is not None:
             return
@@ -61,12 +61,12 @@ def test_a_copy_of_a_game_goes_its_own_way(dealt, make, data):
     other, before = make(game), told(game)
     assert told(other) == before
     opened_at_random(other, data)
-    assert told(game) == before  # the original stayed where it was
+    assert told(game) == before  # the original game is unchanged
     after = told(other)
     opened_at_random(game, data)
     assert told(other) == after
     for one in (game, other):
-        # The view follows its own game: what is opened is what is shown.
+        # The view belongs to the copy: it shows the cells that were opened there.
         shown = one.view.cells.tolist()
         assert sum(value >= 0 for value in shown) == one.opened
         assert sum(value == mineproof.FLAG for value in shown) == one.flagged

@@ -1,4 +1,4 @@
-"""Small inputs cannot take much memory: sizes are checked before anything is built."""
+"""A small input cannot use much memory: sizes are checked before anything is allocated."""
 
 import base64
 import gzip
@@ -31,7 +31,7 @@ def encoded(raw):
 
 
 def huge_link(width, height):
-    """A JSMinesweeper link of 20 characters: one run of hidden cells."""
+    """Return a JSMinesweeper link of 20 characters for a huge board: one run of hidden cells."""
     digits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
     size = "".join(digits[side // 62] + digits[side % 62] for side in (width, height))
     runs = ""
@@ -128,7 +128,7 @@ def test_damaged_gzip_is_refused_in_one_line():
 
 
 def measure(path, memory):
-    """`mineproof measure` in a process that may have so many bytes of address space."""
+    """Run `mineproof measure` in a process with limited address space, in bytes."""
     script = (
         f"import resource, sys; resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))\n"
         "from mineproof.cli import main; main(['measure', sys.argv[1]])"
@@ -178,14 +178,14 @@ def test_tables_of_boards_are_kept_by_their_cells():
         return [0]
 
     tables = TableCache(build)
-    for side in [3, 4, 5, 6, 7, 8, 9, 10, 3, 10]:  # small: eight are kept
+    for side in [3, 4, 5, 6, 7, 8, 9, 10, 3, 10]:  # small boards: the cache keeps eight
         tables(side * side, side)
     assert built == [3, 4, 5, 6, 7, 8, 9, 10]
     built.clear()
-    for side in [1000, 1000, 2000, 1000]:  # large: only the last
+    for side in [1000, 1000, 2000, 1000]:  # large boards: the cache keeps only the last
         tables(side * side, side)
     assert built == [1000, 2000, 1000]
-    tables(9, 3)  # a large board leaves the small ones
+    tables(9, 3)  # a large board does not evict the small ones
     assert built == [1000, 2000, 1000]
 
 

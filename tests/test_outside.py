@@ -1,4 +1,4 @@
-"""Players from outside: programs over the line protocol, classes of a file, and their faults."""
+"""Players from outside: programs that speak the text protocol, classes of a file, and faults."""
 
 import os
 import re
@@ -49,17 +49,17 @@ def until(word):
 
 @pytest.fixture(autouse=True)
 def no_process_is_left():
-    """After each test, every process that it started is gone, zombies included."""
+    """Check that every process that a test started has ended, including zombies."""
     before = {child.pid for child in psutil.Process().children(recursive=True)}
     yield
     left = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
-    # multiprocessing keeps a process of its own from its first use on.
+    # multiprocessing starts a helper process at its first use and keeps it.
     assert not [one for one in left if "resource_tracker" not in " ".join(one.cmdline())]
 
 
 @pytest.fixture
 def program(tmp_path):
-    """Write a program; return the name by which it plays."""
+    """Write a program; return its player name, exec:…."""
 
     def write(text):
         path = tmp_path / f"program{len(list(tmp_path.iterdir()))}.py"
@@ -70,7 +70,7 @@ def program(tmp_path):
 
 
 def small():
-    """Two rows of three: a mine in the middle below; the first cell is given."""
+    """Deal a board of 2 rows and 3 columns with a mine at r2c2; r1c1 is given."""
     board, layout = read_board("1 1 1 / 1 * 1")
     return Deal(board, layout, (0,))
 
@@ -261,7 +261,7 @@ def test_the_process_goes_when_its_player_goes(program):
     player = strategy_named(name, QUICK).player()
     assert play_game(Game(small()), player).outcome == "stuck"
     assert psutil.Process().children()
-    del player  # and the fixture sees that nothing is left
+    del player  # the fixture checks that no process is left
 
 
 def test_a_program_may_quit_after_each_game_and_one_may_play_many(program, tmp_path):
@@ -315,7 +315,7 @@ while True:
 
 
 def test_a_move_costs_little():
-    """At most 0.2 ms of our CPU a move, for a program that answers at once."""
+    """At most 0.2 ms of our CPU time per move, for a program that answers at once."""
     reply = "while read w; do echo flag 1 1; done"
     process = Process(["sh", "-c", reply], Limits())
     process.begin_game()

@@ -1,4 +1,4 @@
-"""Players from outside in the lab, and experiments of one's own."""
+"""Players from outside in the lab, and user-defined experiments."""
 
 import json
 import shlex
@@ -25,7 +25,7 @@ from mineproof.lab.store import Store
 from mineproof.play.outside import fingerprint
 from serving import assert_ended
 
-# A class that plays as a preset does: the preset is what its rows are compared with.
+# A class that plays like a built-in strategy. Its rows must equal those of the strategy.
 PRESET = """
 from mineproof import strategy
 class Player:
@@ -43,7 +43,7 @@ FAILS = "class Player:\n    def begin(self, view): pass\n    def choose(self, vi
 
 @pytest.fixture
 def lab(capsys, tmp_path, monkeypatch):
-    """Run a lab command in a folder of its own; its status, output and errors."""
+    """Run a lab command in a new folder; return its status, output and errors."""
     monkeypatch.chdir(tmp_path)
 
     def ask(*words):
@@ -56,7 +56,7 @@ def lab(capsys, tmp_path, monkeypatch):
 
 @pytest.fixture
 def mine(tmp_path):
-    """A file with a class that plays as `unit` does."""
+    """Write a file with a class that plays like `unit`."""
     path = tmp_path / "mine.py"
     path.write_text(PRESET.format(name="unit"))
     return path
@@ -70,7 +70,7 @@ def shown(out):
 
 
 def means(lab, name):
-    """The mean of every measure by strategy, of an experiment with one case."""
+    """Return the mean of every measure for each strategy, of an experiment with one case."""
     status, out, err = lab("show", name, "--json")
     assert status == 0, err
     lines = [json.loads(line) for line in out.splitlines()]
@@ -125,7 +125,7 @@ def test_a_changed_program_is_run_again_and_old_rows_are_not_mixed_in(lab, mine)
     assert "12 rows of revision" in err
     after = means(lab, "mix")
     assert after["mine.py:Player"]["determined"] == 0 < before
-    mine.write_text(PRESET.format(name="unit"))  # as it was: its rows are there
+    mine.write_text(PRESET.format(name="unit"))  # the first version again: the store has its rows
     assert lab(*command)[:2] == (0, "mix: 24 trials, 24 of them before\n")
     assert means(lab, "mix")["mine.py:Player"]["determined"] == before
     _, out, _ = lab("export", "mix", "--to", "json")
@@ -136,7 +136,7 @@ def test_a_changed_program_is_run_again_and_old_rows_are_not_mixed_in(lab, mine)
 
 
 def test_rows_are_shown_where_the_program_is_not(lab, mine, tmp_path, monkeypatch):
-    """A report may be made in another folder, or after the program was deleted."""
+    """The results can be shown in another folder, or after the program was deleted."""
     mine.write_text(GIVES_UP)
     command = ("run", *SMALL, "--strategies", "mine.py:Player")
     lab(*command)
@@ -150,7 +150,7 @@ def test_rows_are_shown_where_the_program_is_not(lab, mine, tmp_path, monkeypatc
     [line] = map(json.loads, out.splitlines())
     assert (status, line["means"], line["n"]) == (0, there["mine.py:Player"], 12)
     status, out, err = lab(*command)
-    assert (status, out, err.count("\n")) == (2, "", 1)  # but nobody can play
+    assert (status, out, err.count("\n")) == (2, "", 1)  # but it cannot be run
     assert "no such file" in err
 
 
@@ -214,7 +214,7 @@ def test_a_cluster_refuses_players_from_outside(lab, mine):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_leaves_no_program_behind(lab, tmp_path, workers):
-    """The program ignores the end of its input and every signal that can be ignored."""
+    """The program ignores the end of its input, and every signal that it can."""
     pids = tmp_path / "pids"
     (tmp_path / "stays.py").write_text(
         "import os, signal, time\n"
@@ -243,7 +243,7 @@ def test_ctrl_c_leaves_no_program_behind(lab, tmp_path, workers):
 
 
 def test_a_store_runs_nothing(lab, tmp_path):
-    """A store from elsewhere names programs; showing it must not start them."""
+    """A store from another machine names programs; showing it must not start them."""
     (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n{GIVES_UP}")
     lab("run", *SMALL, "--strategies", "evil.py:Player")
     (tmp_path / "ran").unlink()
@@ -252,7 +252,7 @@ def test_a_store_runs_nothing(lab, tmp_path):
     assert not (tmp_path / "ran").exists()
 
 
-# Experiments of one's own
+# User-defined experiments
 
 
 def test_the_rows_of_an_experiment_are_those_of_its_boards(lab):

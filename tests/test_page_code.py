@@ -1,4 +1,4 @@
-"""The page's JavaScript as source: its types, its imports, its tools. No browser here."""
+"""The JavaScript source of the page: types, imports, tools. These tests need no browser."""
 
 import json
 import re
@@ -21,14 +21,14 @@ MODULES = sorted(path.name for path in PAGE.glob("*.js"))
 
 
 def imports(module):
-    """The modules that a module imports when it is loaded."""
+    """Return the modules that a module imports when it is loaded."""
     return re.findall(
         r'^(?:import|export|\}) .*from "\./([\w-]+\.js)";$', read(module), re.MULTILINE
     )
 
 
 def later_imports(module):
-    """The modules that a module imports on demand."""
+    """Return the modules that a module imports on demand."""
     return re.findall(r'\bimport\("\./([\w-]+\.js)"\)', read(module))
 
 
@@ -37,7 +37,7 @@ def read(module):
 
 
 def reached(*modules):
-    """These modules, and whatever is loaded with them."""
+    """Return these modules and all modules that they import."""
     known, waiting = set(), list(modules)
     while waiting:
         module = waiting.pop()
@@ -95,10 +95,10 @@ def test_every_import_is_seen_by_these_tests():
 
 VIEWS = ["analyse.js", "day.js", "learn.js", "play.js", "records-view.js", "watch.js"]
 ENGINES = ["http-engine.js", "worker-engine.js"]
-WITHOUT_SERVER = "without-server.js"  # what the page of a server does while the server is away
+WITHOUT_SERVER = "without-server.js"  # for a page whose server does not answer
 
 
-# Parts of the view Play that are loaded when they are first needed, by the module that asks.
+# Parts of the view Play that are loaded on first use, by the module that loads them.
 PARTS = {
     "game-end.js": ["review-panel.js"],
     "feel.js": ["motion.js", "sound.js"],

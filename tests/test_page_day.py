@@ -67,7 +67,7 @@ def test_a_day_is_chosen_played_shared_and_counted(sit):
     mine = next(one for one, mined in enumerate(game.deal.layout) if mined)
     cell(page, mine).click()
     page.get_by_role("heading", name=PAGE["lost"]).wait_for()
-    assert records(page) == [record]  # the first finished game counts
+    assert records(page) == [record]  # only the first finished game counts
 
 
 def test_a_day_that_is_none_is_refused_with_a_line(sit):
@@ -76,7 +76,7 @@ def test_a_day_that_is_none_is_refused_with_a_line(sit):
 
 
 def some_records():
-    """Wins, losses, help, and boards of three days in a row."""
+    """Return records with wins, losses, help, and boards of three days in a row."""
     now = datetime.now(UTC)
     board = {"rows": 9, "cols": 9, "mines": 10, "shape": "grid", "start": "open", "noGuess": False}
     seconds = [20.0, 12.5, 30.0, 9.0]

@@ -1,4 +1,4 @@
-"""deal.js deals the boards of `game/deal.py`, and leaves to Python whatever it does not deal."""
+"""deal.js deals the same boards as `game/deal.py`, and leaves all other requests to Python."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def test_the_pinned_boards_are_dealt_as_they_always_were():
 
 
 def a_request(chance):
-    """What an address may ask for; some requests cannot be met."""
+    """A request for a board as in an address; some are impossible."""
     asked = {"seed": chance.randrange(chance.choice([10, 2**32, 2**53]))}
     if chance.random() < 0.3:
         asked["level"] = chance.choice(list(LEVELS))

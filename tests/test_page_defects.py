@@ -1,4 +1,4 @@
-"""Defects of the page that were found by using it, each with the way it was found."""
+"""Regression tests of the page: each repeats the steps that showed a defect."""
 
 import re
 
@@ -84,7 +84,7 @@ def test_a_text_without_a_mine_count_is_asked_for_it(sit):
     page.fill("#analyse-panel textarea", "1 1 1 / # # #")
     page.get_by_role("button", name=PAGE["read it"]).click()
     page.get_by_role("heading", name=PAGE["how many mines"]).wait_for()
-    has_cells(page, 81, "analyse")  # nothing is assumed
+    has_cells(page, 81, "analyse")  # the page assumes no size
     page.get_by_role("spinbutton", name=PAGE["mine number"]).last.fill("1")
     page.keyboard.press("Enter")
     has_cells(page, 6, "analyse")

@@ -1,4 +1,4 @@
-"""How the page feels: contrast, icons, motion, sound, touch as one likes it, nothing that jumps."""
+"""The look and feel of the page: contrast, icons, motion, sound, touch, no layout shifts."""
 
 import re
 
@@ -28,7 +28,7 @@ CONTRAST = f"""([selector, other]) => {{
   const color = (one) => getComputedStyle(document.querySelector(one)).backgroundColor;
   return contrast(color(selector), color(other));
 }}"""
-# Every shift counts, also right after an input.
+# Count every layout shift, also right after an input.
 SHIFTS = """() => { window.shifts = [];
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) for (const { node } of one.sources)
@@ -72,7 +72,7 @@ def test_icons_are_drawn_and_no_sign_depends_on_a_font(sit):
 
 @pytest.mark.parametrize("how", [{}, TOUCH], ids=["desktop", "phone"])
 def test_nothing_jumps_while_one_plays(sit, how):
-    """A whole game with flags, help, a question and its end: no element moves another."""
+    """A whole game with flags, help and a question: there is no layout shift."""
     page, game = sit(**how).go(BEGINNER), game_of("beginner", 22)
     page.evaluate(SHIFTS)
     before = page.locator("#play-board .board").bounding_box()
@@ -90,12 +90,12 @@ def test_nothing_jumps_while_one_plays(sit, how):
     page.get_by_text(PAGE["no risks"]).wait_for()
     after = page.locator("#play-board .board").bounding_box()
     assert (after["width"], after["height"]) == (before["width"], before["height"])
-    # On a phone the panel comes up from below, over the page; it moves nothing else.
+    # On a phone the panel covers the lower part of the page and moves nothing else.
     moved = {node for _, node in page.evaluate("window.shifts")}
     assert moved <= ({"play-panel"} if touch else set())
     if not touch:
         assert after == before
-    # A win sets the flags that are missing.
+    # After a win the page sets the missing flags.
     assert shown(page).count("F") == 10
     assert page.inner_text("#left") == "0 left"
 

@@ -1,4 +1,4 @@
-"""The first visit: what is special is shown beside the board, once, and is easy to leave."""
+"""The first visit: an introduction appears beside the board once, and is easy to close."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_the_argument_is_the_one_that_the_engine_gives():
     assert not answer["uses_count"]
     [line] = answer["argument"]
     assert line["says"][0]["cells"] == re.findall(r"r\dc\d", constant("ONE_OF"))
-    # Can the reader tell? One clue alone does not decide it.
+    # One clue alone does not decide the cell.
     assert answer["depth"] == 2
 
 
@@ -53,7 +53,7 @@ def test_a_stranger_asks_and_sees_the_argument_play_then_plays(sit):
     audit(page, "first run")
     page.get_by_role("button", name=PAGE["now you"]).click()
     page.get_by_role("heading", name=PAGE["invite title"]).wait_for()
-    # It comes back when it is asked for, also from another view and in another language.
+    # It can be shown again, also from another view and in another language.
     page.goto(page.url.split("#")[0] + "#analyse")
     page.wait_for_selector("#view-analyse:not([hidden])")
     page.keyboard.press("?")
@@ -79,7 +79,7 @@ def test_who_wants_no_motion_sees_the_whole_argument_at_once_on_a_phone_too(sit)
     assert page.locator(f"{PANEL} .argument li").count() == 3
     audit(page, "first run on a phone")
     before = page.locator("#play-board .o").count()
-    page.locator("#play-board .c.h").first.tap()  # a move ends it
+    page.locator("#play-board .c.h").first.tap()  # a move closes the introduction
     expect(page.locator(BOARD)).to_have_count(0)
     expect(page.locator("#play-board .o, #play-board .x")).not_to_have_count(before)
 

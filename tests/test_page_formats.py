@@ -1,4 +1,4 @@
-"""Other people's games on the page: replays of other programs, and links both ways."""
+"""Other programs and the page: their replays, and links to and from them."""
 
 import base64
 import json
@@ -27,7 +27,7 @@ DROP = """([name, text]) => {
 
 @pytest.fixture(scope="module")
 def video(tmp_path_factory):
-    """A lost game that ms_toollib wrote, with a click that changes nothing."""
+    """Write a lost game by ms_toollib, with one click that changes nothing."""
     path = tmp_path_factory.mktemp("video") / "game.evf"
     dealt = deal(custom("9x9", 10), start="safe:r1c1", seed=1)
     mines = mined_cells(dealt.layout)
@@ -41,7 +41,7 @@ def drop(page, path, name=None):
 
 
 def clipboard(page):
-    """The text that is copied, once it is there: the page without a server starts Python first."""
+    """Wait for the copied text and return it; the static page starts Python first."""
     for _ in range(PATIENCE // 200):
         if text := page.evaluate("navigator.clipboard.readText()"):
             return text

@@ -1,5 +1,5 @@
-"""Guesses on the page: candidates in a table, two of them compared, odds as a heat map, two boards
-for a cell that nobody can know."""
+"""Guesses on the page: a table of candidates, a comparison of two, odds as a heat map, and two
+layouts for an undecided cell."""
 
 from operator import attrgetter
 
@@ -28,7 +28,7 @@ NO_SAFE_START = "#play?level=beginner&start=open&seed=114"
 
 
 def stuck(level, seed):
-    """A game in which nothing is safe for certain."""
+    """Return a game in which no cell is certainly safe."""
     game = game_of(level, seed)
     list(play_on(game))
     assert not game.won
@@ -48,7 +48,7 @@ def percent(share):
 
 
 def rows(page):
-    """The table: a list of texts for each row, the marks beside the name left out."""
+    """Return the texts of each row of the table, without the marks beside the name."""
     found = page.evaluate(
         """() => [...document.querySelectorAll(".candidates tbody tr")].map((row) => [
              row.querySelector("button").textContent,
@@ -79,7 +79,7 @@ def test_may_i_guess_leads_to_the_best_guess_with_its_reason_and_the_others(sit)
     assert icons(cell(page, board.index(found.best.cell))) == ["#i-star"]
     page.get_by_text(PAGE["what columns mean"]).click()
     page.get_by_text(PAGE["column win"]).wait_for()
-    # A move takes the marks away.
+    # A move removes the marks.
     cell(page, board.index(found.best.cell)).click()
     expect(page.locator("#play-board .k-best")).to_have_count(0)
 
@@ -97,7 +97,7 @@ def test_two_candidates_are_compared_by_clicking_their_rows_with_keys_too(sit):
     assert spaced(page.inner_text(".verdict p")).lower() == f"{compared.why}.".lower()
     index = game.view.board.index
     assert marks(page, "compared", "analyse") == sorted(index(names[one]) for one in (0, 2))
-    # Without the best: let it go, and choose another.
+    # Remove the best cell from the comparison, and choose another.
     page.locator(".candidates tbody button").nth(0).press("Enter")
     page.get_by_text(PAGE["compare two"]).wait_for()
     page.locator(".candidates tbody button").nth(5).press("Enter")
@@ -208,7 +208,7 @@ def test_an_undecided_cell_shows_two_readable_boards_the_differences_and_the_odd
         asked = drawn.locator(f'[data-i="{one}"]')
         assert asked.bounding_box()["width"] >= 20
         page.wait_for_timeout(100)
-        # In sight without scrolling the small board.
+        # It is visible without scrolling the small board.
         assert asked.evaluate(
             """(one) => {
               const [cell, view] = [one, one.closest(".scroll")]
@@ -217,7 +217,7 @@ def test_an_undecided_cell_shows_two_readable_boards_the_differences_and_the_odd
                 && cell.top >= view.top && cell.bottom <= view.bottom + 1;
             }"""
         )
-    # The signs say it without colour: a mine or a check mark in every cell that differs.
+    # Symbols show it without colour: a mine or a check mark in every cell that differs.
     signs = icons(page.locator(".twins .k-one-of"))
     assert set(signs) == {"#i-mine", "#i-check"}
 

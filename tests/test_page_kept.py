@@ -1,4 +1,4 @@
-"""Nothing is lost: games, clocks, switches, texts; one way back; a server that is away."""
+"""The page keeps its state: games, clocks, switches, texts, also if the server stops."""
 
 import re
 
@@ -25,7 +25,7 @@ POSITION = "#analyse?position=3x2x1/111/HHH"
 
 
 def open_certain(page, game, count):
-    """Make moves that are certain; on the page and in the game."""
+    """Make certain moves, on the page and in the game."""
     for _ in range(count):
         one = answers.analyse(game.view).analysis.safe[0]
         cell(page, one).click()
@@ -48,7 +48,7 @@ def test_a_game_its_clock_and_the_switches_survive_a_reload(sit):
     kept = page.inner_text("#time")
     assert re.fullmatch("0:0[1-9]", kept)
     page.wait_for_timeout(1100)
-    assert page.inner_text("#time") == kept  # it stands until the next move
+    assert page.inner_text("#time") == kept  # the clock is stopped until the next move
     open_certain(page, game, 1)
     assert shown(page) == text_of(game)
 
@@ -146,19 +146,19 @@ def test_a_text_that_cannot_be_read_stays_in_its_field(sit):
     assert marks(page, "mine", "analyse") == [4]
 
 
-# A server that is away
+# A server that does not answer
 
 
 @pytest.fixture(scope="module")
 def server():
-    """Only the page of a server can lose it."""
+    """Start a server; the static page has none."""
     with served() as address:
         yield address
 
 
 @pytest.fixture
 def lonely(browser, server):
-    """A reader whose questions are not answered while `away` is set."""
+    """A browser page whose requests fail while `away` is set."""
     sitting = Sitting(browser, server)
     sitting.away = True
 
@@ -199,7 +199,7 @@ def test_a_server_that_goes_away_stops_no_game_and_deals_are_made_here(lonely):
         page.wait_for_timeout(50)
     lonely.away = True
     page.keyboard.press("n")
-    page.select_option("[name=level]", "hard")  # the page itself knows no such level
+    page.select_option("[name=level]", "hard")  # the page cannot deal this level without the server
     page.select_option("[name=start]", "open")
     page.fill("[name=seed]", "7")
     page.get_by_role("button", name=PAGE["deal it"]).click()

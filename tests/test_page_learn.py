@@ -53,7 +53,7 @@ def test_a_lesson_from_its_idea_to_its_end(sit):
     page = sit().go("#learn")
     assert page.locator(".lessons a").count() == len(KINDS)
     page.get_by_role("link", name=PAGE["lesson 1-2"]).first.click()
-    # Two boards are watched: first the clues, then what follows.
+    # The page shows two boards: first the clues, then the conclusion.
     for number, one in enumerate(LESSON.guided):
         expect(page.locator("#learn-bar .chip").first).to_have_text(
             PAGE["guided of"].format(n=number + 1, m=2)
@@ -67,7 +67,7 @@ def test_a_lesson_from_its_idea_to_its_end(sit):
         [line] = one.lines
         assert marks(page, "mine", "learn") == sorted(at for at, mine in line.concludes if mine)
         page.locator(".guided-next").click()
-        if len(one.safe) + len(one.mined) > len(line.concludes):  # what else is certain then
+        if len(one.safe) + len(one.mined) > len(line.concludes):  # more cells are certain
             page.get_by_text(PAGE["guided rest"]).wait_for()
             assert marks(page, "mine", "learn") == cells_of(one.view, one.mined)
             page.locator(".guided-next").click()
@@ -98,7 +98,7 @@ def test_a_wrong_answer_is_refuted_by_a_layout_on_the_board_and_can_be_mended(si
     title(page, "answer wrong")
     assert wrong in page.inner_text(".refutation")
     assert marks(page, "wrong", "learn") == cells_of(one.view, [wrong])
-    # The layout has all the mines, and fits: the page shows it on the hidden cells.
+    # The page shows a layout on the hidden cells. It has all mines and fits.
     mines = page.locator("#learn-board .m").evaluate_all(
         "(all) => all.map((one) => +one.dataset.i)"
     )
@@ -111,7 +111,7 @@ def test_a_wrong_answer_is_refuted_by_a_layout_on_the_board_and_can_be_mended(si
         value < 0 or clues[cell] == value for cell, value in enumerate(one.view.cells.tolist())
     )
     press(page, "try again")
-    cell(page, one.view, wrong).click()  # takes the mark off
+    cell(page, one.view, wrong).click()  # removes the mark
     mark_all(page, one)
     press(page, "check answer")
     title(page, "answer right")
@@ -285,7 +285,7 @@ def test_a_reader_writes_the_argument_and_each_line_is_judged(sit):
     cell(page, one.view, target).click()
     press(page, "state line")
     expect(page.locator(".refutation")).to_have_text(PAGE["line needs another clue"])
-    # A mine there does not follow at all: a layout refutes it.
+    # A mine there does not follow from any clues: a layout refutes it.
     cell(page, one.view, target).click(button="right")
     page.keyboard.press("c")
     expect(page.locator(".refutation")).to_have_text(PAGE["line does not follow"])
@@ -325,7 +325,7 @@ def test_a_reader_writes_the_proof_by_resolution_and_the_judge_accepts_it(sit):
     assert shown(page, "learn") == text_of(one)
     assert shown_clauses(page) == [clause_text(board, clause) for clause in made.axioms]
     expect(page.locator(".proof-clauses .from").last).to_have_text(PAGE["resolution denial"])
-    # Two clauses of which nothing follows: that changes nothing.
+    # Two clauses without a resolvent change nothing.
     numbers = range(1, len(made.axioms) + 1)
     verdicts = {(a, b): WrittenProof(made).judge(a, b) for a, b in combinations(numbers, 2)}
     for verdict in ("no clash", "several clashes"):
@@ -336,7 +336,7 @@ def test_a_reader_writes_the_proof_by_resolution_and_the_judge_accepts_it(sit):
             PAGE[f"resolution {verdict}"].format(a=a, b=b, cells=cells)
         )
     assert page.locator(".proof-clauses li").count() == len(made.axioms)
-    # A hint names the next pair; a step back takes its resolvent away again.
+    # A hint names the next pair; undo removes its resolvent.
     first = proof.next_pair()
     page.keyboard.press("h")
     expect(page.locator(".hint")).to_have_text(

@@ -1,4 +1,4 @@
-"""The review on the page: a timeline, mistakes, what was known then, what if, replays by drop."""
+"""The review on the page: timeline, mistakes, earlier positions, "what if", dropped replays."""
 
 import json
 
@@ -25,9 +25,9 @@ STUCK = "#play?level=beginner&start=open&seed=114"  # nothing is certain at the 
 
 
 def played(seed=22):
-    """The moves of a lost game: certain ones, a needless risk, a wrong flag, a certain mine.
+    """Return the moves of a lost game: certain ones, a needless risk, a wrong flag, a certain mine.
 
-    Each is a kind, a cell, and the position before it.
+    A move is its kind, its cell, and the position before it.
     """
     game, moves = game_of("beginner", seed), []
 
@@ -60,7 +60,7 @@ def at_move(page, number, of):
 def test_arrow_keys_step_through_the_game_and_jump_between_mistakes(sit):
     page, (_, moves) = sit().go(BEGINNER), played()
     lose(page, moves)
-    for number in (5, 4, 3):  # at once after the loss, without a click
+    for number in (5, 4, 3):  # right after the loss, without a click
         page.keyboard.press("ArrowLeft")
         at_move(page, number, 5)
         assert shown(page) == moves[number - 1][2]
@@ -94,7 +94,7 @@ def test_a_click_on_the_timeline_goes_to_the_move_and_bars_are_as_high_as_the_ri
     )
     assert len(heights) == 5
     assert heights[0] == heights[1] == heights[3] < heights[2] < heights[4]
-    assert page.locator(".timeline .sign").count() == 3  # not by colour alone
+    assert page.locator(".timeline .sign").count() == 3  # mistakes have symbols, not only colours
     box = page.locator(".timeline").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 2.5 / 12, box["y"] + 10)
     at_move(page, 3, 5)
@@ -150,7 +150,7 @@ def test_a_guess_is_set_beside_the_best_one(sit):
     name = game.view.board.name(worst)
     cell(page, worst).click()
     page.click("#more")
-    page.click("#review")  # of a game that goes on
+    page.click("#review")  # of an unfinished game
     page.get_by_role("heading", name=PAGE["review so far"]).wait_for()
     page.locator(".review button").click()
     page.locator(".verdict h3").wait_for()

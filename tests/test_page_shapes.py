@@ -1,6 +1,6 @@
-"""Boards that are no plain grid, as they are drawn: regular hexagons, a torus with its edges.
+"""The drawing of other shapes than the grid: regular hexagons, a torus with its edges.
 
-The fixtures and readers are those of test_page.py.
+The fixtures and helpers are those of test_page.py.
 """
 
 import math
@@ -97,7 +97,7 @@ def test_marks_and_the_focus_show_around_a_hexagon(sit, scheme):
 
 
 def test_a_large_board_of_hexagons_is_drawn_whole(sit):
-    """Rows out of sight are not drawn; those in sight must not cut off their cells."""
+    """Rows outside the window are not drawn; visible rows must show their cells completely."""
     page = sit().go("#play?size=60x40&mines=300&seed=1&shape=hex&start=open")
     boxes = page.evaluate(BOXES)
     x, y = centre(boxes[60 + 3])
@@ -126,7 +126,7 @@ def test_beyond_each_edge_of_a_torus_stands_what_continues_it(sit):
     size = boxes[1]["x"] - boxes[0]["x"]
     board = Board(7, 9, "torus")
     for one, box in enumerate(boxes):
-        # All eight neighbours are seen around a cell: beside it, or as a copy beyond the edge.
+        # All eight neighbours are shown around a cell: beside it, or as a copy beyond the edge.
         x, y = centre(box)
         around = {
             other
@@ -150,7 +150,7 @@ def test_the_copies_follow_their_cells_and_nothing_moves(sit):
     page.locator("#play-board .c.k-safe").first.wait_for()
     assert all(one["same"] for one in page.evaluate(GHOSTS))
     assert page.evaluate("window.shift") == 0
-    # A screen reader hears each cell once.
+    # A screen reader finds each cell once.
     assert page.locator("#play-board").get_by_role("gridcell").count() == 63
     audit(page, "torus")
 
@@ -162,7 +162,7 @@ def test_a_torus_fits_a_phone(sit):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-# Neighbourhoods that are no ring of squares
+# Other neighbourhoods
 
 SHAPED = "#play?size=9x7&mines=8&seed=3&start=open&shape="
 
@@ -174,7 +174,7 @@ def test_other_neighbourhoods_are_played_explained_and_analysed(sit, shape):
     game = Game(deal(custom("9x7", 8), start="open", seed=3, shape=shape))
     game.flood(game.view.initial[0])
     assert shown(page) == text_of(game)
-    # The cells that touch the one in question are marked.
+    # The neighbours of the focused cell are marked.
     inner = 3 * 9 + 4
     cell(page, inner).focus()
     near = page.locator("#play-board [data-near]").evaluate_all(
@@ -207,7 +207,7 @@ def test_triangles_touch_where_they_are_drawn(sit):
         upward = (one // 9 + one % 9) % 2 == 0
         flat, apex = (y + high, y) if upward else (y, y + high)
         corners.append([(x, flat), (x + wide, flat), (x + wide / 2, apex)])
-        # Its middle hits it; the corners of its box do not.
+        # A click on its centre hits it; a click on a corner of its box does not.
         middle = (x + wide / 2, y + high * (0.6 if upward else 0.4))
         assert page.evaluate(AT, middle) == str(one)
         assert page.evaluate(AT, (x + 3, y + 3 if upward else y + high - 3)) != str(one)

@@ -1,6 +1,6 @@
-"""Watch, the view for a class: sentences, lists with ancestry, links to a step, a projector.
+"""Watch, the view for a class: sentences, lists of clauses and parents, links to a step, projector.
 
-The rest of the page is tested by test_page.py, whose fixtures and readers are used here.
+The rest of the page is tested by test_page.py, whose fixtures and helpers are used here.
 """
 
 import json
@@ -41,7 +41,7 @@ def step(page):
 
 
 def jump(page, title):
-    """The first step from here on whose card bears a title."""
+    """Go to the next step whose card has this title."""
     for _ in range(length(page)):
         if page.inner_text("#runs .card.now h3").startswith(PAGE[title]):
             return
@@ -50,7 +50,7 @@ def jump(page, title):
 
 
 def clauses(page, rows="kb-rows"):
-    """The clauses of a list: number -> literals as sets of integers, by a code for each cell."""
+    """Return the clauses of a list by number, each as a set of integers, one per literal."""
     found = {}
     for text in page.locator(f"#runs .{rows} .clause").all_inner_texts():
         number = int(re.search(r"#(\d+)", text).group(1))
@@ -68,7 +68,7 @@ def resolvent(a, b):
     return (a - {clash[0]}) | (b - {negated(clash[0])})
 
 
-# The first board, and what is chosen
+# The first board, and the choice of boards
 
 
 def test_the_first_board_is_small_and_begins_after_its_opening(sit):
@@ -118,7 +118,7 @@ def test_every_strategy_is_described_in_the_language_of_the_reader(sit, locale, 
     assert len(set(described)) == len(STRATEGIES)
 
 
-# A sentence a step
+# One sentence per step
 
 
 def test_every_step_is_a_sentence_and_a_resolution_says_what_the_clauses_say(sit):
@@ -143,7 +143,7 @@ def test_every_step_is_a_sentence_and_a_resolution_says_what_the_clauses_say(sit
 
 
 def in_words(clause):
-    """The sentence of a clause, told again."""
+    """Return the sentence for a clause, by an independent implementation."""
     cells = sorted(literal.removeprefix("¬") for literal in clause)
     unsafe = {literal for literal in clause if not literal.startswith("¬")}
     parts = [f"{cell} is {'a mine' if cell in unsafe else 'safe'}" for cell in cells]
@@ -187,7 +187,7 @@ def test_a_word_of_logic_explains_itself(sit, term):
 
 
 def test_the_lists_are_the_knowledge_base_of_the_engine(sit):
-    """Against the events, replayed here: what is inserted and not deleted."""
+    """Compare with the replayed events: the clauses that were inserted and not deleted."""
     page = sit().go(f"{SMALL}&at=0")
     trace = solved()["trace"]
     held, facts, seen = {}, [], 0
@@ -243,7 +243,7 @@ def test_the_lists_are_searched_and_filtered_by_a_cell(sit):
 def test_an_argument_covers_the_marks_of_the_filter_and_of_the_ancestry(sit):
     page = sit().go(f"{SMALL}&at=90")
     page.locator('#runs [data-i="24"]').click()  # lists only its clauses
-    page.locator("#runs .kb-rows button").first.click()  # lights up the clues it comes from
+    page.locator("#runs .kb-rows button").first.click()  # highlights the clues of the clause
     kinds = "(all) => all.map((one) => one.className.match(/k-[a-z]+/g)).filter(Boolean).flat()"
     marked = page.locator("#runs .c").evaluate_all(kinds)
     assert {"k-asked", "k-clue"} <= set(marked)
@@ -273,7 +273,7 @@ def test_a_clause_shows_its_ancestry_down_to_the_clues(sit):
     assert len(expected) > 3
     assert page.locator("#runs .ancestry .words").inner_text() == "r2c5 is a mine."
     lit = page.locator("#runs .k-clue").evaluate_all("(all) => all.map((one) => +one.dataset.i)")
-    assert sorted(lit) == [13, 18]  # r3c4 and r4c4: whose clauses it rests on
+    assert sorted(lit) == [13, 18]  # r3c4 and r4c4: the clause follows from their clauses
     page.get_by_role("button", name=PAGE["to its step"]).click()
     assert "r2c5" in page.inner_text("#runs .card.now .resolvent")
     page.get_by_role("button", name=PAGE["back to list"]).click()
@@ -308,7 +308,7 @@ def test_the_address_holds_the_step_and_a_reload_restores_it(sit):
     expect(page.locator("#runs .step")).to_contain_text("step 0 of")
 
 
-# Nothing jumps
+# No layout shifts
 
 
 @pytest.mark.parametrize("against", ["", "&against=assignment"])
@@ -331,7 +331,7 @@ def test_nothing_moves_while_a_game_runs(sit, against):
     assert page.evaluate("window.shift") == 0
 
 
-# For the back of the room
+# The projector mode
 
 
 def test_the_projector_mode_scales_everything_and_stays(sit):
@@ -345,7 +345,7 @@ def test_the_projector_mode_scales_everything_and_stays(sit):
     after = {name: page.evaluate(size) for name, size in sizes.items()}
     assert all(after[name] >= 1.25 * before[name] or after[name] >= 20 for name in sizes), after
     assert after["#runs .words"] >= 22
-    # All of it is on the screen: nobody scrolls in front of a class.
+    # Everything is visible without scrolling.
     for name in ("#runs .board", "#runs .step", "#runs .knowledge", "#controls"):
         box = page.locator(name).bounding_box()
         assert box["y"] >= 0
@@ -416,7 +416,7 @@ def test_a_player_of_the_operator_can_be_watched(browser, tmp_path):
         sitting.end()
 
 
-# Everyone
+# Accessibility
 
 
 def test_watch_works_on_a_phone(sit):

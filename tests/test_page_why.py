@@ -1,4 +1,4 @@
-"""Why at a touch: the cell is chosen by pointing, in every view; hints come in stages."""
+"""Why? on the page: choosing a cell by pointing, in every view; hints in stages."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ POSITION = "#analyse?position=3x2x1/111/HHH"
 
 
 def certain(game):
-    """The safe cells and the mines of a position."""
+    """Return the certain safe cells and mines of a position."""
     found = answers.analyse(game.view).analysis
     return found.safe, found.mined
 
@@ -109,7 +109,7 @@ def test_a_hint_shows_the_clues_then_the_cells_then_the_words(sit):
     page.get_by_role("button", name=PAGE["hint more"]).click()
     page.get_by_role("heading", name="Hint 2 of 3").wait_for()
     assert marks(page, "asked") == cells_of(game.view, [best.cell])
-    assert marks(page, "safe") == []  # not whether it is one
+    assert marks(page, "safe") == []  # the hint does not say whether it is safe
     assert not set(told["why"]) & set(page.locator("#play-panel p").all_inner_texts())
     page.get_by_role("button", name=PAGE["hint words"]).click()
     page.locator(".done").wait_for()
@@ -183,7 +183,7 @@ def test_in_a_review_a_click_asks_about_the_board_as_it_was_and_back_leads_step_
     cell(page, other).click()
     heading(page, "mine", game.view.board.name(other)).wait_for()
     assert shown(page) == text_of(game)
-    page.click("#language")  # nothing is lost by it
+    page.click("#language")  # a change of the language keeps everything
     page.get_by_role("heading", name=f"{game.view.board.name(other)}").wait_for()
     page.click("#language")
     heading(page, "mine", game.view.board.name(other)).wait_for()

@@ -1,4 +1,4 @@
-"""The report to hand in: what it says, whose text it keeps, what it refuses, how it looks."""
+"""The report to hand in: its contents, the author's text, its errors, its layout."""
 
 import io
 import os
@@ -47,7 +47,7 @@ HOSTILE = '#read("/etc/passwd") #import "@preview/x:0.1.0" $x$ @y <z> \\ * _ ` "
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory):
-    """A store with few rows: of levels by three strategies, of start by two."""
+    """Make a store with few rows: of `levels` by three strategies, of `start` by two."""
     path = tmp_path_factory.mktemp("lab") / "rows.sqlite"
     for name, scale, players in (
         ("levels", 0.015, "unit,assignment,complete"),
@@ -61,14 +61,14 @@ def store(tmp_path_factory):
 
 
 def needs_chinese_font():
-    """Leave a test out where no font has Chinese signs; where everything must be tested, fail."""
+    """Skip a test if no font has Chinese characters; fail if the tests must be complete."""
     if chinese_font(typesetting._installed()) is None and not os.environ.get("MINEPROOF_BROWSER"):
         pytest.skip("no font with Chinese signs is installed")
 
 
 @pytest.fixture
 def made(run, store):
-    """Make a report; the status, both outputs, and the text of the PDF."""
+    """Make a report; return the status, both outputs, and the text of the PDF."""
 
     def call(*args, pdf="report.pdf"):
         status, out, err = run("lab", "report", "--store", store, "--pdf", pdf, *args)
@@ -78,7 +78,7 @@ def made(run, store):
 
 
 def text_of(pdf):
-    """The words of a PDF; how its lines and its words are parted does not matter."""
+    """Return the text of a PDF without whitespace, because line breaks do not matter."""
     return squeezed(" ".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages))
 
 
@@ -92,7 +92,7 @@ def printed(blocks, folder, title="Title", author="", language="en", **figures):
     return typeset(paper, folder)
 
 
-# What it says
+# Contents
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -131,8 +131,8 @@ def test_the_numbers_are_those_of_lab_show(made, run, store):
 
 def test_a_question_says_what_was_measured_or_the_command_that_measures_it(made):
     *_, text = made("--only", "start")
-    assert "Measured:agameofassignmentisoffered" in text  # levels is in the store, if not in --only
-    assert "Measured:completeinferenceleaves" in text
+    assert "Measured:theaveragenumberofclauses" in text  # levels is in the store, but not in --only
+    assert "Measured:theshareofboardsthatcompleteinferenceleaves" in text
     for name in ("chaining", "guessing", "logic-vs-csp"):
         assert f"Notmeasured:thestorehasnorowsof{name}.mineprooflabrun{name}measuresit." in text
     assert "mineprooflabrunlevels--scale0.015" in text
@@ -228,7 +228,7 @@ def test_own_text_is_kept_and_printed(made):
                   "if (x < 1) #y", "My finding on levels.", "My view on search.", "My conclusion.",
                   "5 Conclusion"):  # fmt: skip
         assert squeezed(words) in text
-    assert "Aplayerof" not in text  # the introduction of ours
+    assert "Aplayerof" not in text  # our introduction is not printed
     assert text.index("Myfinding") < text.index("4Discussion") < text.index("Myview")
 
 
@@ -251,7 +251,7 @@ def test_own_text_of_another_editor_is_read_and_kept(made):
     made("--only", "levels")
     put("conclusion", "End.")
     content = "\ufeff" + Path("report.own.txt").read_text().replace("\n", "\r\n")
-    Path("report.own.txt").write_bytes(content.rstrip().encode())  # no end of the last line
+    Path("report.own.txt").write_bytes(content.rstrip().encode())  # the last line has no line end
     status, *_, text = made("--only", "levels,start")
     assert status == 0
     assert "End." in text
@@ -323,7 +323,7 @@ def test_a_failed_write_leaves_the_own_text_as_it_was(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-# What is missing
+# Missing data
 
 
 def test_without_typst_one_line_says_which_extra(made, tmp_path, monkeypatch):
@@ -372,7 +372,7 @@ def test_typst_is_loaded_only_for_a_pdf(args):
     assert not modules & {"typst", "matplotlib"}
 
 
-# Text is data
+# Text is never executed as typst code
 
 
 def test_no_text_is_read_as_source(tmp_path):
@@ -413,7 +413,7 @@ def test_typst_reads_nothing_outside_of_its_folder(tmp_path, monkeypatch, source
 
 
 def hostile_table(name, values=(0.5, 0.25)):
-    """A table of an experiment and of strategies with odd names."""
+    """Make a table of an experiment with odd names of settings and strategies."""
     part = Part(name, name, each(level=[name, "b"]), (COMPLETE, MS), 10, (name, "unit"),
                 chart=Chart("strategy", ("complete",), lines="level"))  # fmt: skip
     recipe = Recipe(name, name, (part,))
@@ -468,7 +468,7 @@ def test_an_experiment_of_one_s_own_with_a_player_from_outside_is_reported(run, 
     assert "## mine" in (tmp_path / "pages" / "report.md").read_text()
 
 
-# What fits
+# Pages and line lengths
 
 
 def test_a_report_that_is_too_long_is_refused_with_what_to_leave_out(made):

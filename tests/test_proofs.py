@@ -1,4 +1,4 @@
-"""Proofs read off the knowledge base, replayed by the judge; and spoiled, to see them refused."""
+"""Proofs from the knowledge base: the judge accepts them, and refuses corrupted ones."""
 
 import pytest
 from hypothesis import given, settings
@@ -29,7 +29,7 @@ def play(dealt, name):
 
 
 def what_was_told(kb):
-    """Every clause that the sources say by themselves, whatever was known when they were told."""
+    """Return every clause that the clues and the mine count tell, before units simplify them."""
     told = set()
     for telling in kb.tellings:
         if telling.count is None:

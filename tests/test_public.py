@@ -1,4 +1,4 @@
-"""The list of public names is true, and showing it costs nothing."""
+"""The list of public names is correct, and listing them imports nothing."""
 
 import ast
 import inspect
@@ -77,7 +77,7 @@ def test_whatever_the_library_exports_says_what_it_is_for():
 
 
 def documented(node, path):
-    """Whether each public class and function of a module has a docstring, with its name."""
+    """Yield each public class and function of a module: its name, and if it has a docstring."""
     for child in node.body:
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             if child.name.startswith("_"):

@@ -1,4 +1,4 @@
-"""Puzzles for paper: one solution by trying every placement, no clue too many, and the drawings."""
+"""Puzzles for paper: one solution (by brute force), no needless clue, and the drawings."""
 
 import json
 import xml.etree.ElementTree as ElementTree
@@ -62,7 +62,7 @@ def test_a_bound_on_the_depth_is_kept():
 def test_the_auditor_proves_every_hidden_cell_and_refuses_a_puzzle_with_two_solutions():
     [puzzle] = some(1, "6x6", 8, seed=4)
     assert certify_unique(puzzle.view, puzzle.layout) == len(puzzle.view.hidden)
-    # The auditor knows the number of mines, too: here a mine can be exchanged for a safe cell.
+    # The auditor uses the mine count too, so a mine is exchanged for a safe cell here.
     board, layout = read_board("1 * / 1 1")
     two = view_of(board, 1, [1, -1, -1, 1])
     with pytest.raises(BadInput, match="not proved to have one solution: r1c2"):

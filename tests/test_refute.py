@@ -1,4 +1,4 @@
-"""Refutations and the judge's file format, judged by brute force and by an outside checker."""
+"""Refutations and the file format of the judge, checked by brute force and an outside program."""
 
 from contextlib import suppress
 
@@ -20,16 +20,16 @@ VARIABLES = list(range(1, 7))
 
 
 def without_hints(steps):
-    """The proof as DRUP, which outside programs check by finding the premises themselves."""
+    """Return the proof as DRUP: outside checkers find the premises of each step themselves."""
     return "".join(" ".join(map(str, [*step.clause, 0])) + "\n" for step in steps)
 
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(clauses(longest=3), min_size=2, max_size=24), st.sampled_from([2000, 3]))
 def test_what_cannot_hold_is_refuted_and_nothing_else(told, budget):
-    """With a small budget the solver has to do it."""
+    """With a small budget for resolution the SAT solver finds the refutation."""
     if not oracle.models(told[:-1], VARIABLES):
-        return  # the denial must be what makes the difference
+        return  # the clauses must be consistent without the denial
     found = refute(told, budget)
     assert (found is None) == bool(oracle.models(told, VARIABLES))
     if found is None:
@@ -52,7 +52,7 @@ def test_lemmas_of_a_solver_are_elaborated_into_steps(told):
 
 
 def test_support_derives_only_what_bears_on_the_goal():
-    """Clauses about other variables are never touched."""
+    """Clauses about other variables are not used."""
     support = Support([frozenset({1, 2}), frozenset({-1}), frozenset({7, 8}), frozenset({-2})])
     steps = support.run()
     assert steps[-1].clause == frozenset()
@@ -119,7 +119,7 @@ def test_the_judge_takes_a_good_proof_with_and_without_deletions():
 )
 def test_the_judge_is_strict(lrat, why):
     if why is None:
-        assert judge(CNF, lrat) == 2  # the premises may bite in another order
+        assert judge(CNF, lrat) == 2  # the premises may be applied in another order
     else:
         with pytest.raises(BadStep, match=why):
             judge(CNF, lrat)
@@ -151,7 +151,7 @@ def test_axioms_are_read_strictly(cnf, why):
 @pytest.mark.parametrize("sign", ["\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028",
                                   "\u2029", "\t", "\0", "\x7f", "\ud800"])  # fmt: skip
 def test_a_clause_cannot_hide_in_a_comment(sign):
-    """Some readers end a line at these signs: 1 alone can hold, 1 and -1 cannot."""
+    """Some readers end a line at these characters. Clause 1 is satisfiable; 1 and -1 are not."""
     hidden = f"p cnf 1 2\n1 0\nc remark{sign}-1 0\n"
     shown = f"p cnf 1 1\n1 0\nc remark{sign}-1 0\n"
     for cnf in (hidden, shown):
@@ -200,13 +200,13 @@ def test_other_readers_of_cnf_find_the_clauses_that_we_find(text):
 
 @given(cnf_texts(edits=0))
 def test_what_is_not_spoiled_is_read_by_all(text):
-    """The test above compares something."""
+    """Files without errors are read by all, so the test above does compare clauses."""
     assert oracle.clauses_as_others_read_them(text) == [read_cnf(text)] * 2
 
 
 def test_work_is_bounded_by_the_size_of_the_files(monkeypatch):
-    """Wide clauses that short lines cite again and again; with the real bound this takes files of
-    many megabytes."""
+    """Short lines cite wide clauses many times. The bound is lowered here, because the real one
+    needs files of many megabytes."""
     k = 300
     wide = [frozenset({*range(1, k + 1), k + n}) for n in range(1, k + 1)]
     cnf = write_cnf([*wide, frozenset(range(-k - k, -k))])

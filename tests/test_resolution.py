@@ -1,4 +1,4 @@
-"""Clauses, the knowledge base and matching, judged by brute force and by their plain twins."""
+"""Clauses, the knowledge base and resolution, compared with brute force and plain twins."""
 
 from itertools import combinations
 from math import comb
@@ -20,7 +20,7 @@ some_clauses = st.lists(clauses(), max_size=14)
 
 
 def decide_all(kb, matching):
-    """Take every unit and match until nothing more follows."""
+    """Take units and resolve until nothing more follows."""
     while True:
         while kb.take() is not None:
             pass
@@ -207,7 +207,7 @@ def test_a_base_that_consumes_sorts_stably_by_length():
     kb._offer((10, 11), ())
     kb.settle()
     order = [kb._clauses[id] for length in sorted(kb._groups) for id in kb._groups[length]]
-    # (1, 2, 3) has become a pair: behind the old pairs, before the one that came meanwhile.
+    # (1, 2, 3) has become a pair. It comes after the old pairs and before the newer one.
     assert order == [(4, 5), (6, 7), (1, 3), (10, 11), (-1, 8, 9)]
 
 

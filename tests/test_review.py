@@ -1,4 +1,4 @@
-"""Measures, replays, and what a review says of a game."""
+"""Measures of boards, replays, and reviews of games."""
 
 import json
 import random
@@ -24,7 +24,7 @@ from mineproof.reason.deduce import chance_all_safe
 
 @given(deals(largest=7))
 def test_3bv_is_the_fewest_clicks_that_open_a_board(dealt):
-    """Counted the long way: click zeros first, then whatever is still closed."""
+    """Count by simulation: click zeros first, then every cell that is still hidden."""
     game, count = Game(dealt), 0
     truth = dealt.board.clues(dealt.layout)
     order = sorted(range(dealt.board.cells), key=lambda cell: truth[cell] > 0)
@@ -39,7 +39,7 @@ def test_3bv_is_the_fewest_clicks_that_open_a_board(dealt):
     assert (found.zini <= found.bbbv) or found.bbbv == 0
 
 
-# Boards drawn with `deal(level, start="given", seed=seed)`; the numbers by ms_toollib 1.5.20.
+# Boards of `deal(level, start="given", seed=seed)`; ms_toollib 1.5.20 computed the numbers.
 KNOWN = [
     ("easy", 0, (9, 2, 5, 9)),
     ("easy", 1, (16, 4, 3, 13)),
@@ -71,8 +71,8 @@ def test_what_is_solved_is_counted_by_units():
     board, layout = read_board("...*\n.*..\n....")
     units = clicks(board, layout)
     assert units.solved(set()) == 0
-    assert units.solved({11}) == 1  # the opening, by its zero
-    assert units.solved({10}) == 0  # a number at its rim settles nothing
+    assert units.solved({11}) == 1  # the zero opens the opening
+    assert units.solved({10}) == 0  # a number at the border of an opening does not count
     assert units.solved(set(range(12))) == units.bbbv == 7
 
 
@@ -81,7 +81,7 @@ def test_what_is_solved_is_counted_by_units():
 
 @st.composite
 def replays(draw):
-    """Games of people who click anywhere, until they hit a mine."""
+    """Replays of random clicks until a mine is hit."""
     dealt = draw(deals(largest=4))
     flood = draw(st.booleans())
     game = Replay(dealt, flood=flood, player=draw(st.text(max_size=5)))
@@ -162,7 +162,7 @@ def test_a_needless_risk_is_told_with_a_reason():
     assert needless["why"]
     assert (answer["outcome"], answer["exploded"], answer["luck"]) == ("lost", "r2c2", 0)
     assert (answer["seconds"], answer["needless"], answer["solved"]) == (2.5, 1, 3)
-    assert (answer["3bv_per_second"], answer["efficiency"]) == (0, 0)  # all of it was given
+    assert (answer["3bv_per_second"], answer["efficiency"]) == (0, 0)  # every cell was given
 
 
 def test_speed_and_efficiency_count_what_the_players_own_clicks_did():
@@ -217,7 +217,7 @@ def test_a_thousand_games_of_least_risk_have_no_needless_risk():
             )
             found = review(game)
             assert not found.needless
-            # Its own word on what is certain is the review's.
+            # The player and the review agree on what is certain.
             risky = [move.cell for move in moves if not move.certain]
             assert [note.action.cell for note in found.risks] == risky
             reviewed += 1
@@ -225,7 +225,7 @@ def test_a_thousand_games_of_least_risk_have_no_needless_risk():
 
 
 def test_a_careless_player_is_caught():
-    """The same games with some risks taken early have needless ones."""
+    """The same games with some early guesses have needless risks."""
     chance, caught = random.Random(1), 0
     for number in range(30):
         dealt = deal("easy", start="open", seed=5, number=number)
@@ -326,7 +326,7 @@ def test_every_command_reads_every_format(run, tmp_path):
     ]
     assert len({answer["truth"] for answer in answers}) == 1
     assert {answer["outcome"] for answer in answers} == {"solved"}
-    begun = json.loads(run("solve", "id", "--json")[1])  # an id names its first click
+    begun = json.loads(run("solve", "id", "--json")[1])  # a game id contains the first click
     assert begun["start"] == "open:r2c5"
 
 

@@ -1,4 +1,4 @@
-"""Games played on from a position: their mean is the chance to win, and `deep` decides by them."""
+"""Rollouts: their mean is the probability to win, and `--think deep` decides by them."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -26,13 +26,13 @@ def rollouts(view, cells, player, count, seed=0, first=0):
 
 
 def middle_game():
-    """A position whose layouts are too many to be played out, with more than 30 cells open."""
+    """Return a position with too many layouts to play out and more than 30 open cells."""
     wanted = (one for one in stuck_views("expert", 60, seed=9) if len(one.hidden) < 440)
     return next(one for one in wanted if engine().analyse(one).layouts > 10**9)
 
 
 def test_before_an_ending_the_mean_is_the_exact_chance_of_each_cell():
-    """`fast` plays the ending after the first guess out, so that its chance is the best one."""
+    """The ending after the first guess is solved exactly, so a rollout has its exact value."""
     tested = 0
     for number, view in enumerate(stuck_views(custom("6x6", 10), 60, seed=3)):
         position = engine().analyse(view)
@@ -49,7 +49,7 @@ def test_before_an_ending_the_mean_is_the_exact_chance_of_each_cell():
 
 @pytest.mark.parametrize("clue", [1, 2])
 def test_the_mean_is_the_share_of_all_layouts_that_the_player_wins(clue):
-    """Every layout of a 4x4 board with 5 mines and this clue in the corner is played."""
+    """Play every layout of a 4x4 board with 5 mines and this clue in the corner."""
     board = Board(4, 4)
     view = view_of(board, 5, [clue] + [-1] * 15)
     every = [
@@ -67,7 +67,7 @@ def test_the_mean_is_the_share_of_all_layouts_that_the_player_wins(clue):
 
 
 def test_luck_is_left_out():
-    """A game that is won or lost with a chance of 0.4 varies by 0.49; a value does by half."""
+    """Games won with probability 0.4 have a standard deviation of 0.49; values have half of it."""
     view = middle_game()
     cell = engine().analyse(view).evaluate(THINK["fast"]).cell
     values = rollouts(view, [cell], THINK["fast"], 200)[:, 0]
@@ -84,7 +84,7 @@ def test_layouts_are_numbered_so_that_rollouts_can_be_continued():
     assert (np.concatenate(parts) == whole).all()
     assert (rollouts(view, cells, THINK["fast"], 30, seed=5) != whole).any()
     alone = rollouts(view, cells[1:], THINK["fast"], 30, seed=4)
-    assert (alone[:, 0] == whole[:, 1]).all()  # whatever else is played
+    assert (alone[:, 0] == whole[:, 1]).all()  # independent of the other cells
 
 
 def test_deep_estimates_the_chance_to_win_and_repeats_itself():

@@ -1,4 +1,4 @@
-"""The rooms and their one-way doors: who may import whom."""
+"""Rooms: which folder of the package may import which."""
 
 import ast
 from pathlib import Path
@@ -10,7 +10,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "mineproof"
 # Small modules without imports of ours that every room may use.
 COMMON = {"errors", "safe_path", "atomic_files", "text_width"}
 
-# A room may import itself, `COMMON`, and the rooms to its right: those it names and theirs.
+# A room may import itself, `COMMON`, the rooms listed to its right, and what these may import.
 TABLE = {
     "cli": ["web", "grade", "gym_env"],
     "web": ["lab", "learn"],
@@ -29,7 +29,7 @@ TABLE = {
     **{module: [] for module in COMMON},
 }
 
-# The modules that may import a compiled core: _native is a file, mineproof_core is JavaScript.
+# The modules that may import a compiled engine: _native is C++, mineproof_core is JavaScript.
 COMPILED = {"core/compiled.py": {"_native"}, "core/webassembly.py": {"mineproof_core"}}
 
 
@@ -64,7 +64,7 @@ def imported_rooms(path: Path) -> set[str]:
 def test_a_room_imports_only_what_stands_to_its_right(path):
     room = room_of(path)
     if room in ("__init__", "__main__"):
-        return  # the front doors may show any room
+        return  # these modules may import any room
     assert room in TABLE, f"{room} has no place in the table of rooms"
     compiled = COMPILED.get(str(path.relative_to(SOURCE)), set())
     assert imported_rooms(path) <= rooms_right_of(room) | {room} | COMMON | compiled

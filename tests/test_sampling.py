@@ -1,4 +1,4 @@
-"""Layouts drawn at random: each fits, and each that fits is drawn as often as any other."""
+"""Random layouts: each one fits, and all that fit are equally likely."""
 
 import random
 from collections import Counter
@@ -18,14 +18,14 @@ from test_counting import every_layout, random_position
 
 
 def drawn(view, count, seed):
-    """Layouts as rows of booleans."""
+    """Draw layouts; return them as rows of booleans."""
     layouts = engine().analyse(view).sample(count, seed)
     assert len(layouts) == count
     return np.frombuffer(layouts.flat, np.uint8).reshape(count, view.board.cells).astype(bool)
 
 
 def require_fit(view, rows):
-    """Every layout has the right number of mines, and shows what is seen."""
+    """Check that every layout has the right number of mines and fits all clues."""
     assert (rows.sum(axis=1) == view.mines).all()
     for cell, clue in enumerate(view.cells.tolist()):
         if clue >= 0:
@@ -34,7 +34,7 @@ def require_fit(view, rows):
 
 
 def deviations(rows, odds):
-    """By hidden cell: its share of mines less its odds, in standard errors."""
+    """Return for each hidden cell its share of mines minus its odds, in standard errors."""
     odds = np.asarray(odds)
     hidden = ~np.isnan(odds)
     odds, shares = odds[hidden], rows[:, hidden].mean(axis=0)
@@ -45,7 +45,7 @@ def deviations(rows, odds):
 
 
 def stuck_views(level, count, seed):
-    """Positions of games that take the least risk, as soon as nothing is certain."""
+    """Yield the positions without a certainly safe cell, of games played by the least risk."""
     number = 0
     while count:
         game = Game(deal(level, start="safe", seed=seed, number=number))
@@ -64,7 +64,7 @@ def stuck_views(level, count, seed):
 
 
 def test_every_layout_of_a_small_position_is_drawn_as_often_as_any_other(core):
-    """A chi-square test on 60 positions, against every placement that fits."""
+    """A chi-square test on 60 positions, over all layouts that fit."""
     chance, tested = random.Random(8), 0
     while tested < 60:
         view = random_position(chance, most_hidden=10)
@@ -79,22 +79,22 @@ def test_every_layout_of_a_small_position_is_drawn_as_often_as_any_other(core):
         assert set(seen) <= {row.tobytes() for row in fitting}
         chi = sum((seen[row.tobytes()] - 40) ** 2 / 40 for row in fitting)
         freedom = len(fitting) - 1
-        # Six standard deviations and the skew of few degrees of freedom: passes by chance but once
-        # in some ten thousand positions, and seeds are fixed.
+        # Six standard deviations, and a term for the skew at few degrees of freedom. A correct
+        # sampler exceeds this once in ten thousand positions; seeds are fixed.
         assert chi < freedom + 6 * sqrt(2 * freedom) + 8, (view, chi, freedom)
 
 
 @needs_native
 @pytest.mark.parametrize(("level", "count"), [("expert", 60), ("intermediate", 80), ("medium", 80)])
 def test_the_shares_of_drawn_layouts_are_the_exact_odds(level, count):
-    """220 positions. Of independent shares 0.006 % lie four standard errors off, so the few beyond
-    that are counted."""
+    """220 positions. Of independent shares 0.006 % differ by four standard errors, so the test
+    allows a few of them."""
     far, shares, layouts = 0, 0, 4000
     for number, view in enumerate(stuck_views(level, count, seed=31)):
         rows = drawn(view, layouts, seed=number)
         require_fit(view, rows)
         off = deviations(rows, engine().analyse(view).odds)
-        # Small odds are skewed, so a share far above them is likelier than if it were normal.
+        # Shares for small odds are skewed: large positive deviations are likelier than normal.
         assert np.abs(off).max(initial=0) < 6.5
         far += (np.abs(off) > 4).sum()
         shares += len(off)

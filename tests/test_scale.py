@@ -1,4 +1,4 @@
-"""Large boards: what is kept from move to move is what would be found from scratch."""
+"""Large boards: the state kept from move to move equals a computation from scratch."""
 
 import random
 
@@ -19,7 +19,7 @@ def follow(dealt, core):
 
 
 def settled(one, *, with_count=True):
-    """Everything that follows by now, nothing being opened."""
+    """Return everything that follows from the position, without opening cells."""
     safe, mined = set(), set()
     while True:
         more_safe, more_mined = one.deduce(with_count)
@@ -38,7 +38,7 @@ def from_scratch(dealt, truth, opened, core):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_game_followed_gives_what_its_last_position_gives(core, shape):
-    """Cells are opened in any order, certain ones and others, one or several at a time."""
+    """Open certain and other cells in random order, one or several at a time."""
     chance = random.Random(f"{core} {shape}")
     for number in range(12 if core == "python" else 40):
         size = custom(f"{chance.randint(6, 14)}x{chance.randint(6, 14)}", chance.randint(4, 22))
@@ -66,7 +66,7 @@ def test_a_game_followed_gives_what_its_last_position_gives(core, shape):
 @needs_native
 @pytest.mark.parametrize(("size", "mines", "given"), [("60x60", 860, 60), ("40x40", 150, 2)])
 def test_both_cores_take_the_same_risks_on_boards_of_many_fronts(size, mines, given):
-    """To the end, gifts instead of explosions: hundreds of guesses."""
+    """Play to the end; a guess that hits a mine is replaced by a safe cell. Hundreds of guesses."""
     for number in range(2):
         dealt = deal(custom(size, mines), start=Start(safe_cells=given), seed=3, number=number)
         assert guesses(dealt, "native", 60) == guesses(dealt, "python", 60)
@@ -101,8 +101,8 @@ def test_a_300x300_game_goes_alike_by_both_cores():
 @needs_native
 @pytest.mark.parametrize(("mines", "given"), [(2200, 500), (5000, 200), (9000, 120)])
 def test_odds_stay_exact_when_hundreds_of_fronts_are_multiplied(mines, given):
-    """Products this long have their ends cut off; nobody must notice. The plain core has no floats
-    before the last division."""
+    """The compiled engine drops negligible ends of long products; the odds must not change. The
+    plain engine uses integers until the last division."""
     dealt = deal(custom("120x120", mines), start=Start(safe_cells=given), seed=2)
     truth = dealt.board.clues(dealt.layout)
     plain, compiled = (
@@ -114,7 +114,7 @@ def test_odds_stay_exact_when_hundreds_of_fronts_are_multiplied(mines, given):
 
 @needs_native
 def test_memory_grows_with_the_cells():
-    """The states held at a time, at the fullest moment of a whole game, by cell."""
+    """Count the stored states per cell, at the maximum during a whole game."""
     most = {}
     for size, percent in ((60, 20), (240, 20), (60, 16), (240, 16)):
         dealt = deal(custom(f"{size}x{size}", size * size * percent // 100), seed=4)
@@ -139,7 +139,7 @@ def test_memory_grows_with_the_cells():
 
 @needs_native
 def test_too_many_states_in_all_are_refused_only_when_odds_are_asked_for():
-    """The same wide front again and again, side by side; solving some of them makes room."""
+    """Many copies of one wide front, side by side. Solving some of them frees memory."""
     width, times = 19, 9
     block = deal(custom(f"{width}x{width}", 108), start=Start(safe_cells=0), seed=1).layout
     rows = [block[low : low + width] for low in range(0, width * width, width)]

@@ -1,4 +1,4 @@
-"""Modules and functions that a reader can hold in mind, and signatures that say what they take."""
+"""Limits on the length of modules and functions, and on vague signatures."""
 
 import ast
 

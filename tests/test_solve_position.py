@@ -28,7 +28,7 @@ TRACES = [name for name, one in STRATEGIES.items() if one.traces]
 
 
 def positions(count):
-    """Positions in the middle of games: some cells opened, some of the mines flagged."""
+    """Positions in the middle of games: some cells are open, some mines are flagged."""
     for seed in range(count):
         dealt = deal(custom("7x6", 7), start="given", seed=seed)
         game = Game(dealt)
@@ -41,7 +41,7 @@ def positions(count):
 
 
 def by_single_clues(view):
-    """What single clues decide, one after another, until none does: the slow way."""
+    """Return the cells that single clues decide, applied again until nothing changes."""
     safe, mined = set(), set()
     while True:
         found = len(safe) + len(mined)
@@ -87,7 +87,7 @@ def test_a_stronger_rule_finds_no_less():
 
 
 def test_what_is_proved_is_what_a_game_goes_on_with():
-    """A game that opens what is proved safe, again and again, ends where `complete` does."""
+    """A game that repeatedly opens the proved safe cells ends where `complete` ends."""
     for view, dealt in positions(12):
         game = Game(dealt)
         for cell, value in enumerate(view.cells.tolist()):
@@ -168,7 +168,7 @@ def test_solve_continues_a_position(run):
     assert (status, err) == (1, "")
     assert "safe       r1c3, r2c3\n" in out
     assert out.endswith(
-        "To go on, r1c3, r2c3 would have to be opened: only the layout has their clues.\n"
+        "To continue, r1c3, r2c3 must be opened: their clues are not in the position.\n"
     )
     status, out, _ = run("p.mine", "--json")
     said = json.loads(out)
@@ -220,7 +220,7 @@ def test_what_a_position_does_not_go_with_is_one_line(run, tmp_path, words, said
 
 @pytest.mark.parametrize("name", TRACES)
 def test_the_list_is_what_the_base_holds_after_every_move(name, monkeypatch):
-    """The bases themselves are the judge, also those that no player shows."""
+    """Compare with the clauses in the knowledge base itself, after every move."""
     bases = []
     for kind in (kb_module.ClauseStore, strategies_base()):
         create = kind.__init__

@@ -1,4 +1,4 @@
-"""What the assignment and its reports show: their boards, worked odds, and orders of clauses."""
+"""Examples from the assignment and its reports: boards, computed odds, orders of clauses."""
 
 import subprocess
 import sysconfig
@@ -86,7 +86,7 @@ def test_the_command_says_why_it_is_stuck(run):
 
 def test_make_run_ends_at_the_six_cells_with_one_sentence_why():
     done = subprocess.run(
-        # With our own environment instead of one that make would set up.
+        # Use the environment of the tests; make would set up another one.
         ["make", "-o", ".venv/ready", f"BIN={sysconfig.get_path('scripts')}", "run"],
         cwd=ROOT,
         capture_output=True,
@@ -127,7 +127,7 @@ def rebuilt(dealt, order):
 def test_the_order_of_a_set_is_the_same_every_time_and_everywhere():
     dealt = deal(custom("9x9", 15), seed=4)
     counts = [rebuilt(dealt, order).counters.inserted for order in ("insertion", "set", "set:1")]
-    assert counts == [2912, 2653, 2244]  # pinned: any platform and any run gives these
+    assert counts == [2912, 2653, 2244]  # fixed: the same on every platform and in every run
     assert rebuilt(dealt, "set").counters == rebuilt(dealt, "set:0").counters
 
 

@@ -1,4 +1,4 @@
-"""The presets: sound on every board, faithful to their quirks, and stuck only where they say."""
+"""The built-in strategies: sound on every board, with their documented special rules and limits."""
 
 import numpy as np
 import pytest
@@ -35,11 +35,11 @@ SOUND = [name for name in STRATEGIES if name not in GAMBLERS]
 
 
 def mixed_deal(number):
-    """Board `number` of a long mixed row: sizes, densities, shapes and starts in turn."""
+    """Return deal `number` of a series with changing sizes, densities, shapes and starts."""
     size = SIZES[number % len(SIZES)]
     level = custom(size, 0)
     mines = round(level.rows * level.cols * DENSITIES[number % len(DENSITIES)])
-    shape = ("grid", "torus", "hex")[number // 5 % 3]  # with 12 neighbours resolution takes long
+    shape = ("grid", "torus", "hex")[number // 5 % 3]  # 12 neighbours would take long
     starts = [Start(place=place, ratio=1 + number % 3) for place in PLACES]
     starts += [Start.parse("safe"), Start.parse("open")]
     start = starts[number % len(starts)]
@@ -87,7 +87,7 @@ def test_hard_boards_are_marked_rightly_too(name):
         assert result.outcome in ("solved", "stuck")
 
 
-# How many of these boards each strategy completes: any change of behaviour shows here first.
+# How many of these boards each strategy completes. A change of behaviour changes these numbers.
 COMPLETED = {
     "assignment": (94, 11),
     "two-literal": (87, 10),
@@ -110,7 +110,7 @@ def test_completed_boards_are_those_of_always(name):
 @settings(max_examples=150, deadline=None)
 @given(deals(largest=5))
 def test_where_saturate_is_stuck_nothing_follows_under_its_rule(dealt):
-    """The position at the end, read afresh and saturated by the plain version, has no unit."""
+    """Read the final position again and saturate it by the plain twin: there is no unit."""
     result = played(dealt, "saturate")
     view = result.game.view
     if result.outcome == "solved":
@@ -123,14 +123,14 @@ def test_where_saturate_is_stuck_nothing_follows_under_its_rule(dealt):
     unmarked = view.unmarked
     if len(unmarked) <= 10:
         told.update(exactly(view.mines - len(mines), variables(unmarked)))
-    if len(told) < 80:  # the plain version looks at every pair
+    if len(told) < 80:  # the plain twin tries every pair
         assert all(len(clause) > 1 for clause in saturated(told))
 
 
 @settings(max_examples=150, deadline=None)
 @given(deals(largest=4))
 def test_every_mark_is_one_on_which_all_layouts_agree(dealt):
-    """Sound not by luck: each mark was certain when it was made."""
+    """Each mark was certain when it was made, not only right by luck."""
     for name in SOUND:
         game, player = Game(dealt), strategy(name).player()
         player.begin(game.view)
@@ -142,7 +142,7 @@ def test_every_mark_is_one_on_which_all_layouts_agree(dealt):
 
 
 def agreed_before(game):
-    """What all layouts agree on, given what is open and the cells told at the start."""
+    """Return the cells on which all layouts agree, with the opened and the given cells known."""
     view = game.view
     fitting = [mines for mines in oracle.layouts(view) if not mines.intersection(view.initial)]
     return {
@@ -152,7 +152,7 @@ def agreed_before(game):
     }
 
 
-# The quirks, one board each
+# Special rules of strategies, one board each
 
 FENCED = """
 . . . .
@@ -199,7 +199,7 @@ def test_consuming_calls_it_success_when_its_base_runs_empty():
 
 
 def test_rebuild_counts_rules_as_report_d_did():
-    """50 games as in the report: 1765.6 rules on 9x9 with 10 mines, 4775.3 on 12x12 with 18."""
+    """50 games. The report has 1765.6 rules on 9x9 with 10 mines, 4775.3 on 12x12 with 18."""
     for size, mines, reported in (("9x9", 10, 1765.6), ("12x12", 18, 4775.3)):
         results = [
             played(deal(custom(size, mines), seed=1, number=number), "rebuild")
@@ -210,7 +210,7 @@ def test_rebuild_counts_rules_as_report_d_did():
 
 
 def test_rounds_are_those_of_always():
-    """The limits at which strategies give up show in the rounds they make before that."""
+    """The number of rounds depends on the limits at which strategies give up."""
     found = {}
     for name in ("assignment", "two-literal"):
         results = [played(deal("hard", seed=6, number=number), name) for number in range(12)]
@@ -251,7 +251,7 @@ def test_where_complete_is_stuck_nothing_is_entailed(dealt):
         agreed = oracle.agreed(view, count=count)
         if count:
             assert set(agreed) == flags
-        else:  # the oracle knows of cells that no clue touches only that they are free
+        else:  # the oracle leaves cells that no clue touches undecided
             assert set(agreed) <= flags
 
 
@@ -331,7 +331,7 @@ def test_an_idle_limit_ends_the_game_after_so_many_rounds_in_a_row():
 
 @pytest.mark.parametrize("name", [name for name in STRATEGIES if STRATEGIES[name].limits])
 def test_the_mine_count_is_told_at_the_count_limit_and_no_earlier(name):
-    """One mine beside the given cell, then five cells that only the count can mark."""
+    """One mine beside the given cell, then five cells that only the mine count decides."""
     dealt = board_of("7x1x1 / 1M10000", "r1c1")
     assert with_limits(dealt, name, count_limit=4).game.unmarked == 5
     assert with_limits(dealt, name, count_limit=0).game.unmarked == 5

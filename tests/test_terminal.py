@@ -1,4 +1,4 @@
-"""The terminal game: at a keyboard, line by line, and what it says when asked."""
+"""The terminal game: on the full screen, line by line, and its answers."""
 
 import itertools
 import json
@@ -68,7 +68,7 @@ def test_a_board_without_guesses_can_be_asked_for():
     game.open(100)
     while not game.over:
         found = game.analysis()
-        assert found.safe  # never a guess
+        assert found.safe  # a guess is never needed
         for cell in found.safe:
             if game.view.cells[cell] < 0:
                 game.open(cell)
@@ -235,7 +235,7 @@ def test_keys_do_what_the_screen_promises(tmp_path):
         "<bracketed-paste>",
         "é",
     ):
-        assert screen.press(key)  # means nothing
+        assert screen.press(key)  # the key has no effect
         assert screen.cell == 30
     assert (text_of(screen), screen.game.replay.moves) == before
     screen.cell = 20  # r3c3: a mine
@@ -368,8 +368,8 @@ def test_why_groups_cells_without_losing_any():
     assert group_cells(board, range(1, 20), said).startswith("one of r1c1, r1c2: the other 18")
     runs = group_cells(board, range(20), names[2])
     assert runs == "r1c1 to r1c5, r2c1, r2c3, r2c5, r3c1, r3c2"
-    assert group_cells(board, range(20), names[3]) == names[3]  # few: as they are
-    # A cell that was not named before is not "other".
+    assert group_cells(board, range(20), names[3]) == names[3]  # a short list is not changed
+    # If a cell is missing, the list is not "the other cells".
     assert "r1c3 to r1c5" in group_cells(board, range(20), f"one of r1c1: {names[1]}")
 
 
@@ -405,14 +405,14 @@ SIZES = [(80, 24), (200, 50)]
 
 
 def playing(*args, patch="", **more):
-    """The game in a terminal; `patch` is Python to run before it."""
+    """Run the game in a terminal; `patch` is Python code that runs before it."""
     script = f"{patch}\nfrom mineproof.cli import main\nmain()"
     command = [sys.executable, "-c", script, "play", "--seed", "3", "--start", "safe:r1c1", *args]
     return PseudoTerminal(command, **more)
 
 
 def mouse(board, cols, rows, name, button):
-    """What a terminal sends for a click on a cell: the press and the release."""
+    """Return what a terminal sends for a click on a cell: the press and the release."""
     x, y = screen_layout(board, cols, rows).place(board.index(name))
     return b"\x1b[<%d;%d;%dM\x1b[<%d;%d;%dm" % (button, x + 1, y + 1, button, x + 1, y + 1)
 
@@ -428,7 +428,7 @@ def test_a_whole_game_through_a_real_terminal(tmp_path, cols, rows):
         terminal.until("r3c5")
         terminal.send_slowly(b"\x1bOB\x1b[D")  # an arrow in either mode of the keypad
         terminal.until("r4c4")
-        # Ctrl-Right, Ctrl-Down, Shift-Up, Alt-b, an unknown key, F5: none of them means anything.
+        # Ctrl-Right, Ctrl-Down, Shift-Up, Alt-b, an unknown key, F5: none of them has an effect.
         terminal.send(b"\x1b[1;5C\x1b[1;5B\x1b[1;2A\x1bb\x1b[99;5u\x1b[15~")
         terminal.send_slowly(b"\x1b[1;5C\x1b[99;5u\x1b[1;5B")
         terminal.send(b"\x1b[C")
@@ -455,7 +455,7 @@ def test_clicks_open_and_chord_and_the_wheel_scrolls(tmp_path):
     with playing("--level", "hard", "--start", "open", cwd=tmp_path) as terminal:
         terminal.until("Open a cell to begin")
         terminal.send(mouse(board, 80, 24, "r9c16", 0))
-        terminal.until("3 3 2 1 1")  # the seed is the same, so is the board
+        terminal.until("3 3 2 1 1")  # the same seed gives the same board
         for name in ("r7c14", "r7c15", "r7c16"):
             terminal.send(mouse(board, 80, 24, name, 2))
         terminal.until("F F[F]")
@@ -493,7 +493,7 @@ def test_the_screen_follows_the_size_of_the_terminal(tmp_path):
 
 def left_as_it_was(terminal):
     assert termios.tcgetattr(terminal.inner) == terminal.before
-    assert terminal.screen.modes <= {25, 7}  # a visible cursor and wrapped lines, as is usual
+    assert terminal.screen.modes <= {25, 7}  # the default modes: a visible cursor and wrapped lines
 
 
 BROKEN = "from mineproof.cli import terminal_game as t\nt.TerminalGame.flag = lambda *_: 1 / 0"
@@ -562,7 +562,7 @@ def test_slow_work_is_announced_and_can_be_left(tmp_path):
         terminal.send(b"w")
         terminal.until("thinking", seconds=2)
         terminal.send(b"\x1b[A")
-        terminal.until("r4c5", seconds=2)  # the cursor moves all the same
+        terminal.until("r4c5", seconds=2)  # the cursor moves during the job
         assert "thinking" in terminal.screen.text
         terminal.until("At last.")
         assert "thinking" not in terminal.screen.text

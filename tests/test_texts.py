@@ -1,4 +1,4 @@
-"""One table a language: the same keys, the same gaps to fill, nothing missing, nothing idle."""
+"""Texts: every language has the same keys and the same gaps, and every key is used."""
 
 import json
 import re
@@ -28,12 +28,12 @@ def test_every_language_has_the_same_texts_with_the_same_gaps(language, folder):
     for part in english:
         assert list(other[part]) == list(english[part])
         for key, text in english[part].items():
-            # A language may leave out a number where a word says it: "one clue".
+            # A language may omit a number if a word replaces it: "one clue".
             assert set(gaps(other[part][key])) <= set(gaps(text)) | {"n"}, key
             if folder:
                 assert gaps(other[part][key]) == gaps(text), key
             assert text.count("{") == text.count("}") == len(re.findall(r"\{\w+\}", text)), key
-            if part == "trace":  # what belongs to the line above is indented
+            if part == "trace":  # lines that belong to the line above are indented
                 assert other[part][key].startswith("  ") == text.startswith("  "), key
 
 
@@ -48,7 +48,7 @@ def test_every_text_of_the_commands_is_used():
     code = "\n".join(path.read_text() for path in paths)
     # Keys made of parts ("column level") are found by their beginning.
     heads = tuple(re.findall(r"""f["']([a-z][a-z -]* )\{""", code))
-    # Kinds and verdicts come from elsewhere: events, outcomes, moves, verdicts on them.
+    # These keys are values of the program: events, outcomes, moves, verdicts.
     named = {"insert", "subsumed", "drop", "shorten", "consume", "match", "solved", "stuck",
              "exploded", "won", "lost", "unfinished", "open", "flag", "unflag", "chord", "certain",
              "nothing", "given", "needless", "wrong", "risk", "claim", "unknown", "clue", "denial",
@@ -86,7 +86,7 @@ def test_every_text_of_the_page_is_used_and_every_text_used_is_there():
 
 
 def test_every_kind_of_line_is_told_in_every_language():
-    """On games of all kinds, with every rule and the mine count met."""
+    """Explain games of all kinds, so that every rule and the mine count occur."""
     rules = set()
     for level, seeds in (("beginner", range(60)), ("expert", range(3))):
         for seed in seeds:

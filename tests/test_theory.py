@@ -20,7 +20,7 @@ def cells(places, down=4, right=5, cols=14):
 
 
 def position(diagonal):
-    """A board of 12 rows with the pattern inside: everything else is open."""
+    """Return a position of 12 rows with the pattern inside; all other cells are open."""
     board = Board(12, 14)
     mines = cells(CORNERS | diagonal)
     clues = board.clues(board.layout(mines))
@@ -47,7 +47,7 @@ def test_the_square_is_even_and_its_corners_are_mines():
 @pytest.mark.parametrize("diagonal", DIAGONALS)
 def test_the_search_for_coin_flips_finds_the_square(diagonal):
     view = position(diagonal)
-    # The ending is not played out, so that the search itself has to find it.
+    # No ending is solved exactly here, so the search has to find it.
     think = replace(THINK["normal"], layouts=0)
     with using("native") as core:
         found = core.analyse(view).evaluate(think, also=sorted(cells(SQUARE)))

@@ -1,4 +1,4 @@
-"""The server: the commands' answers over HTTP, limits that hold, and nothing that breaks it."""
+"""The server: the answers of the commands over HTTP, its limits, and hostile requests."""
 
 import base64
 import json
@@ -33,7 +33,7 @@ from serving import Client, children, served
 
 POSITION = "4x3x2\n0000\n1211\nHHHH\n"
 CLASH = "3x2x1\n131\nHHH\n"
-# Every other cell of every other row opened: no clue is ever finished early.
+# Every second cell of every second row is open: the front is too wide to count.
 WIDE = "100x100x1500\n" + "\n".join(("H1" if row % 2 else "HH") * 50 for row in range(100))
 HUNG = {"size": "60x60", "mines": 720, "strategy": "rebuild"}
 
@@ -51,7 +51,7 @@ def client(server):
 
 
 def command(capsys, tmp_path, *args, text=""):
-    """What a command prints with --json."""
+    """Return what a command prints with --json."""
     file = tmp_path / "position.mine"
     file.write_text(text)
     with pytest.raises(SystemExit):
@@ -199,7 +199,7 @@ def test_what_is_asked_wrongly_is_told_in_one_line(client, question, body, statu
     assert got == status
     assert line in answer["error"]
     assert "\n" not in answer["error"]
-    assert "--" not in answer["error"]  # options are words of the command line
+    assert "--" not in answer["error"]  # names of options belong to the command line only
 
 
 def test_bodies_that_are_no_questions_are_refused(client):
@@ -212,7 +212,7 @@ def test_bodies_that_are_no_questions_are_refused(client):
         assert got == status, body[:40]
         assert json.loads(text)["error"]
         if got == 413:
-            client.connection.close()  # what was not read is not read any more
+            client.connection.close()  # the rest of the body was not read
     assert client.send("POST", "/api/analyse", b"{}", content_type="text/plain")[0] == 415
     assert client.send("GET", "/api/analyse")[0] == 405
     for path in ("/nowhere", "/../server.py", "/page/index.html", "/%2e%2e/%2e%2e/etc/passwd"):
@@ -230,7 +230,7 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_answered(client, monk
 
 
 def test_a_flood_is_answered_or_refused_and_passes(server):
-    """200 analyses at a time: each is answered, or told that the server is busy."""
+    """200 analyses at the same time: each is answered, or refused because the server is busy."""
     game = Game(deal("expert", start="open", seed=1))
     game.flood(game.view.initial[0])
     shown = write(game.view)
@@ -260,7 +260,7 @@ SLOW = [
     b"POST /api/about HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b"Content-Length: 999\r\n\r\n{",
 ]
-"""How a client begins that says nothing, never ends its headers, never ends its body."""
+"""The first bytes of clients that send nothing, incomplete headers, or an incomplete body."""
 
 
 def test_clients_that_never_finish_asking_are_left_and_others_answered(server):
@@ -283,7 +283,7 @@ def test_clients_that_never_finish_asking_are_left_and_others_answered(server):
 
 
 def _left(connection, drip):
-    """Whether the other side has gone; if not, it may get a byte more."""
+    """Tell whether the server has closed the connection; if not, send it one more byte."""
     try:
         if not connection.recv(1 << 16):
             return True
@@ -325,7 +325,7 @@ def test_a_server_under_load_still_ends_at_once():
 
 
 def _unheard(address):
-    # The server goes away, as it was told to.
+    # The server ends when it is told to.
     with Client(address) as client, suppress(OSError, HTTPException):
         client.ask("solve", **HUNG)
 
@@ -351,7 +351,7 @@ def _alive(pid):
 
 
 def listed(what, which, pid):
-    """What `ps` says of some processes."""
+    """Return the lines of `ps` about some processes."""
     told = ["ps", "-o", what, which, str(pid)]
     return subprocess.run(told, capture_output=True, text=True, check=False).stdout
 
@@ -393,7 +393,7 @@ def proxied():
 
 @pytest.mark.parametrize(("host", "status"), HOSTS)
 def test_only_requests_for_a_served_name_are_answered(proxied, host, status):
-    """A page elsewhere whose name was made to mean 127.0.0.1 asks for its own name."""
+    """DNS rebinding: a foreign page whose name resolves to 127.0.0.1 sends its own name as host."""
     for method, path in [("GET", "/"), ("POST", "/api/about")]:
         with Client(proxied) as client:
             got, _, text = client.send(
@@ -481,7 +481,7 @@ def test_the_description_covers_every_question_and_fits_the_answers(client):
 
 
 def fits(value, schema, schemas):
-    """A plain reading of the part of JSON Schema that the description uses."""
+    """Check a value against the part of JSON Schema that the description uses."""
     if "$ref" in schema:
         return fits(value, schemas[schema["$ref"].rsplit("/", 1)[1]], schemas)
     if "anyOf" in schema:
@@ -514,7 +514,7 @@ def fits(value, schema, schemas):
             return isinstance(value, kinds[kind])
 
 
-# Hostile bodies: right and wrong types, huge numbers, half surrogates, boards gone wrong.
+# Hostile bodies: right and wrong types, huge numbers, lone surrogates, invalid boards.
 
 _texts = st.one_of(
     st.text(max_size=40),
@@ -532,7 +532,7 @@ _values = st.recursive(
 )
 _fields = sorted(
     {field for one in questions.QUESTIONS.values() for field in one.__dataclass_fields__}
-    - {"no_guess", "dense"}  # work, not nonsense: tried above
+    - {"no_guess", "dense"}  # valid and slow: tested above
 )
 _small = st.fixed_dictionaries(
     {},
@@ -550,7 +550,7 @@ _small = st.fixed_dictionaries(
 
 
 def unbroken(name, body):
-    """A body is answered, or refused in one line: no exception, and no status of ours at fault."""
+    """Check that a body is answered or refused in one line: no exception and no status 5xx."""
     status, text = questions.answer(name, body)
     said = json.loads(text)
     text.encode()

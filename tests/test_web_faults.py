@@ -32,7 +32,7 @@ def place(address):
 
 
 def soon(check, seconds=20):
-    """Whether something becomes true within some seconds."""
+    """Tell whether a condition becomes true within some seconds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if check():
@@ -42,7 +42,7 @@ def soon(check, seconds=20):
 
 
 def test_more_idle_connections_than_descriptors_do_not_stop_the_server():
-    """As many idle connections as would take every descriptor, and workers that die meanwhile."""
+    """As many idle connections as there are descriptors, while workers die."""
     with (
         ExitStack() as stack,
         server_process(descriptors=400) as (address, process, said),
@@ -87,7 +87,7 @@ def request(body, path="/api/solve"):
 
 @pytest.mark.parametrize("more", [b"", request(HUNG) * 40], ids=["one question", "many at a time"])
 def test_questions_of_clients_that_have_gone_are_not_computed(more):
-    """70 clients ask for ten seconds of work each and leave: nobody else waits for them."""
+    """70 clients ask for ten seconds of work each and leave; other clients do not wait for it."""
     with served() as address:
         with Client(address) as client:
             assert client.ask("about")[0] == 200
@@ -129,7 +129,7 @@ def test_one_client_never_has_all_workers_and_waits_only_so_long():
 
 
 def test_workers_are_started_again_until_that_works(monkeypatch, caplog):
-    """The system refuses to start a process for a while, as it does without descriptors."""
+    """For a while the system refuses to start a process, as if descriptors had run out."""
     start, failures = asyncio.create_subprocess_exec, iter(range(5))
 
     async def unreliable(*args, **named):
@@ -333,7 +333,7 @@ def load(monkeypatch):
 
 
 def test_a_crowd_is_answered_or_refused_and_nobody_is_lost(load):
-    """The small version of bench/load.py: half of the clients leave before their answer."""
+    """A small version of bench/load.py: half of the clients leave before the answer."""
     with server_process() as (address, process, said):
         seen = asyncio.run(load.crowd(address, process.pid, seconds=4, idle=60, clients=30))
     assert said == [""]

@@ -1,4 +1,4 @@
-"""Players that the operator of a server offers: they can be watched, and nothing else runs."""
+"""Players that the operator of a server offers: users can watch them, and run nothing else."""
 
 import json
 import shlex

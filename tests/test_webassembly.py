@@ -1,8 +1,8 @@
-"""The engine in WebAssembly and the compiled one are twins: same questions, same answers.
+"""The WebAssembly engine and the compiled engine give the same answers to the same questions.
 
-The engine runs in Pyodide, in node and in a worker of a browser. It takes node, the npm packages
-and `make wasm`. Where one of them is missing these tests are left out, and `make test` says so;
-MINEPROOF_WASM=must makes that a failure. MINEPROOF_TWINS=10 asks ten times as many questions.
+The engine runs in Pyodide, in node and in a worker of a browser. The tests need node, the npm
+packages and `make wasm`. If one of them is missing, the tests are skipped, and `make test` says so;
+with MINEPROOF_WASM=must they fail instead. MINEPROOF_TWINS=10 asks ten times as many questions.
 """
 
 import json
@@ -48,7 +48,7 @@ FLAGS = [
 
 
 def differences(ours, theirs, tolerance=1e-12, path=""):
-    """Where two answers differ; numbers that are not whole may differ by rounding."""
+    """Yield the places where two answers differ; fractions may differ by rounding."""
     if isinstance(ours, float) and isinstance(theirs, float):
         return [] if abs(ours - theirs) <= tolerance else [f"{path}: {ours} and {theirs}"]
     if type(ours) is not type(theirs):
@@ -76,7 +76,7 @@ def natively(asked):
 
 
 def write_inputs(folder, asked):
-    """The files that both runners read: our Python as a zip file, and the questions."""
+    """Write the files that both runners read: the package as a zip file, and the questions."""
     package = Path(mineproof.__file__).parent
     with zipfile.ZipFile(folder / "sources.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(package.rglob("*")):
@@ -90,7 +90,7 @@ def write_inputs(folder, asked):
 
 @pytest.fixture(scope="module")
 def asked():
-    """What both engines are asked."""
+    """The questions for both engines."""
     return [
         *questions.positions(1000 * TWINS),
         *questions.games(200 * TWINS),
@@ -100,7 +100,7 @@ def asked():
 
 @pytest.fixture(scope="module")
 def in_node(tmp_path_factory, asked):
-    """What Pyodide in node answers."""
+    """The answers of Pyodide in node."""
     assert not MISSING
     folder = tmp_path_factory.mktemp("node")
     write_inputs(folder, asked)
@@ -115,7 +115,7 @@ def in_node(tmp_path_factory, asked):
 
 @pytest.fixture(scope="module")
 def expected(asked):
-    """What the compiled engine answers."""
+    """The answers of the compiled engine."""
     return natively(asked)
 
 
@@ -188,7 +188,7 @@ def test_outside_javascript_the_engine_is_not_there(monkeypatch):
 
 
 def check_alone(told):
-    """What the core says by itself, however it was loaded."""
+    """Check the results of the core that do not depend on how it was loaded."""
     assert differences(told["odds"], [1 / 3, 0.2, 1 / 3, 1 / 3, *[0.2] * 4]) == []
     assert [status for status, _ in told["refusals"][:5]] == [-5] * 5
     assert [message for _, message in told["refusals"]] == [
@@ -223,7 +223,7 @@ def test_node_uses_the_core_without_python():
 
 class _Quiet(SimpleHTTPRequestHandler):
     def guess_type(self, path):
-        """The type of a file. The core must load from a host that does not know WebAssembly."""
+        """Return the media type of a file, a wrong one for WebAssembly: the core must load."""
         return "text/plain" if str(path).endswith("core.wasm") else super().guess_type(path)
 
     def log_message(self, *args):
@@ -232,7 +232,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def address(tmp_path):
-    """A folder of static files below a path, on loopback."""
+    """Serve a folder of static files below a path, on the loopback address."""
     folder = tmp_path / "some" / "folder"
     folder.mkdir(parents=True)
     for path in (*HERE.glob("*.mjs"), HERE / "page.html"):

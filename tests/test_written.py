@@ -17,7 +17,7 @@ WALL = read("1 1 1 / # # #", mines=1)
 
 
 def entailed_by_sat(groups, claim):
-    """Whether (cells, mines) groups leave no way for a claim (cells, mines) to be false."""
+    """Tell whether groups (cells, mines) entail a claim (cells, mines), by a SAT solver."""
     cells = sorted(set().union(*(one for one, _ in groups), claim[0]))
     number = {cell: at for at, cell in enumerate(cells, start=1)}
     top, clauses = len(cells), []
@@ -79,7 +79,7 @@ def test_verdicts_are_those_of_a_sat_solver(kind):
 
 
 def check(view, told, cell, mine, facts, every):
-    """The verdict on a line, after it was compared with the solver's."""
+    """Return the verdict on a line, after comparing it with the solver."""
     cells = (view.board.name(cell),)
     line = WrittenLine("case", tuple(told), **({"mined": cells} if mine else {"safe": cells}))
     judged = WrittenArgument(view).judge(line)
@@ -134,7 +134,7 @@ def test_a_false_difference_is_refuted_by_a_layout():
             assert sum(judged.layout[cell] for cell in line.derives.cells) != mines
     right = WrittenLine("difference", told, among=among, mines=line.derives.mines)
     assert argument.judge(right).verdict == "accepted"
-    # What it leaves can be named by the lines after it.
+    # Later lines can use its result.
     last = one.lines[-1]
     others = [name(c) for says in last.premises if not says.derived for c in says.sources]
     safe = tuple(name(cell) for cell, mine in last.concludes if not mine)

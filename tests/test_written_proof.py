@@ -1,4 +1,4 @@
-"""Proofs by resolution that students write: verdicts, hints, and what the judge says at the end."""
+"""Proofs by resolution that students write: verdicts, hints, and the final check by the judge."""
 
 import json
 from functools import cache
@@ -79,7 +79,7 @@ def test_our_refutation_is_short_and_the_judge_accepts_it(kind):
 
 
 def expected(clauses, first, second):
-    """The verdict, from the definition: try each literal as the pivot."""
+    """Return the verdict by the definition: try each literal as the pivot."""
     a, b = clauses[first - 1], clauses[second - 1]
     resolvents = [(a - {lit}) | (b - {-lit}) for lit in a if -lit in b]
     if not resolvents:
@@ -144,7 +144,7 @@ def test_a_spoiled_proof_is_refused_by_the_judge():
 
 
 class WrittenProofText:
-    """The lines of the LRAT file of our own refutation."""
+    """The LRAT file of a refutation that this project finds."""
 
     def __init__(self, made: ClauseExercise) -> None:
         proof = WrittenProof(made)
@@ -169,7 +169,7 @@ SMALL = [frozenset(c) for c in ((1,), (-1,), (2,), (-2,), (1, 2), (1, -2), (-1, 
 
 
 def fewest_steps(axioms):
-    """The length of a shortest linear refutation, by breadth-first search; None: there is none."""
+    """Return the length of a shortest linear refutation, by breadth-first search, or None."""
     layer, steps, seen = {(frozenset(axioms), one) for one in axioms}, 0, set()
     while layer:
         if any(not last for _, last in layer):

@@ -36,10 +36,15 @@ def helps(command: click.Command, path: str, parent: click.Context | None = None
 
 def page() -> str:
     """The text of the page."""
-    os.environ["LC_ALL"] = "C.UTF-8"  # the help is in English
     from mineproof.cli import app
 
-    return "\n".join([HEAD, *helps(app, "mineproof")])
+    before = os.environ.copy()
+    os.environ["LC_ALL"] = "C.UTF-8"  # the help is in English
+    try:
+        return "\n".join([HEAD, *helps(app, "mineproof")])
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 if __name__ == "__main__":

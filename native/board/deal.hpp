@@ -18,9 +18,9 @@ class Dealer {
 
   private:
     std::vector<int> allowed;                          // cells that may hold a mine
-    int cells;                                         // of the board
-    int mines;                                         // to deal
-    std::uint64_t seed;                                // of the series of boards
+    int cells;                                         // number of cells of the board
+    int mines;                                         // number of mines of each board
+    std::uint64_t seed;                                // seed of the series of boards
     std::vector<std::pair<std::uint64_t, int>> words;  // the word of each allowed cell, and the cell
 };
 

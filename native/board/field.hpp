@@ -7,11 +7,11 @@
 
 namespace mineproof {
 
-constexpr int most_neighbours = 15;  // of a cell: a key keeps a clue in four bits
+constexpr int most_neighbours = 15;  // most neighbours of a cell: a key stores a clue in four bits
 
 // The neighbours of every cell. A cell has a kind, and a kind has the index differences to its neighbours.
-// A grid has a dozen kinds (corners, edges, odd rows), so a cell needs four bytes where a table of
-// neighbours needs 32, and large boards stay in the cache. On a graph every cell may have another kind.
+// A grid has a dozen kinds (corners, edges, odd rows). A cell needs four bytes, a row of a neighbour table
+// needs 32, so large boards stay in the cache. On a graph every cell may have another kind.
 class Field {
   public:
     // `table` has `ways` entries for each cell, at most most_neighbours. An entry of `cells` or more is
@@ -21,7 +21,7 @@ class Field {
     int cells() const { return int(kind_of.size()); }
     int degree(int cell) const { return kinds[kind_of[cell]].degree; }  // number of neighbours
     bool has_degree(int degree) const { return is_degree[degree]; }     // does any cell have that many?
-    int most_degree() const { return largest_degree; }                  // neighbours of the cell with most
+    int most_degree() const { return largest_degree; }  // largest number of neighbours of a cell
 
     // The neighbours of one cell, for a range-based loop.
     class Neighbours {
@@ -62,7 +62,7 @@ class Field {
     std::vector<std::uint32_t> kind_of;        // by cell: its kind
     std::vector<Kind> kinds;                   // the distinct kinds
     bool is_degree[most_neighbours + 1] = {};  // by number of neighbours: does any cell have that many?
-    int largest_degree = 0;                    // neighbours of the cell with most
+    int largest_degree = 0;                    // largest number of neighbours of a cell
 };
 
 // Open a cell of a board whose clues are known (negative for mines). Opening a zero opens all its

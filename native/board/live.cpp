@@ -212,14 +212,15 @@ void Live::deduce_from_changed_fronts() {
     dirty.clear();
 }
 
-// The mine count decides nothing if there are more undiscovered mines than cells in fronts and fewer than
-// cells in the sea: the sea can then hold any number that the fronts leave, and is neither empty nor full.
+// Can the mine count decide a cell? It cannot if there are more undiscovered mines than front cells and fewer
+// than sea cells: the sea can then hold any number of mines that the fronts leave, and is neither empty nor
+// full.
 bool Live::count_may_matter() const {
     int left = mines - mines_known, sea = unknown_cells - near;
     return !(near < left && left < sea);
 }
 
-// Build all fronts, which the mine count needs.
+// Build all fronts. Deductions from the mine count need them.
 void Live::build_fronts() {
     release_changed();
     links.forget();

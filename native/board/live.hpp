@@ -1,7 +1,7 @@
 // A game or a position: the opened cells, and everything that follows from them.
 //
-// The compiled twin of core/plain_deducer.py. Fronts are kept from move to move, so a move costs only the
-// fronts that it touches. Each clue stores its front. A front stays in the counter until one of its clues
+// The compiled twin of core/plain_deducer.py. Fronts are kept from move to move, so a move recomputes only
+// the fronts that it touches. Each clue stores its front. A front stays in the counter until one of its clues
 // changes or is linked to another clue. Its clues are then loose until they are collected into a new front.
 #pragma once
 
@@ -29,8 +29,8 @@ class Live {
     // Open one cell. Throws Contradiction if it was known to be a mine.
     void open(int cell, int clue);
 
-    // Deduce from single clues, then from changed fronts, then, only if these give no safe cell, from all
-    // fronts and the mine count. `fresh_safe` and `fresh_mined` have the new certain cells. Throws
+    // Deduce from single clues, then from changed fronts. If these give no safe cell, deduce from all fronts
+    // together with the mine count. `fresh_safe` and `fresh_mined` get the new certain cells. Throws
     // Contradiction or TooWide.
     void deduce(bool with_count = true);
     // The same after read(): everything at once, and all fronts are ready for odds().
@@ -55,14 +55,15 @@ class Live {
     int shown(int cell) const { return state[cell].shown; }  // the clue of an opened cell, else negative
     // Is it undecided, and does no clue touch it?
     bool in_sea(int cell) const { return state[cell].known == unknown && !state[cell].touching; }
-    int all_mines() const { return mines; }  // of the board
+    int all_mines() const { return mines; }  // number of mines of the board
     int mines_left() const { return mines - mines_known; }
-    // When the fronts were last built: cells that touch no clue, and undiscovered mines.
+    // Number of sea cells and of undiscovered mines, when the fronts were last built.
     int sea() const { return sea_cells; }
     int to_place() const { return mines_to_place; }
     Counter& count() { return counter; }
 
-    // By cell: its verdict; by opened cell: its undiscovered mines and its undecided neighbours.
+    // By cell: its verdict. By opened cell: the number of undiscovered mines and of undecided cells around
+    // it.
     std::vector<std::int8_t> verdicts() const { return each(&Cell::known); }
     std::vector<std::int8_t> needs() const { return each(&Cell::need); }
     std::vector<std::int8_t> undecided_around() const { return each(&Cell::undecided); }
@@ -113,7 +114,7 @@ class Live {
     const Field& field;                          // which cells touch
     Counter counter;                             // the fronts
     std::vector<Cell> state;                     // by cell
-    int mines = 0;                               // of the board
+    int mines = 0;                               // number of mines of the board
     int mines_known = 0;                         // cells known to be mines
     int unknown_cells = 0;                       // undecided cells
     int near = 0;                                // undecided cells that touch an opened one

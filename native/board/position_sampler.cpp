@@ -22,9 +22,10 @@ void PositionSampler::sample(Random& random, std::uint8_t* layout) {
     mined.clear();
     int in_sea = live->count().sample(random, mined);
     for (int cell : mined) layout[cell] = 1;
-    // The mine count may have decided the whole sea after the fronts were built: then `known` has its mines.
+    // The mine count may have decided the whole sea after the fronts were built. Then `known` has its mines.
     if (sea.empty()) return;
-    // The first steps of a shuffle, undone afterwards.
+    // Shuffle the first `in_sea` cells, and undo this afterwards, so that samples do not depend on each
+    // other.
     swapped.clear();
     for (int k = 0; k < in_sea; ++k) {
         int other = k + random.below(int(sea.size()) - k);

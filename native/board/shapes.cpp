@@ -23,9 +23,9 @@ constexpr std::array<Step, 6> odd_row = {{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1,
 
 std::vector<std::int32_t> table_of_shape(int rows, int cols, const std::string& shape) {
     bool hex = shape == "hex", wrap = shape == "torus";
-    if (!hex && !wrap && shape != "grid") throw std::invalid_argument("unknown shape");
+    if (!hex && !wrap && shape != "grid") throw std::invalid_argument("shape: it is not grid, torus or hex");
     if (rows < 1 || cols < 1 || cols > (1 << 24) / rows)
-        throw std::invalid_argument("a size that no board has");
+        throw std::invalid_argument("rows and cols: a board has 1 to 16777216 cells");
     std::int32_t cells = rows * cols;
     std::vector<std::int32_t> table;
     table.reserve(std::size_t(cells) * 8);
@@ -54,7 +54,7 @@ std::vector<std::int32_t> table_of_shape(int rows, int cols, const std::string& 
 int require_symmetric(const std::int32_t* table, std::size_t size, int ways) {
     if (ways < 1 || ways > most_neighbours) throw std::invalid_argument("ways: it is not between 1 and 15");
     if (!size || size % std::size_t(ways) || size / std::size_t(ways) > 1 << 24)
-        throw std::invalid_argument("table: a size that no board has");
+        throw std::invalid_argument("table: it needs `ways` entries for each of 1 to 16777216 cells");
     std::int32_t cells = std::int32_t(size / std::size_t(ways));
     auto row = [&](std::int32_t cell) { return table + std::size_t(cell) * std::size_t(ways); };
     for (std::int32_t cell = 0; cell < cells; ++cell)
@@ -62,7 +62,7 @@ int require_symmetric(const std::int32_t* table, std::size_t size, int ways) {
             std::int32_t there = row(cell)[way];
             bool ordered = !way || row(cell)[way - 1] < there || there == cells;
             if (there < 0 || there > cells || there == cell || !ordered)
-                throw std::invalid_argument("table: the neighbours of a cell are other cells in order");
+                throw std::invalid_argument("table: a row needs indices of other cells in ascending order");
         }
     for (std::int32_t cell = 0; cell < cells; ++cell)
         for (int way = 0; way < ways && row(cell)[way] < cells; ++way) {

@@ -9,30 +9,30 @@ namespace mineproof {
 
 namespace {
 
-constexpr int most_cells_with_shapes = 20000;  // there are a dozen shapes for each cell of a board
-constexpr double not_in_a_front = 2.0;         // in place of odds
+constexpr int most_cells_with_patterns = 20000;  // there are a dozen patterns for each cell of a board
+constexpr double not_in_a_front = 2.0;           // stored in place of odds
 
 }  // namespace
 
 void CoinFlips::clear() {
     keep.assign(board.cells, 1.0);
     side.assign(board.cells, 0);
-    assumed.clear();  // left over if counting was given up with TooWide
+    assumed.clear();  // it is not empty if counting has thrown TooWide
 }
 
 void CoinFlips::find(const Think& think) {
-    if (board.cells > most_cells_with_shapes) return;
-    if (shapes.empty()) make_shapes();
+    if (board.cells > most_cells_with_patterns) return;
+    if (patterns.empty()) make_patterns();
     auto undecided = [this](int cell) { return board.known[cell] == unknown; };
-    for (const Shape& shape : shapes) {
-        if (!undecided(shape.ones[0]) || !undecided(shape.others[0])) continue;
-        if (shape.size > 1 && (!undecided(shape.ones[1]) || !undecided(shape.others[1]))) continue;
-        if (may_matter(shape, think.least_flip)) examine(shape, think.least_flip);
+    for (const Pattern& pattern : patterns) {
+        if (!undecided(pattern.ones[0]) || !undecided(pattern.others[0])) continue;
+        if (pattern.size > 1 && (!undecided(pattern.ones[1]) || !undecided(pattern.others[1]))) continue;
+        if (may_matter(pattern, think.least_flip)) examine(pattern, think.least_flip);
     }
 }
 
-// Pairs of cells, and the diagonals of squares.
-void CoinFlips::make_shapes() {
+// Make all patterns: pairs of cells, and the two diagonals of squares.
+void CoinFlips::make_patterns() {
     const Field& field = board.field;
     std::vector<int> balance(board.cells, 0), last(board.cells, -1);
     for (int a = 0; a < board.cells; ++a) {
@@ -40,7 +40,7 @@ void CoinFlips::make_shapes() {
             for (int b : field.around(near)) {
                 if (b <= a || last[b] == a) continue;
                 last[b] = a;
-                add_shape({1, {a, -1}, {b, -1}, 0, 0}, balance);
+                add_pattern({1, {a, -1}, {b, -1}, 0, 0}, balance);
             }
         for (int b : field.around(a)) {
             if (b < a) continue;
@@ -49,39 +49,40 @@ void CoinFlips::make_shapes() {
                 for (int y : field.around(b))
                     if (x == y && common++ < 2) other[common - 1] = x;
             if (common == 2 && a < std::min(other[0], other[1]))
-                add_shape({2, {a, b}, {other[0], other[1]}, 0, 0}, balance);
+                add_pattern({2, {a, b}, {other[0], other[1]}, 0, 0}, balance);
         }
     }
 }
 
-// Find the cells that touch the two sets unequally. `balance` is all 0 before and after.
-void CoinFlips::add_shape(Shape shape, std::vector<int>& balance) {
+// Find the cells that touch the two sets unequally, and store the pattern. `balance` is all 0 before and
+// after.
+void CoinFlips::add_pattern(Pattern pattern, std::vector<int>& balance) {
     std::vector<int> seen;
-    for (int k = 0; k < 2 * shape.size; ++k)
-        for (int there : board.field.around(k % 2 ? shape.others[k / 2] : shape.ones[k / 2])) {
+    for (int k = 0; k < 2 * pattern.size; ++k)
+        for (int there : board.field.around(k % 2 ? pattern.others[k / 2] : pattern.ones[k / 2])) {
             seen.push_back(there);
             balance[there] += k % 2 ? -1 : 1;
         }
-    for (int k = 0; k < shape.size; ++k) balance[shape.ones[k]] = balance[shape.others[k]] = 0;
-    shape.first_edge = int(edges.size());
+    for (int k = 0; k < pattern.size; ++k) balance[pattern.ones[k]] = balance[pattern.others[k]] = 0;
+    pattern.first_edge = int(edges.size());
     for (int there : seen)
         if (balance[there]) {
             edges.push_back(there);
             balance[there] = 0;
         }
-    shape.end_edge = int(edges.size());
-    shapes.push_back(shape);
+    pattern.end_edge = int(edges.size());
+    patterns.push_back(pattern);
 }
 
-// A quick estimate. The product of the odds is about right in the sea. Where clues link the cells it may
-// be far off, so the threshold is lower there.
-bool CoinFlips::may_matter(const Shape& shape, double least_flip) const {
+// Estimate quickly whether a coin flip is likely enough to be examined. The product of the odds is a good
+// estimate in the sea. It can be far off where clues link the cells, so the threshold is lower there.
+bool CoinFlips::may_matter(const Pattern& pattern, double least_flip) const {
     double about = 1.0, least = least_flip * 0.7;
-    for (int k = 0; k < shape.size; ++k) {
-        about *= board.root.odds[shape.ones[k]] * (1.0 - board.root.odds[shape.others[k]]);
-        if (board.front_of[shape.ones[k]] || board.front_of[shape.others[k]]) least = least_flip * 0.1;
+    for (int k = 0; k < pattern.size; ++k) {
+        about *= board.root.odds[pattern.ones[k]] * (1.0 - board.root.odds[pattern.others[k]]);
+        if (board.front_of[pattern.ones[k]] || board.front_of[pattern.others[k]]) least = least_flip * 0.1;
     }
-    for (int e = shape.first_edge; e < shape.end_edge; ++e) {
+    for (int e = pattern.first_edge; e < pattern.end_edge; ++e) {
         int cell = edges[e];
         if (board.known[cell] == mined) continue;
         if (board.known[cell] == safe) return false;
@@ -92,11 +93,11 @@ bool CoinFlips::may_matter(const Shape& shape, double least_flip) const {
     return about >= least;
 }
 
-void CoinFlips::examine(const Shape& shape, double least_flip) {
+void CoinFlips::examine(const Pattern& pattern, double least_flip) {
     bool fits = true;
-    for (int k = 0; k < shape.size; ++k)
-        fits = fits && assume(shape.ones[k], mined) && assume(shape.others[k], safe);
-    for (int e = shape.first_edge; e < shape.end_edge; ++e) fits = fits && assume(edges[e], mined);
+    for (int k = 0; k < pattern.size; ++k)
+        fits = fits && assume(pattern.ones[k], mined) && assume(pattern.others[k], safe);
+    for (int e = pattern.first_edge; e < pattern.end_edge; ++e) fits = fits && assume(edges[e], mined);
     if (fits) weigh(least_flip);
     retract_all();
 }
@@ -112,7 +113,8 @@ void CoinFlips::retract_all() {
     assumed.clear();
 }
 
-// How likely is the assumed coin flip, and how likely after each cell is opened?
+// Compute the probability of the assumed coin flip, and lower `keep` of each cell by the games that the flip
+// loses if that cell is opened and safe.
 void CoinFlips::weigh(double least_flip) {
     poll(256);
     recount.begin();
@@ -137,7 +139,7 @@ void CoinFlips::weigh(double least_flip) {
     if (chance > 0.5 - 1e-9)
         for (auto [cell, verdict] : assumed) side[cell] = 1;
     for (int cell : board.root.hidden) {
-        // An assumed cell rules the coin flip out or decides it.
+        // Opening an assumed cell excludes the coin flip or decides it, so it loses no games later.
         if (board.known[cell] != unknown || board.root.odds[cell] > 1 - negligible) continue;
         double mine = odds[cell] == not_in_a_front ? position.sea_odds : odds[cell];
         double loss = chance * (1.0 - mine) / (1.0 - board.root.odds[cell]);

@@ -10,7 +10,7 @@
 namespace mineproof {
 
 namespace {
-constexpr std::uint8_t a_mine = 255;  // in place of a number
+constexpr std::uint8_t a_mine = 255;  // stored in place of a number
 constexpr int most_values = most_neighbours + 1;
 constexpr unsigned mine_bit = 1u << most_values;  // in a set of values
 }  // namespace
@@ -25,7 +25,8 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
     weights.clear();
     count = 0;
     size_of_layout = size;
-    // Depth-first search without recursion: choice[at] is what cell `at` was last given.
+    // Depth-first search without recursion. choice[at] is 1 if cell `at` is a mine now, 0 if it is safe, -1
+    // if neither was tried.
     int at = 0, to_place = mines.most(), spare = mines.most() - mines.fewest;
     auto take = [&](int cell, int mine, int sign) {
         to_place -= sign * mine;
@@ -66,7 +67,7 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
     return true;
 }
 
-// What each cell shows in each layout.
+// Compute what each cell shows in each layout.
 void Endgame::find_clues(const std::vector<Cell>& cells) {
     int size = size_of_layout;
     shown.resize(std::size_t(size) * count);
@@ -108,7 +109,7 @@ void Endgame::prepare(const std::vector<std::vector<int>>& symmetries) {
         words[g].resize(count);
         for (int layout = 0; layout < count; ++layout) {
             Hash word{0, 1};
-            // Without symmetries the number of a layout identifies it.
+            // Without symmetries the index of a layout identifies it. With them its mines do.
             if (symmetries.empty())
                 word.low = std::uint64_t(layout);
             else
@@ -146,8 +147,9 @@ double Endgame::best(const std::vector<std::vector<int>>& symmetries, long work)
     }
 }
 
-// Open a safe cell that splits the set into new parts, if there is one, and return -1. Otherwise return the
-// cell to guess, or -1 if one layout is left. `view` gets what all layouts agree that a cell shows.
+// Open a safe cell that shows different numbers in different layouts, if there is one: push the parts and
+// return -1. Otherwise return the cell to guess, or -1 if one layout is left. `view` gets the number that a
+// cell shows in all layouts of the set, or -1.
 int Endgame::open_everything_safe(int from, int size, const std::vector<int>& cells, std::vector<int>& view) {
     int telling = -1;
     for (int cell : cells) {
@@ -171,7 +173,7 @@ int Endgame::open_everything_safe(int from, int size, const std::vector<int>& ce
     return size > 1 ? best_guess(from, size, cells) : -1;
 }
 
-// The cell to guess in a set where no safe cell tells anything: the one that wins most, then the safest.
+// The cell to guess if no safe cell splits the set: the cell that wins most, then the safest.
 int Endgame::best_guess(int from, int size, const std::vector<int>& cells) {
     int best = -1, best_safe = 0;
     double best_wins = -1;
@@ -205,7 +207,7 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
         if (!moves[cell].dead) living.push_back(cell);
         if (moves[cell].safe > 0) order.push_back(cell);
     }
-    // Living cells first, the safest of them first.
+    // Cells that are not dead come first, the safest of them first.
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
         if (moves[a].dead != moves[b].dead) return moves[b].dead;
         return moves[a].safe > moves[b].safe;
@@ -224,8 +226,8 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
     return true;
 }
 
-// Split the set pool[from .. from + size) by what `cell` shows into new parts. Layouts in which it is a mine
-// are left out.
+// Split the set pool[from .. from + size) into new parts by the number that `cell` shows. Layouts in which it
+// is a mine are dropped.
 void Endgame::split(int cell, int from, int size) {
     int counts[most_values], at[most_values];
     double weight[most_values];
@@ -249,7 +251,8 @@ void Endgame::split(int cell, int from, int size) {
     }
 }
 
-// The wins of parts[first_part ..], which are removed; an upper bound if that is at most `floor`.
+// Return the wins of parts[first_part ..] and remove these parts. A result of at most `floor` is only an
+// upper bound.
 double Endgame::sum_of_parts(std::size_t first_part, const std::vector<int>& living, double floor) {
     std::size_t end = parts.size();
     double bound = 0;
@@ -273,8 +276,8 @@ double Endgame::open(int cell, int from, int size, const std::vector<int>& livin
     return wins;
 }
 
-// The weight of the layouts of a set that the best play wins; an upper bound if that is at most `floor`.
-// `cells` are those that may still tell something.
+// The weight of the layouts of a set that the best play wins. A result of at most `floor` is only an upper
+// bound. `cells` has every cell that may show different numbers.
 double Endgame::worth(int from, int size, const std::vector<int>& cells, double floor) {
     if (size == 1) return weights[pool[from]];
     Hash key = key_of(from, size);
@@ -296,7 +299,7 @@ double Endgame::worth(int from, int size, const std::vector<int>& cells, double 
             weight += weights[pool[i]];
             values |= 1u << value;
         }
-        // A cell that shows one number only shows the same in every part of the set.
+        // A cell that is dead in this set is dead in every subset.
         if (!(values & (values - 1))) continue;
         if (safe_in == size) {
             telling.push_back(cell);
@@ -317,7 +320,7 @@ double Endgame::worth(int from, int size, const std::vector<int>& cells, double 
     return wins;
 }
 
-// Open safe cells that show different numbers in different layouts.
+// Open all cells that are safe and show different numbers in different layouts. The result is as in worth().
 double Endgame::open_all(const std::vector<int>& telling, int from, int size, const std::vector<int>& living,
                          double floor) {
     std::size_t first_part = parts.size(), kept = pool.size();
@@ -336,10 +339,10 @@ double Endgame::open_all(const std::vector<int>& telling, int from, int size, co
     return wins;
 }
 
-// The wins of the best guess in a set where no safe cell tells anything.
+// The wins of the best guess if no safe cell splits the set. The result is as in worth().
 double Endgame::guess(int from, int size, const std::vector<int>& living, const std::vector<double>& safe,
                       double floor, bool& exact) {
-    double best = 0.0;  // if nothing can be learnt, a way to go on is right in one layout
+    double best = 0.0;  // a player who learns nothing more can still bet on one layout, the heaviest
     for (int i = from; i < from + size; ++i) best = std::max(best, weights[pool[i]]);
     std::vector<int> order(living.size());
     std::iota(order.begin(), order.end(), 0);

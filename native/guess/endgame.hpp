@@ -1,9 +1,9 @@
-// Endings played out: the exact chance to win when few layouts are left, and the move that has it. The
-// compiled twin of play/endgame.py.
+// Solves endings: the exact probability to win when few layouts are left, and the move that reaches it. The
+// compiled twin of core/endgame.py.
 //
-// A layout has a weight, 1 if all are equally likely. A position is worth the weight of those of its layouts
-// that the best play wins. All that matters about a position is which layouts are still possible: the key of
-// the memo.
+// A layout has a weight, 1 if all layouts are equally likely. The value (worth) of a position is the total
+// weight of those of its layouts that the best play wins. It depends only on the set of layouts that are
+// still possible, so this set is the key of the memo.
 #pragma once
 
 #include <cstdint>
@@ -17,39 +17,39 @@ class Endgame {
   public:
     // An undecided cell. Cells and clues are numbered from 0.
     struct Cell {
-        std::vector<int> clues;   // that touch it
+        std::vector<int> clues;   // clues that touch it
         std::vector<int> around;  // undecided cells that touch it
         int known_mines = 0;      // known mines that touch it
     };
-    // The weight of a layout by its number of mines. Weights are integers, and all layouts together weigh
-    // less than 2^53: sums are exact, and a bound is never mistaken for a value.
+    // The weight of a layout by its number of mines. Weights are integers, and the total weight of all
+    // layouts is less than 2^53. So sums are exact, and comparing a value with a bound needs no tolerance.
     struct Mines {
-        int fewest = 0;               // mines of the first weight
+        int fewest = 0;               // number of mines of the first weight
         std::vector<double> weights;  // by number of mines, from `fewest` on
         int most() const { return fewest + int(weights.size()) - 1; }
     };
-    // Enumerate every possible layout. False if there are more than `most`, or if that takes more than `work`
-    // steps.
+    // Enumerate every layout that fits. `need` has the missing mines of each clue. Returns false if there are
+    // more than `most` layouts, or if that takes more than `work` steps.
     bool gather(const std::vector<Cell>& cells, const std::vector<int>& need, const Mines& mines, int most,
                 long work);
     int layouts() const { return count; }
-    double weight() const;  // of all layouts
+    double weight() const;  // total weight of all layouts
 
     // A first move.
     struct Move {
         double wins;  // weight of the layouts that it wins, with the best play afterwards
         double safe;  // weight of the layouts in which the cell is safe
-        bool dead;    // can it show one number only?
+        bool dead;    // does the cell show the same number whenever it is safe?
     };
-    // Find the move of each cell. False if that takes more than `work` steps. With `all`, `wins` is exact for
-    // every cell; otherwise only for the best, and the others may have less.
+    // Evaluate the move of each cell. Returns false if that takes more than `work` steps. With `all`, `wins`
+    // is exact for every cell. Otherwise it is exact for the best cell only, and may be 0 for the others.
     bool solve(std::vector<Move>& moves, bool all, long work);
 
-    // The weight of the layouts that the best play wins, -1 if that takes more than `work` steps.
-    // `symmetries` are permutations of the cells that map the set of layouts to itself; they save work.
+    // The weight of the layouts that the best play wins; -1 if that takes more than `work` steps.
+    // `symmetries` are permutations of the cells that map the set of layouts to itself; they reduce the work.
     double best(const std::vector<std::vector<int>>& symmetries, long work);
-    // After best(): every position in which the best play has to guess, `tell(shown, cell, layouts, wins)`.
-    // `shown` has the number that each cell shows, or -1.
+    // After best(): call `tell(shown, cell, layouts, wins)` for every position in which the best play has to
+    // guess. `shown` has the number that each cell shows, or -1 for a hidden cell.
     template <class Tell> void policy(Tell tell) {
         allow(INT64_MAX);
         std::vector<int> everything(size_of_layout);
@@ -60,7 +60,7 @@ class Endgame {
     }
 
   private:
-    // The key of a set of layouts: a sum of pseudo-random words.
+    // The key of a set of layouts: the sum of the pseudo-random words of its layouts.
     struct Hash {
         std::uint64_t low;   // sum of the first words
         std::uint64_t high;  // sum of the second words
@@ -71,7 +71,7 @@ class Endgame {
     };
     struct Worth {
         double wins;  // weight of the layouts that the best play wins
-        bool exact;   // else an upper bound
+        bool exact;   // is `wins` exact? Otherwise it is an upper bound
     };
     // A set of layouts: pool[from .. from + size).
     struct Part {
@@ -79,7 +79,7 @@ class Endgame {
         int size;       // number of layouts
         double weight;  // their weight
     };
-    // Thrown when the work allowed is done.
+    // Thrown when the computation has used all its steps.
     struct OutOfWork {};
 
     template <class Tell> void walk_policy(int from, int size, const std::vector<int>& cells, Tell tell) {
@@ -123,14 +123,14 @@ class Endgame {
     int different_values = 1;                          // all numbers shown are below this
     std::vector<std::uint8_t> mine_in;                 // by layout, then by cell: is it a mine?
     std::vector<std::uint8_t> shown;                   // by cell, then by layout: the number, or `a_mine`
-    std::vector<double> weights;                       // by layout
+    std::vector<double> weights;                       // by layout: its weight
     std::vector<int> pool;                             // sets of layouts, one after another; used as a stack
-    std::vector<Part> parts;                           // sets still to be looked at; used as a stack
-    std::unordered_map<Hash, Worth, HashOfHash> memo;  // by set of layouts
+    std::vector<Part> parts;                           // sets that are not evaluated yet; used as a stack
+    std::unordered_map<Hash, Worth, HashOfHash> memo;  // by set of layouts: its value
     std::vector<std::vector<Hash>> words;              // by symmetry, then by layout: its pseudo-random word
     std::int64_t spent = 0;                            // steps done
     std::int64_t allowed = 0;                          // steps allowed
-    std::int64_t next_check = 0;                       // steps after which to look at both, and to poll
+    std::int64_t next_check = 0;                       // number of steps at which to compare both and to poll
 };
 
 }  // namespace mineproof

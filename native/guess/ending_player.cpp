@@ -42,13 +42,13 @@ bool EndingPlayer::enumerate(const std::vector<int>& cells, const Endgame::Mines
 }
 
 const Candidate& EndingPlayer::best_of(const std::vector<Candidate>& candidates) {
-    // Scores are quotients of exact integers by the same number, so equal ones are equal bit by bit.
-    auto order = [](const Candidate& one) {
-        return std::make_tuple(one.score <= 0, one.dead, -one.score, one.risk);
+    // Scores are exact integers divided by the same number, so equal scores are equal as doubles.
+    auto order = [](const Candidate& candidate) {
+        return std::make_tuple(candidate.score <= 0, candidate.dead, -candidate.score, candidate.risk);
     };
     const Candidate* best = &candidates[0];
-    for (const Candidate& one : candidates)
-        if (order(one) < order(*best)) best = &one;
+    for (const Candidate& candidate : candidates)
+        if (order(candidate) < order(*best)) best = &candidate;
     return *best;
 }
 

@@ -1,4 +1,4 @@
-// Plays out the rest of a game, or one region of it, where few layouts are left.
+// Solves the rest of a game, or one region of it, if few layouts are left.
 #pragma once
 
 #include <vector>
@@ -14,21 +14,21 @@ class EndingPlayer {
   public:
     explicit EndingPlayer(const SearchBoard& board) : board(board), number_of(board.cells, -1) {}
 
-    // The cells that may be safe, with their risk, whether they are dead, and as their score the probability
-    // to clear all `cells` with the best play. `mines` weighs the layouts. Empty if that takes too long. With
-    // `all`, scores are exact for every cell, otherwise only for the best.
+    // Evaluate every cell that may be safe. The score of a candidate is the probability to clear all `cells`
+    // with the best play after opening it. `mines` has the weights of the layouts. With `all`, scores are
+    // exact for every cell, otherwise only for the best. The result is empty if that takes too much work.
     std::vector<Candidate> play_out(const std::vector<int>& cells, const Endgame::Mines& mines,
                                     const Think& think, bool all);
 
-    // Of such candidates the best one: alive if possible (solve() skips the dead), then by score, then
-    // safest.
+    // The best of these candidates: a cell that is not dead if there is one (Endgame::solve() skips dead
+    // cells), then the highest score, then the least risk.
     static const Candidate& best_of(const std::vector<Candidate>& candidates);
 
   private:
     bool enumerate(const std::vector<int>& cells, const Endgame::Mines& mines, const Think& think);
 
     const SearchBoard& board;    // the position
-    Endgame endgame;             // solves it
+    Endgame endgame;             // the solver
     std::vector<int> number_of;  // by cell: its number among the undecided cells, or among the clues; or -1
 };
 

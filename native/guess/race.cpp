@@ -10,12 +10,12 @@ namespace mineproof {
 namespace {
 
 constexpr int layouts_of_a_round = 50;
-constexpr double least_gain = 0.0002;    // expected gain, in games won, for which a cell stays in the race
-constexpr double score_slope = 0.87;     // of differences in games won, if the score were the chance to win
-constexpr int fewest_opened = 30;        // cells; before that rollouts decide nothing
-constexpr double prior_spread = 0.0065;  // of true differences around those of the scores
+constexpr double least_gain = 0.0002;  // a cell stays if it is expected to gain this much win probability
+constexpr double score_slope = 0.87;  // prior difference in win probability for a difference in scaled scores
+constexpr int fewest_opened = 30;     // with fewer opened cells rollouts decide nothing
+constexpr double prior_spread = 0.0065;  // prior standard deviation of a difference in win probability
 
-// The player of the rollouts: `fast`.
+// The settings of the player in rollouts: those of `--think fast`.
 Think rollout_player() {
     Think think;
     think.layouts = 200;
@@ -72,9 +72,9 @@ std::size_t Race::run(Live& root, std::vector<Runner> starters, int budget, int 
         wanted = !report || report(played, budget);
     }
     std::size_t winner = leader();
-    for (Runner& one : runners)
-        while (wanted && int(one.values.size()) < least_rollouts) {
-            for (int k = 0; k < layouts_of_a_round; ++k) play(one);
+    for (Runner& runner : runners)
+        while (wanted && int(runner.values.size()) < least_rollouts) {
+            for (int k = 0; k < layouts_of_a_round; ++k) play(runner);
             wanted = !report || report(std::min(played, budget), budget);
         }
     return winner;
@@ -82,30 +82,30 @@ std::size_t Race::run(Live& root, std::vector<Runner> starters, int budget, int 
 
 void Race::play_round(int layouts) {
     for (int k = 0; k < layouts; ++k)
-        for (Runner& one : runners)
-            if (one.racing) play(one);
+        for (Runner& runner : runners)
+            if (runner.racing) play(runner);
 }
 
-// Layouts have the same numbers for all: that of the rollout.
+// Rollout k of every runner uses layout k.
 void Race::play(Runner& runner) {
     runner.values.push_back(rollouts.play(runner.cell, runner.risk, runner.values.size()));
     ++played;
 }
 
-// Normal prior, normal data.
-Race::Lead Race::lead(const Runner& one, const Runner& other) const {
-    std::size_t count = std::min(one.values.size(), other.values.size());
+// Combine a normal prior with normally distributed data.
+Race::Lead Race::lead(const Runner& runner, const Runner& other) const {
+    std::size_t count = std::min(runner.values.size(), other.values.size());
     double top = std::max(runners[0].score, 1e-9);
-    double prior = score_slope * runners[0].mean() * (one.score - other.score) / top;
+    double prior = score_slope * runners[0].mean() * (runner.score - other.score) / top;
     double prior_weight = 1 / (prior_spread * prior_spread);
     if (count < 2) return {prior, prior_spread};
     std::vector<double> difference(count);
     double mean = 0.0;
     for (std::size_t k = 0; k < count; ++k) {
-        difference[k] = one.values[k] - other.values[k];
+        difference[k] = runner.values[k] - other.values[k];
         mean += difference[k] / double(count);
     }
-    // A floor: a few equal values prove nothing.
+    // The variance has a lower bound: a few equal values do not prove that it is 0.
     double error = std::max(variance(difference, mean), 1e-4) / double(count);
     double weight = prior_weight + 1 / error;
     return {(prior * prior_weight + mean / error) / weight, std::sqrt(1 / weight)};
@@ -119,15 +119,15 @@ std::size_t Race::leader() const {
     return best;
 }
 
-// False if the race is decided.
+// Drop the runners that are not worth more rollouts. Returns false if the race is decided.
 bool Race::drop_losers() {
     const Runner& best = runners[leader()];
     bool undecided = false;
-    for (Runner& one : runners) {
-        if (&one == &best || !one.racing) continue;
-        Lead found = lead(one, best);
-        one.racing = one.stays || expected_gain(found.mean, found.spread) > least_gain;
-        undecided |= one.racing;
+    for (Runner& runner : runners) {
+        if (&runner == &best || !runner.racing) continue;
+        Lead gain = lead(runner, best);
+        runner.racing = runner.stays || expected_gain(gain.mean, gain.spread) > least_gain;
+        undecided |= runner.racing;
     }
     return undecided;
 }

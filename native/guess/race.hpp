@@ -1,8 +1,8 @@
-// A race between cells: rollouts until one of them is best, or the budget is spent.
+// A race between candidates: rollouts from each of them, until one is the best or the budget is spent.
 //
-// Every round draws layouts and plays on from each cell that is still in the race. The difference between two
-// cells is a posterior mean: the look-ahead's score gives the prior, the rollouts the data. A cell leaves the
-// race when little can be gained by going on with it.
+// Every round draws layouts and plays one rollout per layout from each cell that is still in the race. The
+// difference between two cells is estimated by a posterior mean: the scores of the look-ahead give the prior,
+// the rollouts are the data. A cell leaves the race when the expected gain of more rollouts is small.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,22 @@ class Race {
     explicit Race(const Field& field) : field(field), rollouts(field) {}
 
     struct Runner {
-        int cell;                      // to open
-        double risk;                   // probability of a mine
-        double score;                  // of the look-ahead
-        bool stays = false;            // never leaves the race
-        std::vector<double> values{};  // of its rollouts, by layout
-        bool racing = true;            // does it still run?
+        int cell;                      // the cell to open
+        double risk;                   // probability that it is a mine
+        double score;                  // its score of the look-ahead
+        bool stays = false;            // must it stay until the end?
+        std::vector<double> values{};  // by layout: the value of its rollout
+        bool racing = true;            // is it still in the race?
         double mean() const;
         double half_width() const;  // of the 95 % interval of the mean
     };
 
-    // Too few cells are open for rollouts to tell more than the scores: true differences are small, games
-    // long.
+    // Are too few cells open for rollouts? Early in a game the true differences are small and the rollouts
+    // are long, so they tell less than the scores.
     static bool is_early(Live& root, const Field& field);
 
-    // Run. The first runner is the look-ahead's choice. Returns the place of the winner. With
-    // `least_rollouts`, all go on to that number after the race is decided, so that their estimates are worth
-    // showing.
+    // Run the race and return the index of the winner. The first runner is the choice of the look-ahead.
+    // After the race every runner gets at least `least_rollouts` rollouts, so that its estimate can be shown.
     std::size_t run(Live& root, std::vector<Runner> starters, int budget, int least_rollouts,
                     const Report& report);
     const std::vector<Runner>& results() const { return runners; }
@@ -46,7 +45,7 @@ class Race {
         double mean;    // posterior mean of the difference
         double spread;  // posterior standard deviation
     };
-    Lead lead(const Runner& one, const Runner& other) const;
+    Lead lead(const Runner& runner, const Runner& other) const;
     std::size_t leader() const;
     bool drop_losers();
     void play_round(int layouts);
@@ -54,9 +53,9 @@ class Race {
     std::uint64_t seed_of(Live& root) const;
 
     const Field& field;           // which cells touch
-    Rollouts rollouts;            // the games
-    std::vector<Runner> runners;  // the cells
-    int played = 0;               // rollouts so far
+    Rollouts rollouts;            // plays the games
+    std::vector<Runner> runners;  // the compared cells
+    int played = 0;               // number of rollouts played
 };
 
 }  // namespace mineproof

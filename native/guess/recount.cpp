@@ -46,8 +46,8 @@ void Recount::count(const Position& position) {
 }
 
 OutcomeCounter::Outcome Recount::outcome(int number) const {
-    static const double one = 1.0;
-    return has_free ? counter.outcome(0, number) : OutcomeCounter::Outcome{0, 0, 0, &one};
+    static const double single_way = 1.0;
+    return has_free ? counter.outcome(0, number) : OutcomeCounter::Outcome{0, 0, 0, &single_way};
 }
 
 const CountedFront* Recount::copy(int number, int outcome) {

@@ -7,45 +7,45 @@ namespace mineproof {
 
 namespace {
 
-// Collect the region of a cell. Its cells are ordered by front, so that contradictions show up early when
-// layouts are enumerated.
-Region gather(const SearchBoard& board, int first, std::vector<char>& met) {
-    std::vector<int> found;
-    auto meet = [&](int cell) {
-        if (board.known[cell] != unknown || met[cell]) return;
-        met[cell] = 1;
-        found.push_back(cell);
+// Collect the region of a cell. Its cells are ordered by front, so that the enumeration of layouts meets
+// contradictions early. `visited` marks visited cells and clues.
+Region gather(const SearchBoard& board, int first, std::vector<char>& visited) {
+    std::vector<int> cells;
+    auto visit = [&](int cell) {
+        if (board.known[cell] != unknown || visited[cell]) return;
+        visited[cell] = 1;
+        cells.push_back(cell);
     };
-    meet(first);
-    for (std::size_t k = 0; k < found.size(); ++k)
-        for (int there : board.field.around(found[k])) {
-            meet(there);
-            if (!board.open[there] || met[there]) continue;
-            met[there] = 1;
-            for (int other : board.field.around(there)) meet(other);
+    visit(first);
+    for (std::size_t k = 0; k < cells.size(); ++k)
+        for (int there : board.field.around(cells[k])) {
+            visit(there);
+            if (!board.open[there] || visited[there]) continue;
+            visited[there] = 1;
+            for (int other : board.field.around(there)) visit(other);
         }
     Region region;
-    for (int cell : found) {
+    for (int cell : cells) {
         const CountedFront* front = board.front_of[cell];
         if (!front || front->cells[0] != cell) continue;
         region.fronts.push_back(front);
         region.cells.insert(region.cells.end(), front->cells.begin(), front->cells.end());
     }
-    region.sea = int(found.size() - region.cells.size());
-    for (int cell : found)
+    region.sea = int(cells.size() - region.cells.size());
+    for (int cell : cells)
         if (!board.front_of[cell]) region.cells.push_back(cell);
     return region;
 }
 
-// The weight of a layout by its number of mines, between `fewest` and `most`: the ways to place the other
-// mines.
+// Set the weight of a layout for each number of its mines, from `fewest` to `most`: the number of ways to
+// place the other mines.
 void weigh(const SearchBoard& board, Region& region, int fewest, int most) {
     std::vector<double>& weights = region.mines.weights;
     region.mines.fewest = fewest;
     weights.assign(std::size_t(most - fewest + 1), 0.0);
     const Position& root = board.root;
     if (!region.sea && region.fronts.size() == 1) {
-        // One front and nothing of the sea: find_odds() has computed the same weights.
+        // The region is one front without sea cells: find_odds() has computed these weights already.
         const std::vector<const CountedFront*>& fronts = board.root.join.fronts;
         auto place = std::find(fronts.begin(), fronts.end(), region.fronts[0]) - fronts.begin();
         std::vector<double> by_mines;
@@ -63,14 +63,15 @@ void weigh(const SearchBoard& board, Region& region, int fewest, int most) {
                 weights[std::size_t(m - fewest)] +=
                     others.all()[x] * board.sea_ways.ways(region.sea, root.mines - m - others.least - int(x));
     }
-    // Endgame wants integers: multiples of 2^-50 of the total. What is possible stays possible.
+    // Endgame needs integers, so weights are rounded to multiples of 2^-50 of the total. A positive weight is
+    // never rounded to 0.
     for (double& weight : weights)
         if (weight > 0) weight = std::max(1.0, std::nearbyint(weight / root.total * 0x1p50));
 }
 
-// Count the layouts of a region, and weigh them if they are few enough.
+// Count the layouts of a region, and set their weights if they are few enough.
 void count(const SearchBoard& board, Region& region, int most_layouts) {
-    if (region.sea > board.sea_ways.most_gone()) return;  // too much of the sea for the table
+    if (region.sea > board.sea_ways.most_gone()) return;  // the table of the sea does not reach that far
     FrontJoin within;
     within.fronts = region.fronts;
     within.build();
@@ -79,7 +80,7 @@ void count(const SearchBoard& board, Region& region, int most_layouts) {
     int fewest = std::max(least, board.root.mines - (board.root.most - most));
     int limit = std::min(most, board.root.mines - (board.root.least - least));
     std::vector<double> ways(std::size_t(limit - fewest + 1), 0.0);
-    double in_sea = 1.0;  // ways to place k mines in its part of the sea
+    double in_sea = 1.0;  // ways to place k mines in the sea cells of the region
     for (int k = 0; k <= region.sea; ++k) {
         for (std::size_t x = 0; x < in_fronts.size(); ++x) {
             int mines = least + int(x) + k;
@@ -96,9 +97,9 @@ void count(const SearchBoard& board, Region& region, int most_layouts) {
 
 std::vector<Region> find_regions(const SearchBoard& board, int most_layouts) {
     std::vector<Region> regions;
-    std::vector<char> met(board.cells, 0);
+    std::vector<char> visited(board.cells, 0);
     for (int cell : board.root.hidden)
-        if (!met[cell]) regions.push_back(gather(board, cell, met));
+        if (!visited[cell]) regions.push_back(gather(board, cell, visited));
     if (regions.size() < 2) regions.clear();
     for (Region& region : regions) count(board, region, most_layouts);
     return regions;

@@ -8,7 +8,7 @@ namespace mineproof {
 
 namespace {
 
-constexpr std::uint64_t most_draws = 10000;  // layouts drawn until a cell is safe
+constexpr std::uint64_t most_draws = 10000;  // most layouts drawn to find one in which a cell is safe
 
 }  // namespace
 
@@ -33,11 +33,11 @@ double Rollouts::play(int cell, double risk, std::uint64_t number) {
     try {
         return play_on(cell, 1.0 - risk, stream);
     } catch (const TooWide&) {
-        return 0.0;  // a game that cannot be counted is given up
+        return 0.0;  // a front is too wide to count: the player gives up
     }
 }
 
-// Draw layouts until the cell is safe. The first one is the same for all cells.
+// Draw layouts until one has no mine in the cell. The first one drawn is the same for all cells.
 bool Rollouts::draw_safe(PositionSampler& from, int cell, std::uint64_t stream) {
     for (std::uint64_t k = 0; k < most_draws; ++k) {
         Random random(child(stream, k));

@@ -1,11 +1,12 @@
-// Games played on from a position, to estimate the chance to win after opening a cell.
+// Rollouts: games played to the end from a position, to estimate the probability to win after opening a cell.
 //
-// A layout is drawn, the cell is opened, and a player goes on. The luck of its guesses is left out: a guess
-// multiplies the value of the game by its chance to survive, and if it hits a mine, another layout is drawn
-// in which that cell is safe. The game ends at the first ending that can be played out, and counts its exact
-// chance. So the mean of the values is the player's chance to win, at a smaller variance than that of games
-// won and lost. All cells are opened on the same layouts (common random numbers): their differences vary less
-// than their values.
+// A rollout draws a layout, opens the cell, and lets a player continue. It removes the luck of guesses: a
+// guess multiplies the value of the game by the probability to survive it. If the guess hits a mine, the
+// rollout draws another layout in which that cell is safe. The game stops at the first ending that can be
+// played out, and its value is multiplied by the exact probability to win there. The mean of the values is
+// the player's probability to win, and its variance is smaller than that of won and lost games. All cells are
+// opened on the same layouts (common random numbers), so the differences between cells vary less than their
+// values.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,10 @@ class Rollouts {
         : field(field), live(field), thinker(field), root_sampler(field), sampler(field),
           layout(std::size_t(field.cells())) {}
 
-    // Start at a position in which nothing is safe. It must not change between this call and the last play().
-    // The games are played by `player`, without rollouts of its own.
+    // Start at a position in which no cell is known to be safe. The position must not change between this
+    // call and the last play(). `player` has the limits of the player; its `rollouts` are ignored.
     void begin(Live& root, const Think& player, std::uint64_t seed);
-    // The value of opening a cell, whose probability of a mine is `risk`, in layout `number`.
+    // The value of a rollout in layout `number` after opening a cell whose probability of a mine is `risk`.
     double play(int cell, double risk, std::uint64_t number);
 
   private:
@@ -41,15 +42,15 @@ class Rollouts {
     Thinker thinker;                   // chooses its guesses
     PositionSampler root_sampler;      // draws layouts of the root
     PositionSampler sampler;           // draws layouts of the game
-    Think think;                       // of the player
-    std::uint64_t seed = 0;            // of all layouts
-    int mines = 0;                     // of the board
-    int safe_cells = 0;                // of the board
-    int opened_at_root = 0;            // cells opened in the root
-    int opened = 0;                    // cells opened in the game
+    Think think;                       // limits of the player
+    std::uint64_t seed = 0;            // seed of all layouts
+    int mines = 0;                     // number of mines of the board
+    int safe_cells = 0;                // number of safe cells of the board
+    int opened_at_root = 0;            // number of opened cells in the root
+    int opened = 0;                    // number of opened cells in the game
     std::vector<std::int8_t> seen;     // by cell: what the root shows
-    std::vector<std::uint8_t> layout;  // of the game
-    std::vector<int> certain;          // scratch: cells to be opened
+    std::vector<std::uint8_t> layout;  // by cell: is it a mine in the game?
+    std::vector<int> certain;          // scratch: safe cells to open
 };
 
 }  // namespace mineproof

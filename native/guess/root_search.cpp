@@ -17,13 +17,13 @@ int RootSearch::choose(const Think& how, bool all, std::vector<Candidate>& candi
         if (!all && upper_bound(cell) <= best_score * (1.0 - margin())) break;
         consider(cell, !think.living, all, candidates);
     }
-    // All of them are dead: try every other cell that is alive, the most promising first.
+    // All promising cells are dead: evaluate the other cells, the most promising first.
     if (best_cell < 0)
         for (int cell : other_cells(cells)) {
             if (upper_bound(cell) <= best_score) break;
             consider(cell, false, all, candidates);
         }
-    // No cell is alive: take the best of the dead ones.
+    // All cells are dead: take the best promising one.
     if (best_cell < 0) {
         candidates.clear();
         for (int cell : cells) consider(cell, true, all, candidates);
@@ -33,23 +33,25 @@ int RootSearch::choose(const Think& how, bool all, std::vector<Candidate>& candi
 }
 
 std::vector<Candidate> RootSearch::leaders(const std::vector<Candidate>& candidates, std::size_t most) {
-    std::vector<Candidate> close, found;
-    for (const Candidate& one : candidates)
-        if (one.cell == best_cell || (!one.dead && one.score >= best_score * (1.0 - think.close)))
-            close.push_back(one);
+    std::vector<Candidate> close, leading;
+    for (const Candidate& candidate : candidates)
+        if (candidate.cell == best_cell ||
+            (!candidate.dead && candidate.score >= best_score * (1.0 - think.close)))
+            close.push_back(candidate);
     auto better = [this](const Candidate& a, const Candidate& b) {
         if ((a.cell == best_cell) != (b.cell == best_cell)) return a.cell == best_cell;
         return rank(a.score) > rank(b.score);
     };
     std::stable_sort(close.begin(), close.end(), better);
     if (close.size() > 2 * most) close.resize(2 * most);  // shallow scores are upper bounds
-    for (Candidate& one : close) one.score = std::min(one.score, full_score(one.cell));
+    for (Candidate& candidate : close)
+        candidate.score = std::min(candidate.score, full_score(candidate.cell));
     std::stable_sort(close.begin(), close.end(), better);
-    for (const Candidate& one : close) {
-        bool tied = !found.empty() && rank(one.score) == rank(found.back().score);
-        if (!tied && found.size() < most) found.push_back(one);
+    for (const Candidate& candidate : close) {
+        bool tied = !leading.empty() && rank(candidate.score) == rank(leading.back().score);
+        if (!tied && leading.size() < most) leading.push_back(candidate);
     }
-    return found;
+    return leading;
 }
 
 double RootSearch::full_score(int cell) {
@@ -57,7 +59,7 @@ double RootSearch::full_score(int cell) {
     return flips.factor(cell) * tree.evaluate(cell, -1.0, std::max(0, think.plies - 2), false).worth;
 }
 
-// Cells whose upper bound is close to the best; of the sea only some.
+// Cells whose upper bound is close to the best one, with a limited number of sea cells.
 std::vector<int> RootSearch::promising() const {
     double most = 0.0;
     for (int cell : board.root.hidden)
@@ -72,9 +74,9 @@ std::vector<int> RootSearch::promising() const {
     return chosen;
 }
 
-// Of the sea take some cells with few hidden neighbours, and some that share neighbours with a clue.
+// Add a limited number of sea cells: half of them with few undecided neighbours, half next to fronts.
 void RootSearch::add_sea_cells(const std::vector<int>& sea, std::vector<int>& chosen) const {
-    std::vector<std::pair<int, int>> secluded, sharing;  // an order, and the cell
+    std::vector<std::pair<int, int>> few_neighbours, next_to_fronts;  // sort key (small is better), cell
     for (int cell : sea) {
         int around = 0, shared = 0;
         for (int there : board.field.around(cell)) {
@@ -82,26 +84,26 @@ void RootSearch::add_sea_cells(const std::vector<int>& sea, std::vector<int>& ch
             ++around;
             shared += board.front_of[there] != nullptr;
         }
-        secluded.push_back({around * 16 - shared, cell});
-        if (shared) sharing.push_back({around - 2 * shared, cell});
+        few_neighbours.push_back({around * 16 - shared, cell});
+        if (shared) next_to_fronts.push_back({around - 2 * shared, cell});
     }
     auto take = [&](std::vector<std::pair<int, int>>& from, int count) {
         auto end = from.begin() + std::min<long>(count, long(from.size()));
         std::partial_sort(from.begin(), end, from.end());
-        for (auto one = from.begin(); one != end; ++one)
-            if (std::find(chosen.begin(), chosen.end(), one->second) == chosen.end())
-                chosen.push_back(one->second);
+        for (auto entry = from.begin(); entry != end; ++entry)
+            if (std::find(chosen.begin(), chosen.end(), entry->second) == chosen.end())
+                chosen.push_back(entry->second);
     };
-    take(secluded, think.sea_cells / 2);
-    take(sharing, think.sea_cells - think.sea_cells / 2);
+    take(few_neighbours, think.sea_cells / 2);
+    take(next_to_fronts, think.sea_cells - think.sea_cells / 2);
 }
 
-// All cells that may be safe, those in `but` left out, the most promising first.
-std::vector<int> RootSearch::other_cells(const std::vector<int>& but) const {
+// All cells that may be safe and are not in `excluded`, the most promising first.
+std::vector<int> RootSearch::other_cells(const std::vector<int>& excluded) const {
     std::vector<int> others;
     for (int cell : board.root.hidden)
         if (!board.is_postponed(cell) && board.root.odds[cell] < 1 - negligible &&
-            std::find(but.begin(), but.end(), cell) == but.end())
+            std::find(excluded.begin(), excluded.end(), cell) == excluded.end())
             others.push_back(cell);
     sort_by_upper_bound(others);
     return others;
@@ -129,21 +131,22 @@ void RootSearch::offer(const Candidate& candidate) {
     best_cell = candidate.cell;
 }
 
-// Search the leader to full depth until it stays the leader; shallow scores are upper bounds, so nobody
-// else can overtake it.
+// Search the leader to full depth until it stays the leader. Shallow scores are upper bounds, so no other
+// cell can overtake it.
 void RootSearch::search_leaders_deeper(std::vector<Candidate>& candidates) {
     std::vector<Candidate*> close;
-    for (Candidate& one : candidates)
-        if (one.score >= best_score * (1.0 - think.close) && (!one.dead || one.cell == best_cell))
-            close.push_back(&one);
+    for (Candidate& candidate : candidates)
+        if (candidate.score >= best_score * (1.0 - think.close) &&
+            (!candidate.dead || candidate.cell == best_cell))
+            close.push_back(&candidate);
     if (close.size() < 2) return;
     std::vector<const Candidate*> done;
     tree.reset_work();
     best_score = 0.0;
     while (tree.has_work_left()) {
         Candidate* leader = close[0];
-        for (Candidate* one : close)
-            if (rank(one->score) > rank(leader->score)) leader = one;
+        for (Candidate* candidate : close)
+            if (rank(candidate->score) > rank(leader->score)) leader = candidate;
         if (std::find(done.begin(), done.end(), leader) != done.end()) return;
         done.push_back(leader);
         double factor = flips.factor(leader->cell);

@@ -1,4 +1,4 @@
-// Chooses between the cells of the root by looking ahead: first all promising ones, then the best deeper.
+// Chooses a cell of the root by looking ahead: it evaluates all promising cells, then the best ones deeper.
 #pragma once
 
 #include <utility>
@@ -12,21 +12,22 @@
 
 namespace mineproof {
 
-// The score of a cell is its worth (see TreeSearch) times the share of games that no coin flip to come
-// will cost.
+// The score of a cell is its worth (see TreeSearch) times its factor for later coin flips (see CoinFlips).
 class RootSearch {
   public:
     RootSearch(const SearchBoard& board, const CoinFlips& flips, TreeSearch& tree)
         : board(board), flips(flips), tree(tree) {}
 
-    // The best cell, -1 if none is found; what is known of it and the others is put into `candidates`. With
-    // `all`, every promising cell is evaluated completely, otherwise only while it may be the best.
+    // Return the best cell, or -1 if there is none, and put all evaluated cells into `candidates`. With
+    // `all`, every promising cell is evaluated completely. Otherwise the evaluation of a cell stops when it
+    // cannot be the best.
     int choose(const Think& think, bool all, std::vector<Candidate>& candidates);
 
-    // After choose(): at most `most` living cells close to the best, each searched to full depth, the best
-    // one first. Of cells with equal scores only the first is one of them.
+    // After choose(): at most `most` cells with scores close to the best, searched to full depth, the best
+    // first. Dead cells are excluded, except the chosen one. Of cells with equal scores only the first is
+    // included.
     std::vector<Candidate> leaders(const std::vector<Candidate>& candidates, std::size_t most);
-    // What a cell is worth at full depth.
+    // The score of a cell, searched to full depth.
     double full_score(int cell);
 
   private:
@@ -43,8 +44,8 @@ class RootSearch {
     const SearchBoard& board;  // the position
     const CoinFlips& flips;    // its coin flips
     TreeSearch& tree;          // evaluates cells
-    Think think;               // how hard to think
-    double best_score = 0;     // of the best cell so far
+    Think think;               // limits of the search
+    double best_score = 0;     // score of the best cell so far
     int best_cell = -1;        // the best cell so far
 };
 

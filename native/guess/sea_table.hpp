@@ -1,4 +1,5 @@
-// Ways to place mines in the sea, as a table: binomial coefficients, all divided by the same number.
+// A table of the ways to place mines in the sea: binomial coefficients, all divided by the same number to
+// keep them in the range of a double.
 #pragma once
 
 #include <vector>
@@ -7,25 +8,25 @@ namespace mineproof {
 
 class SeaTable {
   public:
-    // A sea of `sea` cells, of which at most `most_gone` leave it in thought. Of the `mines` of the
-    // position the fronts hold between `fewest` and `most`. Throws Contradiction if the sea cannot hold
-    // the rest.
+    // Fill the table for a sea of `sea` cells. The search takes at most `most_gone` cells out of it. The
+    // fronts hold between `fewest` and `most` of the `mines` of the position. Throws Contradiction if the sea
+    // cannot hold the rest.
     void fill(int sea, int mines, int fewest, int most, int most_gone);
 
-    // C(sea - gone, mines), scaled; 0 where nothing is possible.
+    // C(sea - gone, mines), scaled; 0 if the sea cannot hold that many mines.
     double ways(int gone, int mines) const {
         int k = mines - low;
         return k < 0 || k >= width || gone >= rows ? 0.0 : table[std::size_t(gone) * width + k];
     }
     int most_gone() const { return rows - 1; }  // cells that may leave the sea
-    double log_scale() const { return scale; }  // logarithm of the number that all were divided by
+    double log_scale() const { return scale; }  // logarithm of the common divisor
 
   private:
-    std::vector<double> table;  // by cells gone, then by mines from `low` on
+    std::vector<double> table;  // by cells taken out of the sea, then by mines from `low` on
     int low = 0;                // mines of the first column
     int width = 0;              // columns
     int rows = 0;               // rows
-    double scale = 0;           // logarithm of the number that all entries were divided by
+    double scale = 0;           // logarithm of the common divisor
 };
 
 }  // namespace mineproof

@@ -10,7 +10,7 @@ namespace mineproof {
 
 namespace {
 
-// Each cell opened in thought takes itself and its neighbours.
+// The most cells that a search takes out of the sea: each opened cell takes itself and its neighbours.
 int most_gone(const Field& field) { return (std::max(8, field.most_degree()) + 1) * most_plies; }
 
 }  // namespace

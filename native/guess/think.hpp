@@ -1,5 +1,5 @@
-// How hard to think about a guess, in steps that are the same on every machine. Python sets every field
-// (core/think.py); these defaults serve C++ callers.
+// The limits of the search for a guess. They count steps, not seconds, so results are the same on every
+// machine. Python sets every field (core/think.py); the defaults here are for C++ callers.
 #pragma once
 
 namespace mineproof {
@@ -7,20 +7,20 @@ namespace mineproof {
 constexpr int most_plies = 12;
 
 struct Think {
-    int layouts = 1000;          // endings with at most this many layouts are played out
-    long ending_work = 2000000;  // steps that playing one out may take
-    bool living = true;          // never choose a dead cell while another one is alive
+    int layouts = 1000;          // endings with at most this many layouts are played out exactly
+    long ending_work = 2000000;  // most steps for one ending
+    bool living = true;          // never choose a dead cell if there is one that is not dead
     double window = 0.20;        // evaluate cells whose upper bound is at most this share below the best
     int sea_cells = 12;          // evaluate at most this many cells of the sea
-    bool flips = true;           // take coin flips to come into account
+    bool flips = true;           // lower the score of a cell by the games that later coin flips cost
     double least_flip = 0.003;   // ignore coin flips less likely than this
-    int plies = 12;              // 1: the least risk; 2: and the risk of the next guess; more: deeper
-    double close = 0.10;         // search cells deeper whose score is at most this share below the best
-    int answers = 8;             // guesses tried after a clue that leaves nothing certain
-    double reach = 0.04;         // do not search deeper after what is less likely than this
-    long work = 20000;           // cells opened in thought by the deeper search
-    bool regions = true;         // play regions that only the mine count links independently
-    int rollouts = 0;            // games played on from the leading cells of one decision
+    int plies = 12;              // guesses looked ahead: 1 for this guess only, 2 for the next one too
+    double close = 0.10;         // search a cell deeper if its score is at most this share below the best
+    int answers = 8;             // guesses tried in a position of the search in which no cell is certain
+    double reach = 0.04;         // do not search positions that are less likely than this
+    long work = 20000;           // most cells that the deeper search opens
+    bool regions = true;         // solve regions independently
+    int rollouts = 0;            // most rollouts for one decision; 0 for none
 };
 
 }  // namespace mineproof

@@ -10,21 +10,21 @@ namespace mineproof {
 
 namespace {
 
-constexpr std::size_t most_racing = 4;      // leading cells that are compared by rollouts
-constexpr int least_rollouts_shown = 400;   // of each cell whose estimate is shown, within the budget
-constexpr std::size_t most_reported = 100;  // candidates, beyond which regions are reported only if asked for
+constexpr std::size_t most_racing = 4;      // most leading cells that are compared by rollouts
+constexpr int least_rollouts_shown = 400;   // of each cell whose estimate is shown, if the budget allows
+constexpr std::size_t most_reported = 100;  // with more candidates, only requested cells are added
 
 bool contains(const std::vector<int>& list, int cell) {
     return std::find(list.begin(), list.end(), cell) != list.end();
 }
 
-// Scores of a region that was played out are its chances to be cleared.
+// Copy the scores of the cells of a solved region: they are probabilities to clear the region.
 void set_region_chances(std::vector<Candidate>& candidates) {
     double best = 0.0;
-    for (const Candidate& one : candidates) best = std::max(best, one.score);
-    for (Candidate& one : candidates) {
-        one.region_clears = one.score;
-        one.region_best = best;
+    for (const Candidate& candidate : candidates) best = std::max(best, candidate.score);
+    for (Candidate& candidate : candidates) {
+        candidate.region_clears = candidate.score;
+        candidate.region_best = best;
     }
 }
 
@@ -49,7 +49,7 @@ Choice Thinker::choose(Live& live, const Think& how, const Question& question) {
     } catch (const TooWide&) {
         candidates.clear();
     }
-    // A front is too long for plain numbers, or one grew too wide in thought: take the least risk.
+    // A front is too large to count, at the root or during the search: take the least risk.
     Choice choice;
     choice.cell = live.least_risk(&choice.risk);
     return choice;
@@ -68,8 +68,8 @@ Choice Thinker::choose_in_position(Live& live, const Question& question) {
     Choice choice;
     choice.cell = played_out ? EndingPlayer::best_of(candidates).cell : look_ahead(live, question);
     choice.risk = board.root.odds[choice.cell];
-    for (const Candidate& one : candidates)
-        if (one.cell == choice.cell) choice.win = one.win;
+    for (const Candidate& candidate : candidates)
+        if (candidate.cell == choice.cell) choice.win = candidate.win;
     if (!all) return choice;
     if (played_out && (think.flips || whole)) flips.find(think);
     complete_candidates(question.asked);
@@ -84,11 +84,11 @@ bool Thinker::play_out_everything(bool all) {
         cells.insert(cells.end(), front->cells.begin(), front->cells.end());
     cells.insert(cells.end(), board.root.sea_cells.begin(), board.root.sea_cells.end());
     candidates = endings.play_out(cells, {board.root.mines, {1.0}}, think, all);
-    for (Candidate& one : candidates) one.win = one.score;
+    for (Candidate& candidate : candidates) candidate.win = candidate.score;
     return !candidates.empty();
 }
 
-// Play out the region with the most layouts. If that cannot be done, postpone all others that could be.
+// Solve the region with the most layouts. If it has too many, postpone every other region that can be solved.
 bool Thinker::play_out_largest_region(bool all) {
     if (think.regions) regions = find_regions(board, think.layouts);
     if (regions.empty()) return false;
@@ -114,14 +114,14 @@ int Thinker::look_ahead(Live& live, const Question& question) {
     return think.rollouts ? race(live, question) : cell;
 }
 
-// Play on from the leading cells, and from those asked for.
+// Compare the leading cells and the requested ones by rollouts. Return the best cell.
 int Thinker::race(Live& live, const Question& question) {
     std::vector<Race::Runner> runners;
-    for (const Candidate& one : search.leaders(candidates, most_racing))
-        runners.push_back({one.cell, one.risk, one.score});
+    for (const Candidate& candidate : search.leaders(candidates, most_racing))
+        runners.push_back({candidate.cell, candidate.risk, candidate.score});
     for (int cell : question.asked) {
         if (board.known[cell] != unknown || board.is_postponed(cell)) continue;
-        auto same = [cell](const Race::Runner& one) { return one.cell == cell; };
+        auto same = [cell](const Race::Runner& runner) { return runner.cell == cell; };
         auto found = std::find_if(runners.begin(), runners.end(), same);
         if (found == runners.end())
             found = runners.insert(found, {cell, board.root.odds[cell], search.full_score(cell)});
@@ -132,51 +132,51 @@ int Thinker::race(Live& live, const Question& question) {
     if (!rollouts) rollouts = std::make_unique<Race>(board.field);
     int shown = question.all ? std::min(least_rollouts_shown, think.rollouts / int(runners.size())) : 0;
     std::size_t winner = rollouts->run(live, std::move(runners), think.rollouts, shown, question.report);
-    for (const Race::Runner& one : rollouts->results()) {
-        auto same = [&one](const Candidate& candidate) { return candidate.cell == one.cell; };
+    for (const Race::Runner& runner : rollouts->results()) {
+        auto same = [&runner](const Candidate& candidate) { return candidate.cell == runner.cell; };
         auto found = std::find_if(candidates.begin(), candidates.end(), same);
-        if (found == candidates.end()) found = candidates.insert(found, {one.cell, one.risk});
-        found->score = one.score;
-        if (one.values.empty()) continue;
-        found->win_estimate = one.mean();
-        found->win_margin = one.half_width();
-        found->rollouts = int(one.values.size());
+        if (found == candidates.end()) found = candidates.insert(found, {runner.cell, runner.risk});
+        found->score = runner.score;
+        if (runner.values.empty()) continue;
+        found->win_estimate = runner.mean();
+        found->win_margin = runner.half_width();
+        found->rollouts = int(runner.values.size());
     }
     return rollouts->results()[early ? 0 : winner].cell;
 }
 
-// Everything there is to say: of the cells chosen from, of the best cell of each other region, and of the
-// cells asked for.
+// Add the best cell of each other region and the requested cells to the candidates, and fill in what the
+// choice did not need.
 void Thinker::complete_candidates(const std::vector<int>& asked) {
     board.postpone_nothing();
     for (const Region& region : regions)
         if (!region.reported) report_region(region, asked);
     for (int cell : asked) {
         bool there = board.known[cell] != unknown;
-        for (const Candidate& one : candidates) there |= one.cell == cell;
+        for (const Candidate& candidate : candidates) there |= candidate.cell == cell;
         if (!there) candidates.push_back({cell, board.root.odds[cell]});
     }
-    for (Candidate& one : candidates) {
-        Evaluation found = tree.evaluate(one.cell, -1.0, 0, false);
-        one.dead = found.dead;
-        one.survival = found.worth;
-        one.certain_next = found.certain_next;
-        one.flip_loss = 1.0 - flips.factor(one.cell);
-        one.coin_flip = flips.is_side(one.cell);
+    for (Candidate& candidate : candidates) {
+        Evaluation evaluation = tree.evaluate(candidate.cell, -1.0, 0, false);
+        candidate.dead = evaluation.dead;
+        candidate.survival = evaluation.worth;
+        candidate.certain_next = evaluation.certain_next;
+        candidate.flip_loss = 1.0 - flips.factor(candidate.cell);
+        candidate.coin_flip = flips.is_side(candidate.cell);
     }
 }
 
-// Report the best cell of a region that can be played out, and those asked for.
+// Add the best cell of a region that can be solved, and its requested cells, to the candidates.
 void Thinker::report_region(const Region& region, const std::vector<int>& asked) {
     if (region.layouts > think.layouts) return;
-    std::vector<Candidate> found = endings.play_out(region.cells, region.mines, think, true);
-    if (found.empty()) return;
-    set_region_chances(found);
-    int best = EndingPlayer::best_of(found).cell;
-    for (Candidate& one : found) {
-        one.score = 0.0;  // it can wait
-        bool wanted = one.cell == best && candidates.size() < most_reported;
-        if (wanted || contains(asked, one.cell)) candidates.push_back(one);
+    std::vector<Candidate> region_candidates = endings.play_out(region.cells, region.mines, think, true);
+    if (region_candidates.empty()) return;
+    set_region_chances(region_candidates);
+    int best = EndingPlayer::best_of(region_candidates).cell;
+    for (Candidate& candidate : region_candidates) {
+        candidate.score = 0.0;  // its region is postponed
+        bool wanted = candidate.cell == best && candidates.size() < most_reported;
+        if (wanted || contains(asked, candidate.cell)) candidates.push_back(candidate);
     }
 }
 

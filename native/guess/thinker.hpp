@@ -1,8 +1,8 @@
-// Which risk to take when no cell is certainly safe.
+// Chooses a guess when no cell is certainly safe.
 //
-// Few layouts left: the ending is played out exactly. Otherwise, if the position falls into regions, the
-// largest one is played out if it is small enough, and those that are small enough wait. Otherwise cells
-// are compared by looking ahead. The plain twin, play/guess.py, does not look ahead.
+// If few layouts are left, the ending is solved exactly. Otherwise, if the position has several regions and
+// the largest one has few layouts, that region is solved exactly. Otherwise a look-ahead compares cells;
+// regions with few layouts are postponed. The plain twin, core/plain_guess.py, does not look ahead.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ namespace mineproof {
 
 class Race;
 
-// Is told how many rollouts were played, and of how many; false ends them.
+// Called during rollouts with the number played and the budget. It returns false to end them.
 using Report = std::function<bool(int, int)>;
 
 class Thinker {
@@ -34,18 +34,17 @@ class Thinker {
     Thinker(const Thinker&) = delete;
     Thinker& operator=(const Thinker&) = delete;
 
-    // The cell to open after a deduce() that gave no safe cell.
+    // Choose the cell to open, after a deduction that found no safe cell.
     Choice choose(Live& live, const Think& think) { return choose(live, think, {}); }
-    // The same, with everything known of every promising cell, and of those asked for. `report` is told how
-    // many rollouts were played, of how many, and ends them by returning false.
+    // The same, with a complete evaluation of every promising cell and of the cells in `asked`.
     Weighing weigh(Live& live, const Think& think, const std::vector<int>& asked, const Report& report = {});
 
   private:
-    // How much is to be said of a position.
+    // What the caller wants to know of a position.
     struct Question {
-        bool all = false;          // everything, or only the choice
-        std::vector<int> asked{};  // cells to tell of in any case
-        Report report{};           // of rollouts
+        bool all = false;          // are candidates wanted, or only the choice?
+        std::vector<int> asked{};  // cells that must be among the candidates
+        Report report{};           // called during rollouts
     };
     Choice choose(Live& live, const Think& think, const Question& question);
     Choice choose_in_position(Live& live, const Question& question);
@@ -59,12 +58,12 @@ class Thinker {
     SearchBoard board;                  // the position
     CoinFlips flips;                    // its coin flips
     TreeSearch tree;                    // evaluates cells
-    RootSearch search;                  // compares them
-    EndingPlayer endings;               // plays out what is small enough
-    Think think;                        // how hard to think
-    std::vector<Region> regions;        // of the position, if there are two or more
-    std::vector<Candidate> candidates;  // cells that were looked at
-    std::unique_ptr<Race> rollouts;     // between the leading cells; made when it is first needed
+    RootSearch search;                  // compares cells
+    EndingPlayer endings;               // solves endings and small regions
+    Think think;                        // limits of the search
+    std::vector<Region> regions;        // regions of the position; empty if there is only one
+    std::vector<Candidate> candidates;  // cells that were evaluated
+    std::unique_ptr<Race> rollouts;     // compares the leading cells; made when it is first needed
 };
 
 }  // namespace mineproof

@@ -30,7 +30,7 @@ Evaluation TreeSearch::evaluate(const Position& position, int cell, double bound
     if (found.dead && skip_dead) return found;
     ply.next.assign(chances.size(), {0.0, -1, NextGuess::won});
     ply.deepened.clear();
-    bool complete = true;  // unless the worth falls to the bound
+    bool complete = true;  // false when the worth has fallen to the bound
     for (int i = 0; i < int(chances.size()) && complete; ++i) {
         if (chances[i] <= 0) continue;
         NextGuess next = ply.next[i] = ply.what_if.next_guess(i);
@@ -47,11 +47,11 @@ Evaluation TreeSearch::evaluate(const Position& position, int cell, double bound
     return found;
 }
 
-// Lower the worth of the cell opened at `depth` by a deeper search, until it is at most `bound`.
+// Lower the worth of the cell opened at `depth` by a deeper search. Stop when it is at most `bound`.
 double TreeSearch::deepen(const Position& position, double worth, double bound, int depth, int plies) {
     Ply& ply = *levels[depth];
     const std::vector<double>& chances = ply.what_if.chances();
-    // The likeliest outcomes first: they decide soonest whether the others matter.
+    // The likeliest outcomes come first, because they lower the worth most.
     std::stable_sort(ply.deepened.begin(), ply.deepened.end(),
                      [&](int a, int b) { return rank(chances[a]) > rank(chances[b]); });
     for (int i : ply.deepened) {
@@ -63,7 +63,7 @@ double TreeSearch::deepen(const Position& position, double worth, double bound, 
     return worth;
 }
 
-// The worth of the position after an outcome, or an upper bound if that is at most `bound`.
+// The worth of the position after an outcome. A result of at most `bound` is only an upper bound.
 double TreeSearch::worth_after(const Position& position, int outcome, double bound, int depth, int plies) {
     WhatIf& what_if = levels[depth]->what_if;
     std::uint64_t shows = std::uint64_t(what_if.mines_around(outcome) + 1);
@@ -80,8 +80,9 @@ double TreeSearch::worth_after(const Position& position, int outcome, double bou
     return worth;
 }
 
-// The best move in a position that was entered at `depth`. A certain cell is opened for free. Without one
-// some of the safest cells are tried; the worth of the others is at most the probability that they are safe.
+// The worth of the best move in a position that was entered at `depth`. A certain cell is opened without
+// risk. If there is none, some of the safest cells are searched. The worth of any other cell is at most the
+// probability that it is safe.
 double TreeSearch::best_answer(Position& position, const NextGuess& next, double bound, int depth,
                                int plies) {
     if (next.certain) {
@@ -105,7 +106,7 @@ double TreeSearch::best_answer(Position& position, const NextGuess& next, double
     return best;
 }
 
-// The cells of a position by risk; of the sea only the one with the fewest neighbours.
+// Sort the cells of a position by risk. Of the sea only the cell with the fewest neighbours is included.
 void TreeSearch::sort_answers(Position& position, Ply& ply) {
     ply.odds.resize(board.cells);
     board.find_odds(position, ply.join, ply.odds);

@@ -1,8 +1,9 @@
-// What a cell is worth: cells are opened in thought, ply after ply, for each clue that they may show.
+// Evaluates cells by a tree search: each ply opens a cell and considers every clue that it may show.
 //
-// Probabilities are exact. What is estimated is the worth of a position: the probability to survive the
-// guesses seen ahead, where cells that become certain are opened for free. Looking deeper never finds more
-// than was seen at once, so every worth is an upper bound of the worths of deeper searches.
+// Probabilities of clues are exact. The worth of a position is an estimate of the probability to win: the
+// probability to survive the guesses within the search depth, where cells that become certain are opened
+// without risk. A deeper search can only find more risk, so every worth is an upper bound of the worths of
+// deeper searches.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +16,35 @@
 
 namespace mineproof {
 
-// What was found out about a cell.
+// The evaluation of a cell.
 struct Evaluation {
-    double worth = 0.0;         // probability to survive the guesses seen ahead
-    double certain_next = 0.0;  // probability that it is safe and makes another cell certain, or wins
-    bool dead = false;          // it can show one clue only
+    double worth = 0.0;         // probability to survive the guesses within the search depth
+    double certain_next = 0.0;  // probability that it is safe, and makes another cell certain or wins
+    bool dead = false;          // is it a dead cell?
 };
 
 class TreeSearch {
   public:
     explicit TreeSearch(SearchBoard& board);
 
-    // Start with another root.
+    // Start with a new root.
     void begin(const Think& think);
-    // Let the deeper search have all its work again.
+    // Start the work of the deeper search from 0 again.
     void reset_work() { work_done = 0; }
     bool has_work_left() const { return work_done < think.work; }
 
-    // Evaluate a cell of the root, `plies` more levels deep than the next guess. Stop as soon as the worth is
-    // known to be at most `bound`: what is found is then an upper bound of the worth, and no more. With
-    // `skip_dead`, a dead cell gets the probability that it is safe.
+    // Evaluate a cell of the root, `plies` levels deeper than the next guess. The search stops when the worth
+    // is known to be at most `bound`; the result is then only an upper bound. With `skip_dead`, a dead cell
+    // is not searched: its worth is the probability that it is safe.
     Evaluation evaluate(int cell, double bound, int plies, bool skip_dead) {
         return evaluate(board.root, cell, bound, 0, plies, skip_dead);
     }
 
   private:
-    // A guess that may be tried after an outcome. The safest comes first, then the first cell.
+    // A guess after an outcome. Guesses are sorted by risk, then by cell.
     struct Answer {
         double order;  // rank of the risk
-        int cell;      // to open
+        int cell;      // the cell to open
         double risk;   // probability that it is a mine
         bool operator<(const Answer& other) const {
             return order != other.order ? order < other.order : cell < other.cell;
@@ -53,19 +54,19 @@ class TreeSearch {
     struct Ply {
         explicit Ply(SearchBoard& board) : what_if(board) {}
         WhatIf what_if;               // the cell opened at this level
-        std::vector<NextGuess> next;  // by outcome of it: the safest next guess
+        std::vector<NextGuess> next;  // by outcome: the safest next guess
         std::vector<int> deepened;    // outcomes likely enough to be searched deeper
         FrontJoin join;               // product of the fronts after an outcome
-        std::vector<double> odds;     // by cell, after an outcome
+        std::vector<double> odds;     // by cell: probability of a mine after an outcome
         std::vector<Answer> answers;  // guesses after an outcome, the safest first
     };
     // An entry of the transposition table.
     struct Entry {
-        std::uint64_t key = 0;    // of the position
-        std::uint64_t stamp = 0;  // of the root that it belongs to
-        double worth = 0.0;       // of the position
-        int plies = 0;            // how deep it was searched
-        bool exact = false;       // else `worth` is an upper bound
+        std::uint64_t key = 0;    // hash of the position
+        std::uint64_t stamp = 0;  // stamp of the root that it belongs to
+        double worth = 0.0;       // worth of the position
+        int plies = 0;            // depth of the search that found it
+        bool exact = false;       // is `worth` exact for this depth? Otherwise it is an upper bound
     };
 
     Evaluation evaluate(const Position& position, int cell, double bound, int depth, int plies,
@@ -76,11 +77,11 @@ class TreeSearch {
     void sort_answers(Position& position, Ply& ply);
 
     SearchBoard& board;                        // the position
-    Think think;                               // how hard to think
+    Think think;                               // limits of the search
     std::vector<std::unique_ptr<Ply>> levels;  // by depth
-    std::vector<Entry> memo;                   // the transposition table, by key
-    std::uint64_t root_stamp = 0;              // of the current root
-    long work_done = 0;                        // cells opened in thought since reset_work()
+    std::vector<Entry> memo;                   // the transposition table, indexed by key
+    std::uint64_t root_stamp = 0;              // stamp of the current root
+    long work_done = 0;                        // cells opened by the search since reset_work()
 };
 
 }  // namespace mineproof

@@ -99,10 +99,10 @@ Position& WhatIf::enter(const Position& position, int outcome) {
     child.mines = mines;
     child.total = position.total * chance[outcome];
     if (recount.has_free_front()) child.fronts.push_back(recount.copy_free(outcome));
-    front_was.clear();
+    earlier_front.clear();
     recount.recounted([this](const CountedFront& front) {
         for (int there : front.cells) {
-            front_was.push_back({there, board.front_of[there]});
+            earlier_front.push_back({there, board.front_of[there]});
             board.front_of[there] = &front;
         }
     });
@@ -112,7 +112,8 @@ Position& WhatIf::enter(const Position& position, int outcome) {
 
 void WhatIf::leave() {
     board.close_cell(cell);
-    for (std::size_t k = front_was.size(); k-- > 0;) board.front_of[front_was[k].first] = front_was[k].second;
+    for (std::size_t k = earlier_front.size(); k-- > 0;)
+        board.front_of[earlier_front[k].first] = earlier_front[k].second;
     if (recount.has_free_front()) recount.drop_free();
 }
 

@@ -1,4 +1,5 @@
-// What if this cell is opened? The probability of each clue it may show, and the least risk after it.
+// Opens one cell on the search board: the probability of each clue that it may show, and the safest next
+// guess after each clue.
 #pragma once
 
 #include <utility>
@@ -23,16 +24,16 @@ class WhatIf {
   public:
     explicit WhatIf(SearchBoard& board) : board(board), recount(board) {}
 
-    // Open a cell of a position in thought. An outcome is a clue that it may show.
+    // Count all outcomes of opening a cell. An outcome is a clue that it may show. The board does not change.
     void open(const Position& position, int cell);
-    const std::vector<double>& chances() const { return chance; }  // by outcome
-    // Can the cell show one clue only?
+    const std::vector<double>& chances() const { return chance; }  // probability of each outcome
+    // Does the cell show the same clue in every layout in which it is safe?
     bool dead() const;
     // Undiscovered mines around the cell, by outcome.
     int mines_around(int outcome) const { return recount.outcome(outcome).free_mines; }
     NextGuess next_guess(int outcome);
 
-    // Go on to the position after an outcome: the board changes until leave().
+    // Change the board to the position after an outcome, until leave().
     Position& enter(const Position& position, int outcome);
     void leave();
     int opened() const { return cell; }
@@ -40,22 +41,22 @@ class WhatIf {
   private:
     void find_chances(const Position& position);
 
-    SearchBoard& board;  // the position that cells are opened in
-    Recount recount;     // of the fronts that the cell touches
+    SearchBoard& board;  // the position in which the cell is opened
+    Recount recount;     // counts the fronts that the cell touches
 
-    int cell = -1;                    // the opened one
+    int cell = -1;                    // the opened cell
     int sea = 0;                      // cells of the sea after it is opened
     int gone = 0;                     // cells that left the sea since the root
     int mines = 0;                    // undiscovered mines
     std::vector<double> chance;       // by outcome: its probability
-    std::vector<double> free_weight;  // by mines of the free front, from `first_total` on: ways of the rest
+    std::vector<double> free_weight;  // by mines of the free front from `first_total` on: ways of the rest
     int first_total = 0;              // fewest mines of the free front over all outcomes
 
-    Position child;                                              // after enter()
-    std::vector<std::pair<int, const CountedFront*>> front_was;  // cells that enter() gave another front
+    Position child;                                                  // the position after enter()
+    std::vector<std::pair<int, const CountedFront*>> earlier_front;  // changed cells, fronts before enter()
 
-    std::vector<double> odds;          // scratch: of the groups of the free front
-    std::vector<double> total_weight;  // scratch: by term of the product of the rest
+    std::vector<double> odds;          // scratch: odds of the groups of the free front
+    std::vector<double> total_weight;  // scratch: by total of the rest
     std::vector<double> front_weight;  // scratch: by mine count of one front
 };
 

@@ -29,20 +29,20 @@ _EXTRAS = {
 }  # extra: a module that it installs
 _SUMMARIES = {
     "play": "Play in the terminal, with help that reasons.",
-    "solve": "Play a board by logic; show the truth and what was found.",
-    "analyse": "Everything a position entails, the odds, the best move.",
-    "explain": "Why a cell is safe or a mine, with a proof.",
-    "compare": "Which of two cells to open, and why.",
+    "solve": "Play a board by logic; show the board and what was found.",
+    "analyse": "Show everything a position entails, the odds, the best move.",
+    "explain": "Say why a cell is safe or a mine, with a proof.",
+    "compare": "Say which of two cells to open, and why.",
     "check": "Judge a proof, or audit a certificate.",
     "batch": "Play a corpus of boards; share of wins with its interval.",
     "grade": "Grade a player of your own, with points.",
-    "generate": "Deal a corpus of boards; on request, boards without a guess.",
+    "generate": "Deal a corpus of boards; on request, no-guess boards.",
     "convert": "Write boards or positions in another format.",
     "export": "Write a position for a SAT or pseudo-Boolean solver.",
-    "measure": "3BV, openings, islands and ZiNi of a board or a game.",
-    "review": "What each move of a game was worth.",
-    "optimal": "The exact chance to win a small board.",
-    "learn": "Exercises: find what is certain, and be told why.",
+    "measure": "Measure a board or a game: 3BV, openings, islands, ZiNi.",
+    "review": "Judge each move of a game.",
+    "optimal": "Compute the exact chance to win a small board.",
+    "learn": "Solve exercises: find what is certain, and read why.",
     "strategies": "List the strategies and how they differ.",
     "serve": "Serve the page, and the same answers over HTTP.",
     "lab": "Run the published experiments again.",
@@ -113,7 +113,7 @@ def main(args: list[str] | None = None) -> None:
         if args is None:  # the cleanup is done; the rest of the exit cannot be interrupted
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     except MemoryError:
-        status = _refuse("that takes more memory than there is", 2)
+        status = _refuse("not enough memory to answer this", 2)
     except OSError as problem:
         # The reader of our output has exited, or the disk is full. Discard the last flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -32,10 +32,10 @@ def analyse(
 ) -> int:
     """Tell everything that a position entails, the odds of every cell, and the best move.
 
-    With --think deep, games are played on from the leading cells, and their chance to win is told
-    with its 95 % interval. Ctrl-C ends that, and the best so far is the answer.
+    With --think deep, games are played to the end from the leading cells. They estimate the chance
+    to win, with a 95 % interval. Ctrl-C ends these games, and the best cell so far is the answer.
 
-    Exit status 0 for every position that some layout fits; with --hush, 1 if a guess is needed.
+    Exit status 0 if every position has a layout that fits; with --hush, 1 if a guess is needed.
 
     \b
     mineproof analyse position.mine

@@ -41,8 +41,8 @@ def batch(
 ) -> int:
     """Play every board of a corpus; say how many were won, with a 95 % interval.
 
-    A strategy that gets stuck has not won. Times are CPU. A game that a program loses by a fault is
-    reported on standard error.
+    A game in which the strategy gets stuck is not won. Times are CPU times. A game that a program
+    loses by a fault is reported on standard error.
 
     \b
     mineproof generate --level expert --count 1000 --out boards.txt

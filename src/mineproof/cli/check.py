@@ -49,7 +49,9 @@ def check(files: tuple[str, ...], shape: "Shape", as_json: bool) -> int:
     if len(files) == 1:
         [folder] = files
         if not Path(folder).is_dir():
-            raise BadInput(f"{folder}: not a certificate's folder; a proof wants CNF and PROOF")
+            raise BadInput(
+                f"{folder}: not the folder of a certificate; to check a proof, name CNF and PROOF"
+            )
         answer = checks.check_games(folder)
     elif len(files) == 2:
         answer = checks.check_proof(*map(read_bytes, files))

@@ -27,8 +27,8 @@ def compare(
 ) -> int:
     """Say which of two hidden cells is the better one to open, and what decides.
 
-    With --think deep, games are played on from both, and their chance to win is told with its 95 %
-    interval. Ctrl-C ends that, and the best so far is the answer.
+    With --think deep, games are played to the end from both cells. They estimate the chance to
+    win, with a 95 % interval. Ctrl-C ends these games, and the better cell so far is the answer.
 
     \b
     mineproof compare position.mine r2c1 r5c4

@@ -11,6 +11,6 @@ def warn_if_core_is_missing() -> None:
     if not engine().looks_ahead and not os.environ.get("MINEPROOF_CORE"):
         print(
             "mineproof: the compiled core is missing, answering in plain Python: certainty and odds"
-            " are the same, but slower; guesses are another, weaker player's",
+            " are the same, but slower; guesses are weaker, because nothing looks ahead",
             file=sys.stderr,
         )

@@ -10,7 +10,7 @@ from mineproof.cli.files import output_file
 day_option = click.option(
     "--day",
     metavar="YYYY-MM-DD",
-    help="The board of that day (UTC): the same for everyone, without a guess, for ever.",
+    help="The no-guess board of that day (UTC), which is the same for everyone and never changes.",
 )
 
 

@@ -41,7 +41,7 @@ def explain(
 ) -> int:
     """Say why CELL is safe or a mine: the fewest clues that decide it, and the argument.
 
-    Exit status 1 if it is neither; then two layouts are shown that differ there.
+    Exit status 1 if it is undecided. Then two layouts are shown that differ in this cell.
 
     \b
     mineproof explain position.mine r2c1
@@ -56,7 +56,9 @@ def explain(
     if every:
         options.refuse_together("goes with one CELL", "full", "steps", "cnf", "proof")
     if as_json:
-        options.refuse_together("has no effect with --json, which has all", "full", "steps")
+        options.refuse_together(
+            "has no effect with --json, which always has everything", "full", "steps"
+        )
     text = read_bytes(file)
     with about(file):
         view = read(text, shape=shape)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @options.command
 @options.file("A position")
 @click.option("--cnf", is_flag=True, help="Clauses, in DIMACS.")
-@click.option("--opb", is_flag=True, help="One equation a clue, in OPB.")
+@click.option("--opb", is_flag=True, help="One equation per clue, in OPB.")
 @options.shape
 @options.out
 def export(file: str, cnf: bool, opb: bool, shape: "Shape", out: str | None) -> int:

@@ -57,7 +57,7 @@ def read_text(path: str) -> str:
 
 def _read(path: str) -> bytes:
     if not path:
-        raise BadInput("a file's name is empty")
+        raise BadInput("the name of a file is empty")
     with Path(path).open("rb") as file:
         return file.read(LARGEST + 1)
 

@@ -141,7 +141,7 @@ def generate(
 
 
 def _refuse_without_effect(start: "Start", no_guess: bool) -> None:
-    """Refuse options that only others give a meaning to."""
+    """Raise an error for options that have an effect only together with others."""
     if start.rule != "given":
         options.refuse_together("goes with --start given", "safe_cells", "place")
     if not no_guess:
@@ -167,7 +167,7 @@ def _write_given(
     from mineproof.game.formats.corpus import header, line
 
     board = level.board(shape)
-    deal(level, start=start, seed=seed, shape=shape)  # refuses what cannot be
+    deal(level, start=start, seed=seed, shape=shape)  # refuses impossible settings
     with output_file(out) as file, progress_bar("dealing", count) as advance:
         to = file or sys.stdout
         if not as_json:
@@ -186,7 +186,7 @@ def _write_given(
 
 @dataclass
 class Tried:
-    """How many boards were looked at, and how many of them were what was asked for."""
+    """How many boards were tried, and how many of them fit the request."""
 
     boards: int = 0
     found: int = 0
@@ -196,7 +196,7 @@ class Tried:
         self.boards += boards
 
     def said(self, wish: "NoGuessRequest") -> str:
-        """What the search has shown, also when it found nothing."""
+        """Return the result of the search in one line, also if it found nothing."""
         from mineproof.play.rates import wilson
 
         share, low, high = (f"{100 * part:.3g}" for part in wilson(self.found, self.boards))

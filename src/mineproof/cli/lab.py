@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group, context_settings=SETTINGS)
 def lab() -> None:
-    """Run the published experiments again, with their ceilings and intervals."""
+    """Run the published experiments again, with upper bounds and intervals."""
 
 
 def _command(function: Callable[..., int]) -> Command:
@@ -83,7 +83,7 @@ def run(
     store: str,
     **typed: Any,
 ) -> int:
-    """Run recipes, or an experiment of your own; keep a row a trial.
+    """Run recipes, or an experiment of your own; store one row per trial.
 
     Trials that are already in the store are not repeated: after any interruption the same command
     continues. Rows of another revision are listed and run again; so are those of a player of your
@@ -190,7 +190,7 @@ def _check_cluster(cluster: str | None, plans: list[_Planned]) -> None:
     players = {name for one in plans for name in one.record.strategies or ()}
     outside = sorted(filter(is_outside, players))
     if cluster is not None and outside:
-        line = f"{outside[0]} is on this machine; a cluster plays our own strategies only"
+        line = f"{outside[0]} is a file of this machine; a cluster plays built-in strategies only"
         raise BadInput(line, field="cluster")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Learn(Group):
-    """A group that drills where no command of it is named."""
+    """A group that starts a drill if no command of it is named."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -42,10 +42,10 @@ def learn(
     seed: int,
     language: str,
 ) -> int:
-    """Exercises: find what is certain, and be told why.
+    """Solve exercises: find what is certain, and read why.
 
-    Answer `safe r1c2 r3c4 mine r2c2`, or `hint`, `skip`, `quit`. At the end comes a result code,
-    which `learn check` judges anew.
+    Answer `safe r1c2 r3c4 mine r2c2`, or `hint`, `skip`, `quit`. At the end you get a result
+    code, which `learn check` judges again.
 
     \b
     mineproof learn --kind 1-2
@@ -69,7 +69,7 @@ def learn(
 @options.as_json
 @options.language
 def check(code: str, as_json: bool, language: str) -> int:
-    """Derive the exercises of a result code anew, and judge its answers anew.
+    """Make the exercises of a result code again, and judge its answers.
 
     \b
     mineproof learn check mp1_1-1_0_safe_5_7_1mt8_a0b6e39b
@@ -130,7 +130,7 @@ learn.add_command(export)
 
 
 class _Drill:
-    """Exercises asked one after another."""
+    """A drill: it asks one exercise after another."""
 
     def __init__(self, chosen: "ExerciseSet", say: "CommandTexts", language: str) -> None:
         self._chosen = chosen
@@ -160,7 +160,7 @@ class _Drill:
         return f"task {self._chosen.task}" if one.depth else f"task {one.kind}"
 
     def _asked(self, one: "Exercise") -> "Marks | None":
-        """The answer to an exercise: the first one that is given; None if the drill is ended."""
+        """Return the first answer to an exercise; None if the user ends the drill."""
         from mineproof.learn.judging import Marks, judge_answer
 
         stage = 0

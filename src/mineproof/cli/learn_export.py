@@ -31,9 +31,9 @@ def export(
     svg: str | None,
     language: str,
 ) -> int:
-    """Write exercises for paper, six a page, with their solutions at the end.
+    """Write exercises for paper, six per page, with their solutions at the end.
 
-    The head of each page names the set, so that it can be made again and asked in the terminal.
+    The head of each page names the set, so that it can be made again or solved in the terminal.
 
     \b
     mineproof learn export --count 20 --depth 2 --pdf exercises.pdf

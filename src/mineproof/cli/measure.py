@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @options.shape
 @options.as_json
 def measure(file: str, shape: "Shape", as_json: bool) -> int:
-    """3BV, openings, islands and ZiNi of a board; of a game also luck, speed and efficiency.
+    """Measure a board: 3BV, openings, islands, ZiNi; a game also: luck, speed, efficiency.
 
     \b
     mineproof measure board.mbf

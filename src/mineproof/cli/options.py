@@ -39,7 +39,7 @@ def command(function: Callable[..., int]) -> Command:
 
 
 def was_given(name: str) -> bool:
-    """Tell whether a parameter was typed, whatever its value."""
+    """Tell whether a parameter was typed, also if its value is the default."""
     source = click.get_current_context().get_parameter_source(name)
     return source is ParameterSource.COMMANDLINE
 
@@ -138,8 +138,8 @@ size = _size(required=False)
 size_required = _size(required=True)
 mines = _mines("How many mines; with --size.")
 mines_required = _mines("How many mines; with --size.", required=True)
-mines_or_position = _mines("How many mines; with --size, or where a position does not say.")
-mines_of_file = _mines("How many mines, where the file does not say.")
+mines_or_position = _mines("How many mines; with --size, or if the position does not say.")
+mines_of_file = _mines("How many mines, if the file does not say.")
 shape = click.option(
     "--shape",
     metavar="SHAPE",
@@ -155,8 +155,8 @@ def seed(default: int | None = 0) -> Decorator:
         "--seed",
         type=WholeNumber(least=0),
         default=default,
-        show_default="another each time" if default is None else True,
-        help="Which boards are dealt: the same seed, the same boards.",
+        show_default="a new one each time" if default is None else True,
+        help="The seed of the boards: the same seed deals the same boards.",
     )
 
 
@@ -214,7 +214,7 @@ openings = click.option(
 dense = click.option(
     "--dense",
     is_flag=True,
-    help="Repair boards that are stuck (they are not uniform then); with --no-guess.",
+    help="Repair boards that need a guess; boards are then not equally likely. With --no-guess.",
 )
 count = click.option(
     "--count", type=WholeNumber(least=0), default=100, show_default=True, help="How many boards."
@@ -241,8 +241,8 @@ def program_limits(function: Function) -> Function:
     limits = (
         ("--move-seconds", Decimal(above=0), 10.0, "Seconds that a program has for a move."),
         ("--game-seconds", Decimal(above=0), 60.0, "Seconds that a program has for a game."),
-        ("--line-bytes", WholeNumber(least=1), 65536, "The longest line of a program."),
-        ("--game-lines", WholeNumber(least=1), 1_000_000, "Lines of a program in one game."),
+        ("--line-bytes", WholeNumber(least=1), 65536, "Bytes of the longest line of a program."),
+        ("--game-lines", WholeNumber(least=1), 1_000_000, "Most lines of a program in one game."),
     )
     for name, kind, default, text in reversed(limits):
         function = click.option(name, type=kind, default=default, show_default=True, help=text)(
@@ -281,13 +281,13 @@ search_games = click.option(
     type=WholeNumber(least=0),
     default=2000,
     show_default=True,
-    help="Games for the search of the smallest board on which a cell is missed.",
+    help="Games in the search for the smallest board on which the player misses a cell.",
 )
 strategies = click.option(
     "--strategies",
     type=PlayerNameList("strategy", strategy_names),
     metavar="NAMES",
-    help="Who plays instead of the usual: names with commas; mine.py:Player or exec:./a.out too.",
+    help="Who plays instead of the default: names with commas; also mine.py:Player, exec:./a.out.",
 )
 heuristic = click.option(
     "--heuristic",
@@ -300,7 +300,7 @@ idle_limit = click.option(
     type=NumberOrUnlimited(least=0),
     metavar="ROUNDS",
     show_default="5",
-    help="Rounds in a row without a marking after which assignment gives up; or unlimited.",
+    help="assignment gives up after this many rounds in a row that mark no cell; or unlimited.",
 )
 count_limit = click.option(
     "--count-limit",
@@ -315,7 +315,7 @@ think = click.option(
     type=Name("way to think", _ways_to_think),
     metavar="HOW",
     show_default="normal",
-    help="How hard guess thinks: fast, normal or deep.",
+    help="The effort of guess: fast, normal or deep.",
 )
 
 
@@ -324,8 +324,8 @@ def workers(default: int | None) -> Decorator:
         "--workers",
         type=WholeNumber(least=1),
         default=default,
-        show_default="one a core" if default is None else True,
-        help="Processes that work at the same time.",
+        show_default="one per core" if default is None else True,
+        help="How many processes work at the same time.",
     )
 
 
@@ -336,7 +336,7 @@ skip = click.option(
     show_default=True,
     help="Boards to skip at the beginning.",
 )
-limit = click.option("--limit", type=WholeNumber(least=0), help="The most boards to play.")
+limit = click.option("--limit", type=WholeNumber(least=0), help="Play at most this many boards.")
 
 # What is read
 
@@ -383,7 +383,7 @@ def output(name: str, help: str, default: str | None = None) -> Decorator:
 
 
 out = output("out", "The file to write; standard output otherwise.")
-out_games = output("out", "Write a line of JSON a game to this file.")
+out_games = output("out", "Write one line of JSON per game to this file.")
 out_folder = output("out", "The folder to write.", "mineproof-lab-report")
 certificate = output(
     "certificate", "Prove every mark, and write the proofs into this folder, a new one."
@@ -395,7 +395,7 @@ proof_file = output("proof", "Write the proof (LRAT) to this file.")
 html = output("html", "Write the result as a page to this file.")
 gradescope = output("gradescope", "Write Gradescope's results.json to this file.")
 as_json = click.option(
-    "--json", "as_json", is_flag=True, help="Answer in JSON, an object a line, for programs."
+    "--json", "as_json", is_flag=True, help="Answer in JSON for programs, one object per line."
 )
 to_format = click.option(
     "--to",
@@ -446,5 +446,5 @@ to_table = click.option(
     type=Name("format", lambda: ("csv", "json")),
     default="csv",
     show_default=True,
-    help="csv, or json (an object a line).",
+    help="csv, or json (one object per line).",
 )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @options.seed(None)
 @options.shape
 @options.replay_key
-@click.option("--plain", is_flag=True, help="A line at a time, for pipes and screen readers.")
+@click.option("--plain", is_flag=True, help="Play line by line, for pipes and screen readers.")
 def play(
     level: str | None,
     size: str | None,

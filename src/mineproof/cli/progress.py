@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rollout_progress(think: str) -> "Iterator[Report | None]":
-    """What is told how far the rollouts of one position after another have come; None for ways to
-    think that play none.
+    """Yield a function that shows the progress of rollouts, position after position.
+
+    It is None if `think` plays no rollouts.
 
     The first Ctrl-C ends the rollouts, and the best choice so far is the answer; the second one
     interrupts as usual.

@@ -1,4 +1,4 @@
-"""`mineproof solve`: deal or read a board, play it by logic, show the truth and what was found."""
+"""`mineproof solve`: deal or read a board, play it by logic, show the board and what was found."""
 
 import json
 from dataclasses import asdict
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 @options.program_limits
 @options.certificate
 @options.replay
-@click.option("--trace", is_flag=True, help="Print every step of the knowledge base, a line each.")
+@click.option(
+    "--trace", is_flag=True, help="Print every step of the knowledge base, one line per step."
+)
 @click.option(
     "--show-kb",
     is_flag=True,
@@ -73,7 +75,7 @@ def solve(
     as_json: bool,
     language: str,
 ) -> int:
-    """Play a board by logic; show the truth and what was found.
+    """Play a board by logic; show the board and what was found.
 
     A FILE with a position is continued as far as logic allows: the answer says which cells are
     proved, and which must be opened next. Exit status 0 if every cell was marked, 1 if not.
@@ -134,13 +136,13 @@ def _check_together(
     from mineproof.play.outside import OutsideStrategy
 
     if certificate is not None and isinstance(player, OutsideStrategy):
-        raise BadInput("goes with our own strategies", field="certificate")
+        raise BadInput("goes with built-in strategies", field="certificate")
     if certificate is not None and trace:
         raise BadInput("--trace and --certificate exclude each other")
     if show_kb and not trace:
         raise BadInput("goes with --trace", field="show_kb")
     if trace and not player.traces:
-        raise BadInput(f"{player.name} has no knowledge base to tell of", field="trace")
+        raise BadInput(f"{player.name} has no knowledge base", field="trace")
 
 
 def _solve(

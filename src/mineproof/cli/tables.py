@@ -11,7 +11,7 @@ from mineproof.reason.deduce import Analysis
 
 
 def show_board(board: Board, cells: Iterable[int]) -> None:
-    """Print a board, one mark a cell."""
+    """Print a board, one mark per cell."""
     write("".join(MARKS.get(mark, PLAIN).draw(mark) for mark in draw(board, cells)))
 
 
@@ -31,6 +31,6 @@ def _style(span: Span) -> Style:
 def show_candidates(
     candidates: Sequence[Candidate], name: Callable[[int], str], language: str
 ) -> None:
-    """Print the candidates, one a line, ten at most."""
+    """Print at most ten candidates, one per line."""
     for line in candidate_lines(candidates, name, language):
         write(line)

@@ -344,7 +344,7 @@ def answer(name: str, body: bytes) -> tuple[int, str]:
     except BadInput as problem:
         return 400, _error(problem, "asked wrongly")
     except (MemoryError, RecursionError):
-        return 422, _error("that takes more memory than there is", "too wide")
+        return 422, _error("not enough memory to answer this", "too wide")
 
 
 def refusal(line: str, kind: str) -> str:

@@ -155,7 +155,9 @@ def new_clauses(player: Player, view: View) -> list[Clause]:
         for cell, verdict in pairs:
             on_board = isinstance(cell, int) and 0 <= cell < view.board.cells
             if not on_board or verdict not in (SAFE, MINE):
-                raise PlayerFault(f"new_clauses: {(cell, verdict)!r} is not a cell and a verdict", [])
+                raise PlayerFault(
+                    f"new_clauses: {(cell, verdict)!r} is not a cell and a verdict", []
+                )
         clauses.append(
             frozenset(cell + 1 if verdict is MINE else -cell - 1 for cell, verdict in pairs)
         )
