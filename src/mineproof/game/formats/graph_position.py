@@ -4,7 +4,6 @@ The position is a picture or a `.mine` text. `/` may end its rows.
 """
 
 import json
-from typing import Any
 
 from mineproof.errors import BadInput
 from mineproof.game.graph import graph_of_json
@@ -31,7 +30,7 @@ def is_graph(text: str) -> bool:
     return fits(said) and "position" not in said
 
 
-def read(said: dict[str, Any], most_cells: int | None = None) -> Sketch:
+def read(said: dict[str, object], most_cells: int | None = None) -> Sketch:
     """Return the position with the graph as its shape; raise `BadInput` if it has none.
 
     >>> read({"neighbours": [[1], [0]], "position": "2x1x1/1H"}).board.shape

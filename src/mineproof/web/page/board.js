@@ -1,6 +1,7 @@
 // Where cells lie, which cells touch, and positions as text: the geometry of `game/board.py`.
 // A cell is an index, counted row by row from 0; its name is `r1c1`. No DOM and no server here.
 
+/** @import { Graph } from "../api.d.ts" */
 /** @import { Shape } from "./engine.js" */
 
 /**
@@ -53,12 +54,18 @@ const UPWARD = [
 ];
 /** @type {Steps} */
 const DOWNWARD = UPWARD.map(([down, right]) => [-down, right]);
-/** @type {Partial<Record<Shape, number>>} */
+/** @type {Record<string, number>} */
 const DIRECTIONS = { hex: 6, orthogonal: 4, triangle: 12 };
 
 /**
+ * The shape of an answer that names it: the graph, if it is one.
+ * @param {{ shape?: string, graph?: Graph }} answer
+ */
+export const shapeOf = ({ shape = "grid", graph }) => graph ?? /** @type {Shape} */ (shape);
+
+/**
  * From a cell to those that it touches, some of which may lie outside.
- * @param {Shape} shape
+ * @param {string} shape
  * @param {number} row
  * @param {number} col
  */
@@ -87,12 +94,17 @@ export class Board {
     this.rows = rows;
     this.cols = cols;
     this.shape = shape;
+    /** the graph that the board is; null if its shape has a name */
+    this.graph = typeof shape === "string" ? null : shape;
+    /** the name of the shape */
+    this.shapeName = typeof shape === "string" ? shape : "graph";
     this.cells = rows * cols;
   }
 
   /** The most cells that a cell can touch. */
   get directions() {
-    return DIRECTIONS[this.shape] ?? 8;
+    if (this.graph) return this.graph.neighbours.reduce((a, near) => Math.max(a, near.length), 0);
+    return DIRECTIONS[this.shapeName] ?? 8;
   }
 
   /** @param {number} cell */
@@ -115,7 +127,9 @@ export class Board {
    * @param {number} cell
    */
   neighbours(cell) {
-    this.#neighbours[cell] ??= this.#compute(Math.floor(cell / this.cols), cell % this.cols);
+    this.#neighbours[cell] ??= this.graph
+      ? [...this.graph.neighbours[cell]].sort((a, b) => a - b)
+      : this.#compute(Math.floor(cell / this.cols), cell % this.cols);
     return this.#neighbours[cell];
   }
 
@@ -126,7 +140,7 @@ export class Board {
   #compute(row, col) {
     /** @type {Set<number>} a set, because on a narrow torus a cell can touch another twice */
     const touching = new Set();
-    for (const [down, right] of stepsFrom(this.shape, row, col)) {
+    for (const [down, right] of stepsFrom(this.shapeName, row, col)) {
       let r = row + down;
       let c = col + right;
       if (this.shape === "torus") {

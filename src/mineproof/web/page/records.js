@@ -1,6 +1,6 @@
 // The finished games that the browser keeps. Only the first finished game of a board counts: the
-// second time its mines are known. Boards that were pasted, and games played on from an earlier
-// moment, do not count.
+// second time its mines are known. Boards that were pasted, boards of a graph, and games played on
+// from an earlier moment, do not count.
 
 /** @import { Shape } from "./engine.js" */
 /** @import { Game } from "./game.js" */
@@ -76,6 +76,7 @@ export function eraseRecords() {
  */
 export function recordGame(game, options) {
   if (!game.over || game.pointless || options.board !== undefined || originOf(game)) return;
+  if (game.board.graph) return; // a record would need the graph
   const address = hashOf("play", options);
   const records = keptRecords();
   if (records.some((one) => one.address === address)) return;
