@@ -1,8 +1,9 @@
 """What the documentation shows is what happens: every command is run, every output compared.
 
-A block ```` ```text title="corner.mine" ```` is a file that the commands after it can read; in a
-block ```` ```console ```` each line that begins with `$ ` is a command, and the lines after it are
-its output, where `...` stands for anything. `python tests/test_docs.py` writes the outputs anew.
+A block ```` ```text title="corner.mine" ```` (or `json`) is a file that the commands after it can
+read; in a block ```` ```console ```` each line that begins with `$ ` is a command, and the lines
+after it are its output, where `...` stands for anything. `python tests/test_docs.py` writes the
+outputs anew.
 """
 
 import os
@@ -17,7 +18,9 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parent.parent / "docs"
-BLOCK = re.compile(r"^```(text title=\"([^\"]+)\"|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^```((?:text|json) title=\"([^\"]+)\"|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "```console" in page.read_text())
 
 

@@ -98,12 +98,16 @@ ENGINES = ["http-engine.js", "worker-engine.js"]
 WITHOUT_SERVER = "without-server.js"  # for a page whose server does not answer
 
 
-# Parts of the view Play that are loaded on first use, by the module that loads them.
+# Parts of the page that are loaded on first use, by the module that loads them.
 PARTS = {
+    "dropped-files.js": ["read-options.js"],
     "game-end.js": ["review-panel.js"],
     "feel.js": ["motion.js", "sound.js"],
     "help.js": ["candidates.js", "hints.js", "why.js"],
-    "play.js": ["first-run.js", "game-end.js", "hints.js", "new-board.js", "settings.js", "why.js"],
+    "play.js": [
+        *("first-run.js", "game-end.js", "hints.js", "new-board.js"),
+        *("read-options.js", "settings.js", "why.js"),
+    ],
     "session.js": ["game-end.js", "why.js"],
     "why.js": ["two-boards.js"],
 }

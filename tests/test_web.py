@@ -146,7 +146,8 @@ def test_a_replay_is_reviewed_as_the_command_does(client, capsys, tmp_path):
 )  # fmt: skip
 def test_every_format_is_read(client, given, kind, text, start):
     status, answer = client.ask("read", **given)
-    assert (status, answer) == (200, {"schema": 2, "kind": kind, "text": text, "start": start})
+    expected = {"schema": 2, "kind": kind, "text": text, "start": start, "shape": "grid"}
+    assert (status, answer) == (200, expected)
 
 
 def test_a_contradiction_names_its_clues(client):
@@ -541,7 +542,9 @@ _small = st.fixed_dictionaries(
         "size": st.sampled_from(["3x3", "1x1", "0x9", "-3x4", "9", "12x5"]),
         "mines": st.integers(-3, 12), "seed": st.integers(-1, 2**64), "cells": _texts,
         "start": st.sampled_from(["given", "safe", "open", "open:r1c1", "open:r9c9", "x"]),
-        "shape": st.sampled_from(["grid", "torus", "hex", "cube"]), "board": _texts,
+        "shape": st.sampled_from(
+            ["grid", "torus", "hex", "cube", "graph", {"neighbours": [[1], [0]]}, {}]
+        ), "board": _texts,
         "safe_cells": st.sampled_from(["0", "3", "x2", "-1", "x"]), "trace": st.booleans(),
         "strategy": st.sampled_from(["unit", "saturate", "csp", "rebuild", "least-risk", "x"]),
         "text": _texts, "base64": _texts, "replay": _texts, "proof": st.booleans(),

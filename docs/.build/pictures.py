@@ -3,6 +3,7 @@
 Needs the `dev` extra, chromium and a font with Chinese signs (Debian: chromium, fonts-noto-cjk).
 """
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ sys.path.insert(0, str(DOCS.parent / "tests"))
 from mineproof import Game, answers, deal  # noqa: E402
 from page_visit import FLAGS, PHONE, VIEWS  # noqa: E402
 from serving import served  # noqa: E402
+from test_page_graphs import scattered  # noqa: E402
 
 BOARD = "#play?level=intermediate&start=open&seed=2026"
 DESKTOP = {"width": 1260, "height": 800}
@@ -94,6 +96,18 @@ def guess(page: Page) -> None:
     page.wait_for_selector(".candidates")
 
 
+def graph(page: Page) -> None:
+    """A game on a graph, with odds."""
+    page.get_by_role("textbox").fill(json.dumps(scattered()))
+    page.get_by_role("button", name="Read it").click()
+    page.locator("#analyse-panel input[name=mines]").fill("9")
+    page.get_by_role("button", name="Play on it").click()
+    page.wait_for_selector("#play-board .c")
+    page.check("#assist-odds")
+    page.check("#assist-certain")
+    page.wait_for_selector("#play-board .k-odds")
+
+
 def nothing(page: Page) -> None:
     page.wait_for_timeout(200)
 
@@ -110,6 +124,7 @@ PICTURES = {
     "watch-light": (f"{WATCH}&at=90", nothing, {}),
     "watch-two-dark": (f"{WATCH}&against=unit&at=80", nothing, {"color_scheme": "dark"}),
     "analyse-light": (VIEWS["analyse"], nothing, {}),
+    "graph-light": ("#analyse", graph, {}),
     "phone-light": ("#play?level=beginner&start=open&seed=22", nothing, {"locale": "zh-TW"}),
     "phone-dark": ("#play?level=beginner&start=open&seed=22", phone, {"color_scheme": "dark"}),
 }

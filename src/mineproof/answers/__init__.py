@@ -24,6 +24,7 @@ from mineproof.answers.boards import (
     deal_for,
     deal_from_text,
     generate,
+    graph_json,
 )
 from mineproof.answers.catalogue import (
     AboutJson,
@@ -106,6 +107,7 @@ __all__ = [
     "explain",
     "explain_all",
     "generate",
+    "graph_json",
     "measure",
     "optimal",
     "review",

@@ -2,27 +2,29 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from mineproof.answers.schema import SCHEMA
 from mineproof.errors import BadInput
-from mineproof.game.board import Shape, ShapeInJson
+from mineproof.game.board import Board, Shape, ShapeInJson
 from mineproof.game.deal import Deal, Start, deal, given, initial_cells
 from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write_board
+from mineproof.game.graph import Graph, GraphJson
 from mineproof.game.levels import Level
 from mineproof.game.levels import level as named_level
 from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 
 
 class BoardJson(TypedDict):
-    """A board with its mines and the seed that dealt it."""
+    """A board with its mines and the seed that dealt it; `graph` if its shape is `graph`."""
 
     schema: int
     rows: int
     cols: int
     mines: int
     shape: ShapeInJson
+    graph: NotRequired[GraphJson]
     seed: int
     start: str
     cells: list[str]
@@ -58,11 +60,23 @@ def board_json(dealt: Deal, seed: int) -> BoardJson:
         "cols": board.cols,
         "mines": dealt.mines,
         "shape": board.shape_name,
+        **graph_json(board),
         "seed": seed,
         "start": dealt.start,
         "cells": board.names(dealt.initial),
         "truth": write_board(board, dealt.layout),
     }
+
+
+class GraphMember(TypedDict):
+    """The graph of a board as a member of an answer; no member if its shape has a name."""
+
+    graph: NotRequired[GraphJson]
+
+
+def graph_json(board: Board) -> GraphMember:
+    """Return the member `graph` of an answer about a board."""
+    return {"graph": board.shape.as_json()} if isinstance(board.shape, Graph) else {}
 
 
 def generate(

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 import mineproof
 from mineproof.answers.schema import SCHEMA
-from mineproof.game.board import SHAPES, ShapeInJson
+from mineproof.game.board import SHAPES, ShapeName
 from mineproof.game.levels import LEVELS
 from mineproof.play.strategies import STRATEGIES, Strategy
 
@@ -35,7 +35,7 @@ class AboutJson(TypedDict):
     schema: int
     version: str
     levels: dict[str, LevelJson]
-    shapes: list[ShapeInJson]
+    shapes: list[ShapeName]
     strategies: dict[str, StrategyJson]
     most_cells: int
 

@@ -185,12 +185,18 @@ def _own_plan(strategies: tuple[str, ...] | None, seed: int, typed: dict[str, An
 
 
 def _check_cluster(cluster: str | None, plans: list[_Planned]) -> None:
+    from mineproof.lab.graph_files import is_graph_file
     from mineproof.play.outside import is_outside
 
     players = {name for one in plans for name in one.record.strategies or ()}
     outside = sorted(filter(is_outside, players))
     if cluster is not None and outside:
         line = f"{outside[0]} is a file of this machine; a cluster plays built-in strategies only"
+        raise BadInput(line, field="cluster")
+    graphs = [config["shape"] for one in plans for config, _ in one.plan if "shape" in config]
+    file = next(filter(is_graph_file, graphs), None)
+    if cluster is not None and file:
+        line = f"{file} is on this machine; a cluster takes shapes by name only"
         raise BadInput(line, field="cluster")
 
 

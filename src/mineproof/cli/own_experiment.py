@@ -79,7 +79,10 @@ def experiment_of(
     vary = tuple(typed["vary"])
     keys = {values_of(one)[0] for one in vary}
     given = {key: typed[key] for key in (*_BOARD, *_HOW) if options.was_given(key)}
-    if not keys.intersection(("level", "size", "mines", "density")) and not (
+    graph = getattr(given.get("shape"), "file", None)
+    if graph is not None:
+        given["shape"] = graph
+    elif not keys.intersection(("level", "size", "mines", "density")) and not (
         given.keys() & {"level", "size", "mines"}
     ):
         given["level"] = "easy"

@@ -7,8 +7,10 @@ cells, which gives them their names: with a width of 4, cell 5 is `r2c2`.
 import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from hashlib import sha256
 from math import isfinite
 from pathlib import Path
+from typing import NotRequired, TypedDict
 
 from mineproof.errors import BadInput
 
@@ -16,6 +18,16 @@ MOST_NEIGHBOURS = 127
 """The largest clue that a view can hold: its cells are signed bytes."""
 
 Point = tuple[float, float]
+
+
+class GraphJson(TypedDict):
+    """A graph as its file has it: the neighbours of each cell, counted from 0; optionally the
+    number of cells in a row of text, and an [x, y] for each cell."""
+
+    schema: NotRequired[int]
+    width: NotRequired[int]
+    neighbours: list[list[int]]
+    points: NotRequired[list[list[float]]]
 
 
 class Graph:
@@ -39,6 +51,8 @@ class Graph:
         if type(self.width) is not int or self.width < 1 or self.cells % self.width:
             raise BadInput(f"{width!r} does not divide the {self.cells} cells", field="width")
         self.points = None if points is None else _checked_points(list(points), self.cells)
+        self.file: str | None = None
+        """The file that the graph was read from."""
 
     @property
     def cells(self) -> int:
@@ -59,6 +73,15 @@ class Graph:
     def degree(self) -> int:
         """The most neighbours that a cell has."""
         return max(map(len, self.neighbours))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Twelve hexadecimal digits that name the graph: equal for equal graphs.
+
+        >>> Graph([[1], [0]]).fingerprint == Graph([[1], [0]], points=[[0, 0], [1, 0]]).fingerprint
+        True
+        """
+        return sha256(repr((self.width, self.neighbours)).encode()).hexdigest()[:12]
 
     @cached_property
     def _hash(self) -> int:
@@ -83,14 +106,16 @@ class Graph:
     def __str__(self) -> str:
         return "graph"
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> GraphJson:
         """Return the graph as the object that its JSON file contains."""
-        found: dict[str, object] = {
+        found: GraphJson = {
             "schema": 1,
             "width": self.width,
             "neighbours": [list(near) for near in self.neighbours],
         }
-        return found if self.points is None else {**found, "points": [list(p) for p in self.points]}
+        if self.points is not None:
+            found["points"] = [list(point) for point in self.points]
+        return found
 
 
 def read_graph(written: str | bytes | Path) -> Graph:
@@ -102,9 +127,11 @@ def read_graph(written: str | bytes | Path) -> Graph:
     if isinstance(written, Path):
         file = written
         try:
-            written = file.read_bytes()
+            graph = read_graph(file.read_bytes())
         except OSError as problem:
             raise BadInput(f"{file}: {problem.strerror or problem}") from None
+        graph.file = str(file)
+        return graph
     try:
         found = json.loads(written)
     except (ValueError, RecursionError) as problem:
@@ -112,8 +139,8 @@ def read_graph(written: str | bytes | Path) -> Graph:
     return graph_of_json(found)
 
 
-def graph_of_json(found: object) -> Graph:
-    """Read a graph from a parsed JSON object."""
+def graph_of_json(found: object, most_cells: int | None = None) -> Graph:
+    """Read a graph from a parsed JSON object; raise `BadInput` above `most_cells` cells."""
     if not isinstance(found, dict) or not isinstance(found.get("neighbours"), list):
         raise BadInput("not a graph, which is a JSON object with a list 'neighbours'")
     if found.get("schema", 1) != 1:
@@ -121,6 +148,9 @@ def graph_of_json(found: object) -> Graph:
     unknown = found.keys() - {"schema", "neighbours", "points", "width"}
     if unknown:
         raise BadInput(f"unknown member {min(unknown)!r}: neighbours, points, width, schema")
+    cells = len(found["neighbours"])
+    if most_cells is not None and cells > most_cells:
+        raise BadInput(f"neighbours: {cells} cells; at most {most_cells} are allowed")
     for cell, near in enumerate(found["neighbours"]):
         if not isinstance(near, list):
             raise BadInput(f"neighbours: cell {cell} has {str(near)[:40]!r}, not a list of cells")

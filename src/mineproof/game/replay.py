@@ -139,7 +139,7 @@ def looks_like(text: str) -> bool:
 
 def _deal(said: dict[str, Any], most_cells: int | None) -> Deal:
     rows, cols = _a(int, said, "rows", None), _a(int, said, "cols", None)
-    board = Board.within(rows, cols, _shape(said), most_cells)
+    board = Board.within(rows, cols, _shape(said, most_cells), most_cells)
     layout = board.layout(_cells(board, said, "mines", None))
     initial = _cells(board, said, "given", [])
     for cell in initial:
@@ -148,11 +148,11 @@ def _deal(said: dict[str, Any], most_cells: int | None) -> Deal:
     return Deal(board, layout, initial, _a(str, said, "start", "given"))
 
 
-def _shape(said: dict[str, Any]) -> Shape:
+def _shape(said: dict[str, Any], most_cells: int | None) -> Shape:
     name = said.get("shape", "grid")
     if name == "graph":
         try:
-            return graph_of_json(said.get("graph"))
+            return graph_of_json(said.get("graph"), most_cells)
         except BadInput as problem:
             raise BadInput(f"graph: {problem}") from None
     for shape in SHAPES:

@@ -21,6 +21,7 @@ from mineproof.game.board import SHAPES
 from mineproof.game.deal import PLACES
 from mineproof.game.levels import LEVELS
 from mineproof.lab.config import Config, Setting, choice, text
+from mineproof.lab.graph_files import is_graph_file
 from mineproof.lab.measures import (
     COMPLETE,
     DETERMINED,
@@ -90,6 +91,11 @@ def _clause_order(word: str) -> Setting:
     return word
 
 
+def _shape(word: str) -> Setting:
+    """A shape by name, or a graph file; the file is read when a board is dealt."""
+    return word if is_graph_file(word) else _one_of(*SHAPES)(word)
+
+
 def _one_of(*names: str) -> Callable[[str], Setting]:
     def read(word: str) -> Setting:
         if word not in names:
@@ -108,7 +114,7 @@ SETTINGS: dict[str, Callable[[str], Setting]] = {
     "safe_cells": _whole,
     "ratio": _number,
     "place": _one_of(*PLACES),
-    "shape": _one_of(*SHAPES),
+    "shape": _shape,
     "heuristic": _one_of(*HEURISTICS),
     "idle_limit": _whole_or_unlimited,
     "count_limit": _whole,
@@ -139,7 +145,7 @@ def values_of(varied: str) -> tuple[str, list[Setting]]:
             f"{varied!r} has no values: write {key}=10..26..4 or {key}=a,b", field="vary"
         )
     try:
-        if ".." in words:
+        if ".." in words and key != "shape":  # a path may contain dots
             return key, [SETTINGS[key](word) for word in _range(words)]
         return key, [*dict.fromkeys(SETTINGS[key](word.strip()) for word in words.split(","))]
     except BadInput as problem:
@@ -185,7 +191,9 @@ class OwnExperiment:
     def __post_init__(self) -> None:
         if not 1 <= self.boards <= _MOST_BOARDS:
             raise BadInput(f"{self.boards} is not within 1 and {_MOST_BOARDS}", field="boards")
-        _check_keys([*self.settings], [values_of(one)[0] for one in self.vary])
+        shapes = self.varied.get("shape", [self.settings.get("shape")])
+        graphs = all(map(is_graph_file, shapes))
+        _check_keys([*self.settings], [values_of(one)[0] for one in self.vary], graphs)
 
     def check(self) -> None:
         """Deal a board of each case, to raise `BadInput` for impossible settings."""
@@ -248,8 +256,11 @@ class OwnExperiment:
         raise BadInput("not an experiment")
 
 
-def _check_keys(fixed: Sequence[str], varied: Sequence[str]) -> None:
-    """Raise `BadInput` if settings are missing, given twice, or exclude each other."""
+def _check_keys(fixed: Sequence[str], varied: Sequence[str], graphs: bool) -> None:
+    """Raise `BadInput` if settings are missing, given twice, or exclude each other.
+
+    If all boards are graphs, they need no size.
+    """
     for number, key in enumerate(varied):
         if key in fixed or key in varied[:number]:
             raise BadInput(f"{key} is given twice", field="vary")
@@ -258,10 +269,11 @@ def _check_keys(fixed: Sequence[str], varied: Sequence[str]) -> None:
         if one in keys and other in keys:
             raise BadInput(f"{one} and {other} exclude each other")
     if "level" not in keys:
-        if "size" not in keys:
+        if "size" not in keys and not graphs:
             raise BadInput("goes with `size`", field="mines" if "mines" in fixed else "vary")
         if "mines" not in keys and "density" not in keys:
-            raise BadInput("goes with `mines`", field="size" if "size" in fixed else "vary")
+            given = next((key for key in ("size", "shape") if key in fixed), "vary")
+            raise BadInput("goes with `mines`", field=given)
 
 
 def check_name(name: str) -> None:

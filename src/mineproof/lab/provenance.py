@@ -16,6 +16,7 @@ import mineproof
 from mineproof.core import engine
 from mineproof.lab.config import Config, text
 from mineproof.lab.experiments import trial_named
+from mineproof.lab.graph_files import graph_in, is_graph_file
 from mineproof.lab.own import OwnExperiment
 from mineproof.play.outside import fingerprint, is_outside
 from mineproof.play.strategies import STRATEGIES, strategy
@@ -27,8 +28,8 @@ ROW_FORMAT = 3
 def revision_of(config: Config) -> str:
     """Return the revision of a config's rows: of its trial and its players, with their engine.
 
-    The revision of a player from outside is the fingerprint of its files.
-    Raise `BadInput` if its file is missing.
+    The revision of a player from outside is the fingerprint of its files, that of a graph file the
+    fingerprint of the graph. Raise `BadInput` if a file is missing.
 
     >>> revision_of({"trial": "game", "level": "easy", "strategy": "unit"})
     'game 1; unit 1'
@@ -40,6 +41,9 @@ def revision_of(config: Config) -> str:
     parts = [f"{trial.name} {trial.revision}"]
     parts += [f"{one.name} {one.revision}" for one in players]
     parts += [f"{name} {fingerprint(name)[:16]}" for name in outside]
+    shape = config.get("shape")
+    if isinstance(shape, str) and is_graph_file(shape):
+        parts.append(f"{shape} {graph_in(shape).fingerprint}")
     if trial.by_engine or any(one.looks_ahead for one in players):
         parts.append(f"{engine().name} engine")
     return "; ".join(parts)

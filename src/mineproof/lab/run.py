@@ -15,13 +15,14 @@ from typing import NamedTuple
 
 from mineproof.errors import BadInput
 from mineproof.lab import interrupts, outside_players
-from mineproof.lab.config import Config, Row, text
+from mineproof.lab.config import Config, Row, Setting, text
 from mineproof.lab.executors import InProcess, Stopped, Workers
 from mineproof.lab.experiments import trial_named
+from mineproof.lab.graph_files import is_graph_file
 from mineproof.lab.provenance import Installation, Run, installation, machine, revision_of
 from mineproof.lab.recipe import Plan
 from mineproof.lab.store import Store
-from mineproof.play.outside import Limits
+from mineproof.play.outside import Limits, is_outside
 
 CHUNK = 20  # trials submitted together, at most
 SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
@@ -132,13 +133,19 @@ def _check_result(task: Task, done: TaskResult, here: Installation) -> None:
     if not returned or returned != task.seeds[: len(returned)]:
         raise Stopped("a worker returned rows of boards that were not requested")
     if task.revision and done.revision != task.revision:
-        raise Stopped(f"{task.config.get('strategy')} was changed during the run: start it again")
+        raise Stopped(f"{_file_of(task.config)} was changed during the run: start it again")
     trial = trial_named(text(task.config, "trial"))
     for _, row in done.rows:
         try:
             trial.check(row)
         except BadInput as problem:
             raise Stopped(f"a worker returned an invalid row: {problem}") from None
+
+
+def _file_of(config: Config) -> Setting | None:
+    """The setting of a config that names a file: a player from outside, or a graph."""
+    strategy, shape = config.get("strategy"), config.get("shape")
+    return shape if is_graph_file(shape) and not is_outside(str(strategy)) else strategy
 
 
 @contextmanager
@@ -173,7 +180,7 @@ def work(
             rows.append((seed, row))
             faults += [(seed, reason) for reason in players.take_faults()]
     spent = time.process_time() - began + players.seconds
-    if revision_of(config) != revision:  # the file of a player from outside
+    if revision_of(config) != revision:  # the file of a player from outside, or of a graph
         revision = "changed"
     return TaskResult(rows, here, machine(), spent, faults, revision)
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 from mineproof.errors import BadInput
 from mineproof.lab.config import Config, Row
 from mineproof.lab.experiments import trial_named
+from mineproof.lab.graph_files import graph_in, is_graph_file
 from mineproof.lab.own import OwnExperiment, check_name
 from mineproof.lab.provenance import ROW_FORMAT, Run, revision_of
 from mineproof.play.outside import Limits, fingerprint, is_outside
@@ -363,15 +364,17 @@ class Store:
 def _today(config: Config, newest: str) -> str:
     """Return the revision of a config whose rows count: the present one.
 
-    The files of a player from outside may be missing, for instance in another folder. Then the rows
-    of the last stored revision count.
+    The files of a player from outside or of a graph may be missing, for instance in another folder.
+    Then the rows of the last stored revision count.
     """
-    name = config.get("strategy")
-    if isinstance(name, str) and is_outside(name):
-        try:
+    name, shape = config.get("strategy"), config.get("shape")
+    try:
+        if isinstance(name, str) and is_outside(name):
             fingerprint(name)
-        except BadInput:
-            return newest
+        if isinstance(shape, str) and is_graph_file(shape):
+            graph_in(shape)
+    except BadInput:
+        return newest
     return revision_of(config)
 
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from mineproof.core import engine
 from mineproof.errors import BadInput, TooWide
-from mineproof.game.board import SHAPES
 from mineproof.game.clues import clues
 from mineproof.game.deal import PLACES, Deal, Start, deal
 from mineproof.game.game import Game, View
+from mineproof.game.graph import Graph
 from mineproof.game.levels import Level, custom, level
 from mineproof.lab import outside_players
 from mineproof.lab.config import Config, Row, choice, number, text, whole
+from mineproof.lab.graph_files import shape_of
 from mineproof.logic.kb import Counters
 from mineproof.play.context import FEW, PATIENCE, IdleLimit
 from mineproof.play.outside import is_outside
@@ -105,12 +106,15 @@ GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES)
 def level_of(config: Config) -> Level:
     """Return the size and mines of a config: `level`, or `size` with `mines` or `density`.
 
+    A graph has its own size.
+
     >>> level_of({"size": "9x9", "density": 0.1}).mines
     8
     """
     if "level" in config:
         return level(text(config, "level"))
-    size = text(config, "size")
+    shape = shape_of(config)
+    size = text(config, "size", shape.size if isinstance(shape, Graph) else None)
     if "mines" in config:
         return custom(size, whole(config, "mines"))
     empty = custom(size, 0)
@@ -148,9 +152,7 @@ def count_limit_of(config: Config) -> int:
 
 def deal_of(config: Config, seed: int) -> Deal:
     """Return the deal of a config and a seed."""
-    return deal(
-        level_of(config), start=start_of(config), seed=seed, shape=choice(config, "shape", SHAPES)
-    )
+    return deal(level_of(config), start=start_of(config), seed=seed, shape=shape_of(config))
 
 
 # From a board to a row

@@ -6,7 +6,7 @@ export interface About {
   schema: number;
   version: string;
   levels: { [name: string]: Level };
-  shapes: ("grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph")[];
+  shapes: ("grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle")[];
   strategies: { [name: string]: Strategy };
   most_cells: number;
 }
@@ -48,7 +48,7 @@ export interface AskAbout {}
 export interface AskAnalyse {
   position: string;
   mines?: number | null;
-  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | Graph;
   best?: boolean;
   language?: "en" | "zh-Hant";
   think?: "fast" | "normal" | "deep";
@@ -70,7 +70,7 @@ export interface AskArgue {
 export interface AskCompare {
   position: string;
   mines?: number | null;
-  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | Graph;
   cells: string[];
   language?: "en" | "zh-Hant";
   think?: "fast" | "normal" | "deep";
@@ -81,7 +81,7 @@ export interface AskConvert {
   text: string;
   to: string;
   mines?: number | null;
-  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | Graph;
 }
 
 /** A board with its mines, by level or size, or the text of a board. */
@@ -95,7 +95,7 @@ export interface AskDeal {
   safe_cells?: string | null;
   place?: "uniform" | "walk" | "block";
   cells?: string | null;
-  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | Graph;
   no_guess?: boolean;
   min_depth?: number | null;
   max_depth?: number | null;
@@ -125,7 +125,7 @@ export interface AskExercises {
 export interface AskExplain {
   position: string;
   mines?: number | null;
-  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | Graph;
   cell: string;
   language?: "en" | "zh-Hant";
   proof?: boolean;
@@ -153,7 +153,7 @@ export interface AskRead {
   base64?: string | null;
   name?: string | null;
   mines?: number | null;
-  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | Graph;
 }
 
 /** A proof by resolution about an exercise: pairs of clauses by number, each judged after those before it. An accepted resolvent gets the next number; a refused pair changes nothing. */
@@ -191,7 +191,7 @@ export interface AskSolve {
   safe_cells?: string | null;
   place?: "uniform" | "walk" | "block";
   cells?: string | null;
-  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  shape?: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | Graph;
   no_guess?: boolean;
   min_depth?: number | null;
   max_depth?: number | null;
@@ -247,6 +247,7 @@ export interface Deal {
   cols: number;
   mines: number;
   shape: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  graph?: Graph;
   seed: number;
   start: string;
   cells: string[];
@@ -295,6 +296,14 @@ export interface Explain {
   steps: number | null;
   layouts: string[] | null;
   wrong_flag: boolean;
+}
+
+/** A graph as its file has it: the neighbours of each cell, counted from 0; optionally the number of cells in a row of text, and an [x, y] for each cell. */
+export interface Graph {
+  schema?: number;
+  width?: number;
+  neighbours: number[][];
+  points?: number[][];
 }
 
 /** The verdict on one line: `accepted`, `needs another clue`, `does not follow` (with the mines of a layout that refutes it) or `not by this rule`. */
@@ -382,12 +391,14 @@ export interface Proved {
   told: string[];
 }
 
-/** The content of a text: a `position` or a full `board` (with its `start`, if the text has one) as `.mine` text, or a `replay` unchanged. */
+/** The content of a text: a `position` or a full `board` (with its `start`, if the text has one) as `.mine` text, a `graph` without a position (all cells hidden, without mines), or a `replay` unchanged. `graph` is there if the shape is `graph`. */
 export interface Read {
   schema: number;
   kind: string;
   text: string;
   start: string | null;
+  shape: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  graph?: Graph;
 }
 
 /** The clauses so far, numbered from 1; the verdict on each pair; whether the empty clause was derived; the steps of our refutation, and the pair that it resolves next. At the end the proof as DIMACS and LRAT files, and how many steps the empty clause depends on. */
@@ -467,6 +478,7 @@ export interface Solve {
   cols: number;
   mines: number;
   shape: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  graph?: Graph;
   seed: number;
   start: string;
   cells: string[];
@@ -511,6 +523,7 @@ export interface Traced {
   cols: number;
   mines: number;
   shape: "grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle" | "graph";
+  graph?: Graph;
   seed: number;
   start: string;
   cells: string[];

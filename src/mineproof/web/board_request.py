@@ -4,8 +4,9 @@ from dataclasses import dataclass, fields
 
 from mineproof import answers
 from mineproof.errors import BadInput
-from mineproof.game.board import ShapeInJson, ShapeName
+from mineproof.game.board import Shape, ShapeName
 from mineproof.game.deal import Deal, Place
+from mineproof.game.graph import GraphJson, graph_of_json
 from mineproof.play.day import day_board, day_seed
 from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 from mineproof.play.request import level_of, start_of
@@ -13,11 +14,18 @@ from mineproof.play.request import level_of, start_of
 MOST_CELLS = 10_000
 
 
-def named(shape: ShapeInJson) -> ShapeName:
-    """Return a shape; raise `BadInput` for a graph, because a question cannot state neighbours."""
-    if shape == "graph":
-        raise BadInput("graph boards work only on the command line and in Python", field="shape")
-    return shape
+ShapeOrGraph = ShapeName | GraphJson
+"""The shape of a request: a name, or a graph as its file has it."""
+
+
+def shape_of(asked: ShapeOrGraph) -> Shape:
+    """Return the shape of a request; raise `BadInput` if its graph is faulty or too large."""
+    if not isinstance(asked, dict):
+        return asked
+    try:
+        return graph_of_json(asked, MOST_CELLS)
+    except BadInput as problem:
+        raise BadInput(str(problem), field="shape") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +41,7 @@ class BoardRequest:
     safe_cells: str | None = None
     place: Place = "uniform"
     cells: str | None = None
-    shape: ShapeInJson = "grid"
+    shape: ShapeOrGraph = "grid"
     no_guess: bool = False
     min_depth: int | None = None
     max_depth: int | None = None
@@ -51,25 +59,25 @@ class BoardRequest:
                 self.board,
                 start=said,
                 seed=self.seed,
-                shape=named(self.shape),
+                shape=shape_of(self.shape),
                 cells=cells,
                 most_cells=MOST_CELLS,
             )
-        level = level_of(self.level, self.size, self.mines, default="easy")
+        shape = shape_of(self.shape)
+        level = level_of(self.level, self.size, self.mines, default="easy", shape=shape)
         check_size(level.rows * level.cols)
-        return answers.deal_for(
-            level, start=start, seed=self.seed, shape=named(self.shape), cells=cells
-        )
+        return answers.deal_for(level, start=start, seed=self.seed, shape=shape, cells=cells)
 
     def without_guess(self) -> answers.DealAnswer:
         """Return the first no-guess board of the seed; raise `BadInput` if none is found."""
         if self.board is not None or self.cells is not None:
             raise BadInput("no_guess needs a level or a size")
         start = start_of(self.start or "open", self.safe_cells, self.place, None)
-        level = level_of(self.level, self.size, self.mines, default="easy")
+        shape = shape_of(self.shape)
+        level = level_of(self.level, self.size, self.mines, default="easy", shape=shape)
         check_size(level.rows * level.cols)
         least, most = self.min_depth or 1, self.max_depth or DEEPEST
-        wish = NoGuessRequest(level, start, self.seed, named(self.shape), least, most, self.dense)
+        wish = NoGuessRequest(level, start, self.seed, shape, least, most, self.dense)
         found = next(no_guess(wish, tell_depth=True), None)
         if found is None:
             raise BadInput("no such board was found: use fewer mines or other depths")

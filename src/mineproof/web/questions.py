@@ -6,7 +6,6 @@ line, never as a traceback.
 """
 
 import json
-from base64 import b64decode
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import (
@@ -18,23 +17,22 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
+    is_typeddict,
 )
 
 from mineproof import answers
 from mineproof.errors import BadInput, Contradiction, TooWide
 from mineproof.game import replay as replays
-from mineproof.game.board import ShapeInJson
-from mineproof.game.foreign_replay import is_foreign, read_foreign_bytes
 from mineproof.game.formats import read, read_any
 from mineproof.game.formats.convert import convert
-from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import View
+from mineproof.game.graph import GraphJson
 from mineproof.logic.kb import Event
 from mineproof.play.player import Move
 from mineproof.play.request import check_heuristic
 from mineproof.reason.trace import EventJson, as_data
 from mineproof.web import players
-from mineproof.web.board_request import MOST_CELLS, BoardRequest, named
+from mineproof.web.board_request import MOST_CELLS, BoardRequest, ShapeOrGraph, shape_of
 from mineproof.web.exercise_questions import (
     ArgueRequest,
     ExerciseRequest,
@@ -45,9 +43,8 @@ from mineproof.web.exercise_questions import (
     ResultRequest,
 )
 from mineproof.web.languages import Language
+from mineproof.web.read_request import ReadRequest
 
-FOREIGN_SECONDS = 8
-"""Seconds for a replay of another program: a worker has ten."""
 MOST_EVENTS = 25_000
 """The most events of a knowledge base in a trace; after these, a trace has only moves."""
 
@@ -72,10 +69,10 @@ class PositionRequest:
 
     position: str
     mines: int | None = None
-    shape: ShapeInJson = "grid"
+    shape: ShapeOrGraph = "grid"
 
     def view(self) -> View:
-        return read(self.position, self.mines, named(self.shape), most_cells=MOST_CELLS)
+        return read(self.position, self.mines, shape_of(self.shape), most_cells=MOST_CELLS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,66 +196,6 @@ class SolveRequest(BoardRequest):
         return {**said, "trace": steps, "cut": told > MOST_EVENTS} if self.trace else said
 
 
-class ReadJson(TypedDict):
-    """The content of a text: a `position` or a full `board` (with its `start`, if the text has
-    one) as `.mine` text, or a `replay` unchanged."""
-
-    schema: int
-    kind: str
-    text: str
-    start: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReadRequest:
-    """A board, a position or a replay in any format; a binary file as `base64`. The `name` of the
-    file tells a replay of another program."""
-
-    text: str | None = None
-    base64: str | None = None
-    name: str | None = None
-    mines: int | None = None
-    shape: ShapeInJson = "grid"
-
-    def answer(self) -> ReadJson:
-        written = self._written()
-        if self.name is not None and is_foreign(self.name):
-            return self._foreign(written, self.name)
-        text = written if isinstance(written, str) else written.decode("utf-8", "replace")
-        if replays.looks_like(text):
-            ReviewRequest(replay=text).game()  # raises BadInput if it is not one
-            return {"schema": answers.SCHEMA, "kind": "replay", "text": text, "start": None}
-        boards = read_any(written, self.mines, named(self.shape), most_cells=MOST_CELLS)
-        if len(boards) != 1:
-            raise BadInput(f"{'several boards' if boards else 'no board'} where one was expected")
-        [found] = boards
-        if isinstance(found, View):
-            view = write(found)
-            return {"schema": answers.SCHEMA, "kind": "position", "text": view, "start": None}
-        board, layout, first = found
-        rule = "safe" if first is None or board.clues(layout)[first] else "open"
-        start = None if first is None else f"{rule}:{board.name(first)}"
-        full = write_board(board, layout)
-        return {"schema": answers.SCHEMA, "kind": "board", "text": full, "start": start}
-
-    def _foreign(self, written: str | bytes, name: str) -> ReadJson:
-        if isinstance(written, str):
-            raise BadInput("a replay of another program is no text: base64")
-        text = replays.write(read_foreign_bytes(written, name, FOREIGN_SECONDS))
-        ReviewRequest(replay=text).game()  # refuses a board that is too large
-        return {"schema": answers.SCHEMA, "kind": "replay", "text": text, "start": None}
-
-    def _written(self) -> str | bytes:
-        if (self.text is None) == (self.base64 is None):
-            raise BadInput("send either text or base64")
-        if self.base64 is None:
-            return self.text or ""
-        try:
-            return b64decode(self.base64, validate=True)
-        except ValueError:
-            raise BadInput("invalid encoding", field="base64") from None
-
-
 class ConvertJson(TypedDict):
     """A board or a position as text in another format."""
 
@@ -273,10 +210,10 @@ class ConvertRequest:
     text: str
     to: str
     mines: int | None = None
-    shape: ShapeInJson = "grid"
+    shape: ShapeOrGraph = "grid"
 
     def answer(self) -> ConvertJson:
-        boards = read_any(self.text, self.mines, named(self.shape), most_cells=MOST_CELLS)
+        boards = read_any(self.text, self.mines, shape_of(self.shape), most_cells=MOST_CELLS)
         if len(boards) != 1:
             raise BadInput(f"{'several boards' if boards else 'no board'} where one was expected")
         written = convert(boards[0], self.to)
@@ -412,13 +349,16 @@ def _fits(value: object, kind: Any) -> bool:
     if get_origin(kind) is list:
         [one] = get_args(kind)
         return isinstance(value, list) and all(_fits(each, one) for each in value)
+    if is_typeddict(kind):  # a graph: its reader says what is wrong with it
+        return isinstance(value, dict)
     return type(value) is kind  # not isinstance: JSON's true would pass as a number
 
 
 def in_words(kind: Any) -> str:
     """Return the type of a field in words."""
     names: dict[Any, str] = {
-        str: "a text", int: "a whole number", bool: "true or false", NoneType: "null"
+        str: "a text", int: "a whole number", bool: "true or false", NoneType: "null",
+        GraphJson: "a graph",
     }  # fmt: skip
     if get_origin(kind) in UNIONS:
         return " or ".join(in_words(one) for one in get_args(kind))

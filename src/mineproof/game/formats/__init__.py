@@ -5,7 +5,8 @@ each recognises the format by its content and refuses the other kind. Each forma
 reads it; this module decides which format a text has:
 
     picture, .mine, minesweepr's rows     what is not one of the following
-    minesweepr's request                  a JSON object
+    a position with its graph             a JSON object with `neighbours`
+    minesweepr's request                  any other JSON object
     sgt game ids, one a line              begins with WxH:
     JSMinesweeper's links                 has `analysis=`, or letters that no picture has
     links that hold a full board          has `b=` and `m=` after a question mark
@@ -36,6 +37,7 @@ from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.formats import (
     board_link,
     corpus,
+    graph_position,
     jsm,
     mbf,
     minesweepr,
@@ -51,7 +53,10 @@ Written = str | bytes | Path
 """The content of a file, as text or bytes, or the path of the file."""
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-_EXPECTED = "a position in JSON is minesweepr's, with 'board' and 'total_mines'"
+_EXPECTED = (
+    "a position in JSON is minesweepr's, with 'board' and 'total_mines', or has its graph, with"
+    " 'neighbours' and 'position'"
+)
 _CLEAR_MARKS = "write * or M for a mine, # or H for a hidden cell"
 
 
@@ -174,7 +179,10 @@ def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> 
     text = written if isinstance(written, str) else _decoded(written)
     stripped = text.strip()
     if stripped.startswith("{"):
-        return [minesweepr.read_request(_object(stripped), shape, most_cells)]
+        said = _object(stripped)
+        if graph_position.fits(said):
+            return [graph_position.read(said, most_cells)]
+        return [minesweepr.read_request(said, shape, most_cells)]
     if sgt.fits(stripped):
         return _within(most_cells, (partial(sgt.read, line, shape) for line in stripped.split()))
     board = board_link.fits(stripped)
@@ -230,7 +238,7 @@ def _object(text: str) -> dict[str, object]:
         said: dict[str, object] = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise BadInput(f"not JSON: {problem}; {_EXPECTED}") from None
-    if "board" not in said and "total_mines" not in said:
+    if not said.keys() & {"board", "total_mines", "neighbours"}:
         what = "a replay" if "moves" in said else f"an object with {', '.join(said) or 'nothing'}"
         raise BadInput(f"this JSON is {what[:60]}; {_EXPECTED}")
     return said

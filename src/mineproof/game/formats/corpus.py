@@ -3,12 +3,14 @@
 The first line describes them: `# w=30 h=16 m=99 rule=safe start=0,0 seed=1` (start is x,y).
 Each further line is a board: its mines as row-major indices, separated by commas. With `rule=safe`
 the start cell is no mine; with `rule=open` its neighbours are no mines either. A shape other than a
-grid is named (`shape=hex`). With `rule=given` there is no `start`; each line has a semicolon and
+grid is named (`shape=hex`). With `shape=graph` the second line holds the graph as its file has it:
+`# graph={"neighbours": ...}`. With `rule=given` there is no `start`; each line has a semicolon and
 the given cells after the mines: `3,17;0,5,8`.
 """
 
 import gzip
 import io
+import json
 import re
 import zlib
 from array import array
@@ -18,7 +20,7 @@ from typing import TypeAlias
 
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
-from mineproof.game.graph import Graph
+from mineproof.game.graph import MOST_NEIGHBOURS, Graph, read_graph
 
 MOST = 1 << 30
 """The limit for the cells of all boards read at a time. A cell takes a byte."""
@@ -26,6 +28,8 @@ MOST_TO_CONVERT = 1 << 27
 """The same limit if each board becomes a separate object, which copies its cells several times."""
 MOST_UNPACKED = 1 << 30  # bytes of a gzip file
 _LONGEST_HEADER = 4096  # bytes
+_LONGEST_CELL = 10 * MOST_NEIGHBOURS + 100  # bytes of a cell in a graph: its neighbours, its point
+_GRAPH = b"# graph="
 _GZIP = b"\x1f\x8b"
 
 
@@ -64,13 +68,17 @@ def fits(raw: bytes) -> bool:
 
 
 def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
-    """Write the first line of a corpus; `start` has no meaning if the rule is `given`."""
-    if isinstance(board.shape, Graph):
-        raise BadInput("a corpus holds boards of a named shape, not of a graph")
+    """Write the first line of a corpus; `start` has no meaning if the rule is `given`.
+
+    If the board is a graph, a second line holds it.
+    """
     y, x = divmod(start, board.cols)
     first = "" if rule == "given" else f" start={x},{y}"
-    shape = "" if board.shape == "grid" else f" shape={board.shape}"
-    return f"# w={board.cols} h={board.rows} m={mines} rule={rule}{first} seed={seed}{shape}"
+    shape = "" if board.shape == "grid" else f" shape={board.shape_name}"
+    line = f"# w={board.cols} h={board.rows} m={mines} rule={rule}{first} seed={seed}{shape}"
+    if not isinstance(board.shape, Graph):
+        return line
+    return f"{line}\n{_GRAPH.decode()}{json.dumps(board.shape.as_json(), separators=(',', ':'))}"
 
 
 def line(layout: Layout, given: Iterable[int] | None = None) -> str:
@@ -115,6 +123,16 @@ class _Lines:
         """The first line."""
         return next(self.after_header(_LONGEST_HEADER), (1, b""))[1]
 
+    def graph(self, cells: int) -> Graph:
+        """The graph that the second line holds; it has `cells` cells."""
+        _, line = next(self.after_header(_LONGEST_HEADER + _LONGEST_CELL * cells), (2, b""))
+        if not line.startswith(_GRAPH):
+            raise BadInput("line 2: no graph: with shape=graph it begins with '# graph={'")
+        try:
+            return read_graph(line.removeprefix(_GRAPH))
+        except BadInput as problem:
+            raise BadInput(f"line 2: {problem}") from None
+
     def after_header(self, longest: int) -> Iterator[tuple[int, bytes]]:
         """Each further line with its number."""
         while line := self._file.readline(longest + 1):
@@ -128,7 +146,7 @@ class _Lines:
 
 
 def _read(lines: _Lines, skip: int, limit: int | None, most_cells: int) -> Corpus:
-    board, mines, rule, start = _parse_header(lines.header(), most_cells)
+    board, mines, rule, start = _parse_header(lines, most_cells)
     free = [start, *(board.neighbours_of(start) if rule == "open" else ())]
     flat, size = bytearray(), board.cells
     given, in_given = list[Given](), 0
@@ -197,12 +215,16 @@ def _cell_numbers(text: bytes, number: int, size: int) -> list[int]:
     return cells
 
 
-def _parse_header(text: bytes, most_cells: int) -> tuple[Board, int, str, int]:
+def _parse_header(lines: _Lines, most_cells: int) -> tuple[Board, int, str, int]:
     try:
-        words = text.decode("ascii").removeprefix("#").split()
+        words = lines.header().decode("ascii").removeprefix("#").split()
         said = dict(word.split("=", 1) for word in words)
-        shape = next(shape for shape in SHAPES if shape == said.get("shape", "grid"))
+        name = said.get("shape", "grid")
+        graph = name == "graph"
+        shape = "grid" if graph else next(shape for shape in SHAPES if shape == name)
         board = Board.within(int(said["h"]), int(said["w"]), shape, most_cells)
+        if graph:
+            board = Board(board.rows, board.cols, lines.graph(board.cells))
         mines, rule = int(said["m"]), said["rule"]
         x, y = map(int, said["start"].split(",")) if rule != "given" else (0, 0)
     except BadInput:

@@ -17,6 +17,7 @@ import {
   announce,
   button,
   copy,
+  download,
   el,
   lowerPanel,
   put,
@@ -343,6 +344,7 @@ export class AnalyseView {
         button("copy link", () => this.#copyLink(), { class: "main" }),
         button("copy text", () => copy(this.position())),
         this.shape === "grid" ? button("copy for jsm", () => this.#copyForJsm()) : null,
+        this.board.graph ? button("save with graph", () => this.#saveWithGraph()) : null,
         button("paste other", () => this.#reader.ask()),
       ),
     );
@@ -357,6 +359,12 @@ export class AnalyseView {
     } catch (problem) {
       toast(refusalText(problem));
     }
+  }
+
+  /** A file that has the graph and the position. */
+  #saveWithGraph() {
+    const file = { ...this.board.graph, position: oneLine(this.position()) };
+    download("mineproof-position.json", JSON.stringify(file));
   }
 
   #copyLink() {

@@ -1,6 +1,7 @@
 // Boards and positions as text, as in `game/board.py`. A cell is an index, counted row by row from 0;
 // the name of cell 0 is `r1c1`. This module uses no DOM and no engine.
 
+/** @import { Graph } from "../api.d.ts" */
 /** @import { Shape } from "./engine.js" */
 
 /**
@@ -53,12 +54,18 @@ const UPWARD = [
 ];
 /** @type {Steps} */
 const DOWNWARD = UPWARD.map(([down, right]) => [-down, right]);
-/** @type {Partial<Record<Shape, number>>} */
+/** @type {Record<string, number>} */
 const DIRECTIONS = { hex: 6, orthogonal: 4, triangle: 12 };
 
 /**
+ * The shape of an answer: its graph, if it has one.
+ * @param {{ shape?: string, graph?: Graph }} answer
+ */
+export const shapeOf = ({ shape = "grid", graph }) => graph ?? /** @type {Shape} */ (shape);
+
+/**
  * The steps from a cell to its neighbours. Some may lead outside the board.
- * @param {Shape} shape
+ * @param {string} shape
  * @param {number} row
  * @param {number} col
  */
@@ -87,12 +94,17 @@ export class Board {
     this.rows = rows;
     this.cols = cols;
     this.shape = shape;
+    /** the graph that the board is; null if its shape has a name */
+    this.graph = typeof shape === "string" ? null : shape;
+    /** the name of the shape */
+    this.shapeName = typeof shape === "string" ? shape : "graph";
     this.cells = rows * cols;
   }
 
   /** The largest number of neighbours of a cell. */
   get directions() {
-    return DIRECTIONS[this.shape] ?? 8;
+    if (this.graph) return this.graph.neighbours.reduce((a, near) => Math.max(a, near.length), 0);
+    return DIRECTIONS[this.shapeName] ?? 8;
   }
 
   /** @param {number} cell */
@@ -115,7 +127,9 @@ export class Board {
    * @param {number} cell
    */
   neighbours(cell) {
-    this.#neighbours[cell] ??= this.#compute(Math.floor(cell / this.cols), cell % this.cols);
+    this.#neighbours[cell] ??= this.graph
+      ? [...this.graph.neighbours[cell]].sort((a, b) => a - b)
+      : this.#compute(Math.floor(cell / this.cols), cell % this.cols);
     return this.#neighbours[cell];
   }
 
@@ -126,7 +140,7 @@ export class Board {
   #compute(row, col) {
     /** @type {Set<number>} a set, because two steps can lead to one cell on a narrow torus */
     const touching = new Set();
-    for (const [down, right] of stepsFrom(this.shape, row, col)) {
+    for (const [down, right] of stepsFrom(this.shapeName, row, col)) {
       let r = row + down;
       let c = col + right;
       if (this.shape === "torus") {

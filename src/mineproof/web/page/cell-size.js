@@ -2,6 +2,8 @@
 
 /** @import { Board } from "./board.js" */
 
+import { placesOf } from "./graph-places.js";
+
 const RULER = 32; // px for the numbers of the rows
 const PANEL = 21.6; // rem that the panel and the gap before it need at least
 const ROWS_AROUND = 610; // px that the rows of buttons above and below a board need
@@ -36,10 +38,15 @@ export function fitCells(place, board, resize) {
 
 /**
  * The size of a board as it is drawn, in cells. Rows of hexagons overlap, and so do triangles. A torus
- * has a part of another cell beyond each edge.
+ * has a part of another cell beyond each edge. A graph is drawn from its points.
  * @param {Board} board
  */
-function extent({ rows, cols, shape }) {
+function extent(board) {
+  if (board.graph) {
+    const { width, height } = placesOf(board);
+    return { rows: height, cols: width };
+  }
+  const { rows, cols, shape } = board;
   if (shape === "hex") return { rows: 0.866 * rows + 0.29, cols: cols + 0.5 };
   if (shape === "triangle") return { rows: 1.56 * rows, cols: 0.9 * (cols + 1) };
   if (shape === "torus") return { rows: rows + 1.2, cols: cols + 1.2 };

@@ -45,7 +45,7 @@ export function deal(request, about) {
   const size = sizeOf(request, about);
   const { seed = 0, shape = "grid" } = request;
   if (!size || !Number.isSafeInteger(seed) || seed < 0) return null;
-  if (!about.shapes.includes(shape)) return null;
+  if (typeof shape !== "string" || !about.shapes.includes(shape)) return null;
   const board = new Board(size.rows, size.cols, shape);
   const start = startOf(request, board);
   const which = { seed: BigInt(seed), number: 0n };

@@ -1,11 +1,10 @@
-// Opens files that are dropped on the page: replays and boards in Play, positions in Analyse.
+// Opens files that are dropped on the page: replays, boards and graphs in Play, positions in Analyse.
 
-/** @import { Options, ViewContext } from "./view.js" */
+/** @import { ViewContext } from "./view.js" */
 
-import { refusalText, toast } from "./dom.js";
+import { loadPart, refusalText, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { t } from "./texts.js";
-import { oneLine } from "./view.js";
 
 /** @param {ViewContext} context */
 export function listenForFiles(context) {
@@ -44,13 +43,12 @@ export function listenForFiles(context) {
  */
 async function openFile(file, context) {
   try {
-    const { kind, text, start } = await engine.read(file, "grid");
-    if (kind === "replay") await context.openReplay(text);
-    else if (kind === "board") {
-      /** @type {Options} */
-      const options = { board: oneLine(text) };
-      context.go("play", start ? { ...options, start } : options);
-    } else context.go("analyse", { position: oneLine(text) });
+    const read = await engine.read(file, "grid");
+    if (read.kind === "replay") await context.openReplay(read.text);
+    else {
+      const part = await loadPart(() => import("./read-options.js"));
+      if (part) context.go(...part.viewFor(read));
+    }
   } catch (problem) {
     toast(refusalText(problem));
   }

@@ -25,7 +25,7 @@
 /** @typedef {Api["judge"]["answer"]} Judgement */
 /** @typedef {Api["argue"]["answer"]} Judged */
 /** @typedef {Api["resolve"]["answer"]} WrittenResolution */
-/** @typedef {Dealt["shape"]} Shape */
+/** @typedef {NonNullable<Api["analyse"]["request"]["shape"]>} Shape the name of a shape, or a graph */
 /** @typedef {NonNullable<Api["explain"]["request"]["language"]>} Language */
 
 /**

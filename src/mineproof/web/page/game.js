@@ -1,8 +1,8 @@
 // One game: its mines, its position and its moves. This module uses no DOM and no engine.
 
-/** @import { Dealt, Shape } from "./engine.js" */
+/** @import { Dealt } from "./engine.js" */
 
-import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
+import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "./board.js";
 
 /**
  * A move of a replay; `t` is the time in seconds.
@@ -14,7 +14,8 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
  * @typedef {object} Replay
  * @property {number} rows
  * @property {number} cols
- * @property {Shape} [shape]
+ * @property {Dealt["shape"]} [shape]
+ * @property {Dealt["graph"]} [graph]
  * @property {string[]} mines
  * @property {string[]} [given] the cells that are open at the start
  * @property {string} [start]
@@ -23,7 +24,7 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
 
 /**
  * The board of a game: the part of the answer to "deal" that a game needs.
- * @typedef {Pick<Dealt, "rows" | "cols" | "shape" | "mines" | "start" | "cells" | "truth">
+ * @typedef {Pick<Dealt, "rows" | "cols" | "shape" | "graph" | "mines" | "start" | "cells" | "truth">
  *   & { depth?: number | null }} DealtBoard
  */
 
@@ -53,7 +54,7 @@ export class Game {
   /** @param {DealtBoard} dealt */
   constructor(dealt) {
     this.dealt = dealt;
-    this.board = new Board(dealt.rows, dealt.cols, dealt.shape);
+    this.board = new Board(dealt.rows, dealt.cols, shapeOf(dealt));
     this.truth = parse(dealt.truth).values;
     this.mines = dealt.mines;
     this.seen = new Int8Array(this.board.cells);
@@ -65,9 +66,10 @@ export class Game {
    * The game of a replay, after its last move.
    * @param {Replay} replay
    */
-  static from({ rows, cols, shape = "grid", mines, given = [], start = "given", moves }) {
-    const truth = new Board(rows, cols, shape).writeFull(mines);
-    const game = new Game({ rows, cols, shape, mines: mines.length, start, cells: given, truth });
+  static from({ rows, cols, shape = "grid", graph, mines, given = [], start = "given", moves }) {
+    const truth = new Board(rows, cols, shapeOf({ shape, graph })).writeFull(mines);
+    const board = { rows, cols, shape, graph, mines: mines.length };
+    const game = new Game({ ...board, start, cells: given, truth });
     for (const move of moves) game.make(move);
     return game;
   }
@@ -98,7 +100,8 @@ export class Game {
       schema: 1,
       rows: board.rows,
       cols: board.cols,
-      shape: board.shape,
+      shape: board.shapeName,
+      graph: board.graph ?? undefined,
       mines: mines.map((cell) => board.name(cell)),
       start: dealt.start,
       given: dealt.cells,

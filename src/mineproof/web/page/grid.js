@@ -9,6 +9,8 @@ import { EXPLODED, FLAG, HIDDEN, MINE } from "./board.js";
 import { offerActions, releaseOver } from "./cell-menu.js";
 import { fitCells } from "./cell-size.js";
 import { closest, el, icon } from "./dom.js";
+import { drawGraph } from "./graph-drawing.js";
+import { cellTowards } from "./graph-places.js";
 import { t } from "./texts.js";
 import { TorusEdge } from "./torus-edge.js";
 import { TouchGestures } from "./touch.js";
@@ -80,7 +82,7 @@ export class Grid {
     this.many = board.cells > MANY;
     this.ruler = el("div", { class: "ruler", "aria-hidden": "true" }, el("i"));
     this.element = el("div", {
-      class: `board ${board.shape}${small ? " small" : ""}${this.many ? " many" : ""}`,
+      class: `board ${board.shapeName}${small ? " small" : ""}${this.many ? " many" : ""}`,
       role: "grid",
       "aria-label": label,
       "aria-rowcount": board.rows,
@@ -105,6 +107,7 @@ export class Grid {
       return line;
     });
     this.element.append(this.ruler, ...this.#numberColumn(), ...lines);
+    if (this.board.graph) drawGraph(this.element, this.cells, this.board);
     this.cells[0].tabIndex = 0;
     this.#labelAll();
   }
@@ -379,6 +382,11 @@ export class Grid {
    * @param {number} cell
    */
   #moveFocus(key, cell) {
+    if (this.board.graph) {
+      const to = cellTowards(this.board, key, cell);
+      if (to !== null) this.focus(to);
+      if (to !== null) return true;
+    }
     const { rows, cols, shape } = this.board;
     if (key === "Home" || key === "End") {
       this.focus(Math.floor(cell / cols) * cols + (key === "Home" ? 0 : cols - 1));
@@ -408,7 +416,7 @@ export class Grid {
 
   /** Mark the neighbours of `pointed` on shapes whose drawing does not show them. */
   #markNear() {
-    if (!HIDDEN_NEIGHBOURS.includes(this.board.shape)) return;
+    if (!HIDDEN_NEIGHBOURS.includes(this.board.shapeName)) return;
     for (const cell of this.#near) delete this.cells[cell].dataset.near;
     this.#near = this.pointed === null ? [] : this.board.neighbours(this.pointed);
     for (const cell of this.#near) this.cells[cell].dataset.near = "";

@@ -9,6 +9,7 @@ import { showConnection } from "./connection-banner.js";
 import { $, closest, refusalText, toast } from "./dom.js";
 import { listenForFiles } from "./dropped-files.js";
 import { engine, isStatic, withoutServer } from "./engine.js";
+import { isLostGraph } from "./graph-address.js";
 import { showKeys } from "./keys.js";
 import { load, save } from "./storage.js";
 import { loadLanguage, otherLanguage, preferredLanguage, t } from "./texts.js";
@@ -91,8 +92,10 @@ class Page {
       return;
     }
     if (location.hash !== hash) return; // the URL changed while the view was loading
+    const lost = isLostGraph(options.shape);
+    if (lost) toast(t("graph lost"));
     try {
-      await view.enter(options);
+      await view.enter(lost ? {} : options);
     } catch (problem) {
       toast(refusalText(problem));
     }

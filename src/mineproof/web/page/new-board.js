@@ -23,17 +23,17 @@ const PLACES = ["uniform", "walk", "block"];
  */
 export function askForBoard(about, now, size, choose) {
   const fields = makeFields(about, now, size);
+  const levelLabel = labelled("level", fields.level);
+  const sizeLabels = [labelled("width", fields.width), labelled("height", fields.height)];
   const groups = {
-    size: group(
-      labelled("width", fields.width),
-      labelled("height", fields.height),
-      labelled("mine number", fields.mines),
-    ),
+    size: group(...sizeLabels, labelled("mine number", fields.mines)),
     depths: group(labelled("min depth", fields.minDepth), labelled("max depth", fields.maxDepth)),
     given: group(labelled("safe cells", fields.safeCells), labelled("place", fields.place)),
   };
   const adapt = () => {
-    groups.size.hidden = fields.level.value !== "custom";
+    const graph = fields.shape.value === "graph"; // it has its size
+    for (const label of [levelLabel, ...sizeLabels]) label.hidden = graph;
+    groups.size.hidden = fields.level.value !== "custom" && !graph;
     const noGuess = fields.noGuess.checked;
     groups.depths.hidden = !noGuess;
     for (const option of fields.start.options)
@@ -43,8 +43,8 @@ export function askForBoard(about, now, size, choose) {
   };
   const form = el(
     "form",
-    { method: "dialog", on: { change: adapt, submit: () => choose(chosenOptions(fields)) } },
-    labelled("level", fields.level),
+    { method: "dialog", on: { change: adapt, submit: () => choose(chosenOptions(fields, now)) } },
+    levelLabel,
     groups.size,
     el("label", { class: "check" }, fields.noGuess, t("no guess label")),
     groups.depths,
@@ -57,6 +57,12 @@ export function askForBoard(about, now, size, choose) {
   dialog(t("new board"), form);
 }
 
+/**
+ * The graph of the current board; null if its shape has a name.
+ * @param {Options} now
+ */
+const graphOf = ({ shape }) => (typeof shape === "object" ? shape : null);
+
 /** @param {HTMLElement[]} labels */
 const group = (...labels) => el("div", { class: "fields" }, ...labels);
 
@@ -67,7 +73,8 @@ const group = (...labels) => el("div", { class: "fields" }, ...labels);
  */
 function makeFields(about, now, size) {
   const [width, height] = (now.size ?? `${size.cols}x${size.rows}`).split("x");
-  const level = now.level ?? (now.size ? "custom" : "intermediate");
+  const graph = graphOf(now);
+  const level = now.level ?? (now.size || graph ? "custom" : "intermediate");
   /** @type {Choice[]} */
   const levels = Object.entries(about.levels).map(([name, { cols, rows, mines }]) => [
     name,
@@ -87,8 +94,8 @@ function makeFields(about, now, size) {
       { name: "start" },
     ),
     shape: choiceField(
-      about.shapes.map((name) => [name, t(`shape ${name}`)]),
-      now.shape ?? "grid",
+      [...about.shapes, ...(graph ? ["graph"] : [])].map((name) => [name, t(`shape ${name}`)]),
+      typeof now.shape === "object" ? "graph" : now.shape,
       { name: "shape" },
     ),
     safeCells: numeric("safe_cells", now.safe_cells ?? "", 0, 9999),
@@ -129,19 +136,22 @@ const depthField = (name, chosen) =>
 /**
  * The options that the fields hold, without defaults.
  * @param {Fields} fields
+ * @param {Options} now
  * @returns {Options}
  */
-function chosenOptions(fields) {
+function chosenOptions(fields, now) {
   /** @type {Options} */
   const chosen = {
     start: fields.start.value,
     seed: fields.seed.value ? Number(fields.seed.value) : randomSeed(),
   };
-  if (fields.level.value === "custom") {
+  const graph = fields.shape.value === "graph" ? graphOf(now) : null;
+  if (graph) chosen.mines = Number(fields.mines.value);
+  else if (fields.level.value === "custom") {
     chosen.size = `${fields.width.value}x${fields.height.value}`;
     chosen.mines = Number(fields.mines.value);
   } else chosen.level = fields.level.value;
-  const shape = /** @type {NonNullable<Options["shape"]>} */ (fields.shape.value);
+  const shape = graph ?? /** @type {NonNullable<Options["shape"]>} */ (fields.shape.value);
   if (shape !== "grid") chosen.shape = shape;
   if (fields.noGuess.checked) {
     chosen.no_guess = true;

@@ -21,6 +21,7 @@ const brushesUpTo = (largest) => [
   ...Array.from({ length: largest + 1 }, (_, clue) => clue),
 ];
 const USUAL = 8;
+const LARGEST = 32; // the largest clue that a text can hold
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -45,7 +46,7 @@ export class Palette {
    * @param {number} clue
    */
   reachTo(clue) {
-    const brushes = brushesUpTo(Math.max(USUAL, clue));
+    const brushes = brushesUpTo(Math.min(Math.max(USUAL, clue), LARGEST));
     if (brushes.length === this.#brushes.length) return;
     this.#brushes = brushes;
     if (!brushes.includes(this.brush)) this.brush = POINTER;

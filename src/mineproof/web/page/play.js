@@ -12,6 +12,7 @@ import {
   keptSwitches,
   unfinishedGame,
 } from "./autosave.js";
+import { shapeOf } from "./board.js";
 import { dayResult } from "./day-result.js";
 import {
   $,
@@ -192,11 +193,12 @@ export class PlayView {
     try {
       const read = await engine.read(input, "grid");
       if (read.kind !== "replay") {
-        this.context.go("play", { board: oneLine(read.text) });
+        const part = await loadPart(() => import("./read-options.js"));
+        if (part) this.context.go(...part.viewFor(read));
         return;
       }
       const game = Game.from(/** @type {Replay} */ (JSON.parse(read.text)));
-      this.options = boardOptions(game.dealt);
+      this.options = optionsOf(game.dealt);
       this.context.go("play", this.options, how);
       this.#play(game);
     } catch (problem) {
@@ -269,7 +271,7 @@ export class PlayView {
       level ? levelText(level) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
       t(`start ${dealt.start.split(":")[0]}`),
     ];
-    if (board.shape !== "grid") parts.push(t(`shape ${board.shape}`));
+    if (board.shape !== "grid") parts.push(t(`shape ${board.shapeName}`));
     if (noGuess) parts.push(t("no guess"));
     if (dealt.depth) parts.push(t("depth", { n: dealt.depth }));
     if (day) parts.unshift(t("day of", { date: day }));
@@ -346,7 +348,8 @@ export class PlayView {
  * @param {DealtBoard} dealt
  * @returns {Options}
  */
-function boardOptions({ truth, cells, shape }) {
-  const options = { board: oneLine(truth), cells: cells.join(",") };
+function optionsOf(dealt) {
+  const shape = shapeOf(dealt);
+  const options = { board: oneLine(dealt.truth), cells: dealt.cells.join(",") };
   return shape === "grid" ? options : { ...options, shape };
 }

@@ -1,7 +1,7 @@
 // Fields for the size, the mine count and the shape of a position.
 
 /** @import { Board } from "./board.js" */
-/** @import { Shape } from "./engine.js" */
+/** @import { About, Shape } from "./engine.js" */
 
 import { choiceField, labelled, numberField } from "./fields.js";
 import { t } from "./texts.js";
@@ -20,13 +20,14 @@ const MOST_MINES = 10000;
 /**
  * @param {Board} board
  * @param {number} mines
- * @param {Shape[]} shapes
+ * @param {About["shapes"]} shapes
  * @param {PositionChanges} changes
  */
-export function positionFields({ rows, cols, shape }, mines, shapes, changes) {
+export function positionFields({ rows, cols, shapeName, graph }, mines, shapes, changes) {
   const size = { min: 1, max: MOST_ROWS };
   const count = { min: 0, max: MOST_MINES };
-  return [
+  const names = graph ? ["graph", ...shapes] : shapes;
+  const sizes = [
     labelled(
       "width",
       numberField({ ...size, value: cols }, (wanted) => changes.resize(rows, wanted)),
@@ -35,12 +36,15 @@ export function positionFields({ rows, cols, shape }, mines, shapes, changes) {
       "height",
       numberField({ ...size, value: rows }, (wanted) => changes.resize(wanted, cols)),
     ),
+  ];
+  return [
+    ...(graph ? [] : sizes), // a graph has its size
     labelled("mine number", numberField({ ...count, value: mines }, changes.setMines)),
     labelled(
       "shape",
       choiceField(
-        shapes.map((name) => [name, t(`shape ${name}`)]),
-        shape,
+        names.map((name) => [name, t(`shape ${name}`)]),
+        shapeName,
         {},
         (name) => changes.reshape(/** @type {Shape} */ (name)),
       ),

@@ -55,8 +55,9 @@ export function rememberText(text) {
  * A form for the number of mines, if the text of a position does not contain it.
  * @param {number} most
  * @param {(mines: number) => unknown} choose
+ * @param {((mines: number) => unknown) | null} play deals a board instead
  */
-export function mineCountForm(most, choose) {
+export function mineCountForm(most, choose, play = null) {
   const field = el("input", { type: "number", min: 0, max: most, required: true, name: "mines" });
   return el(
     "form",
@@ -69,7 +70,10 @@ export function mineCountForm(most, choose) {
       },
     },
     el("label", {}, t("mine number"), field),
-    actions(el("button", { class: "main" }, t("read it"))),
+    actions(
+      el("button", { class: "main" }, t("read it")),
+      play && button("play it", () => field.reportValidity() && play(Number(field.value))),
+    ),
   );
 }
 

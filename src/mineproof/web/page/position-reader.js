@@ -3,14 +3,14 @@
 
 /** @import { ReadText, Shape } from "./engine.js" */
 /** @import { Panels } from "./panels.js" */
-/** @import { Options, ViewContext } from "./view.js" */
+/** @import { ViewContext } from "./view.js" */
 
-import { parse } from "./board.js";
+import { parse, shapeOf } from "./board.js";
 import { el, refusalParagraph } from "./dom.js";
 import { engine } from "./engine.js";
 import { mineCountForm, positionField, rememberText } from "./position-input.js";
+import { graphOptions, viewFor } from "./read-options.js";
 import { t } from "./texts.js";
-import { oneLine } from "./view.js";
 
 /**
  * The view that shows the positions.
@@ -58,7 +58,9 @@ export class PositionReader {
     this.#readAgain = null;
     try {
       const read = await engine.read(input, shape);
-      if (number === this.#reads) await this.#show(read, shape);
+      if (number !== this.#reads) return true;
+      if (read.kind === "graph") this.#askForMines(input, read, shape);
+      else await this.#show(read);
       return true;
     } catch (problem) {
       if (typeof input === "string") rememberText(input);
@@ -71,17 +73,14 @@ export class PositionReader {
     }
   }
 
-  /**
-   * @param {ReadText} read
-   * @param {Shape} shape
-   */
-  async #show(read, shape) {
+  /** @param {ReadText} read */
+  async #show(read) {
     const { context, show } = this.host;
     if (read.kind === "replay") await context.openReplay(read.text);
-    else if (read.kind === "board") context.go("play", boardOptions(read, shape));
+    else if (read.kind === "board") context.go(...viewFor(read));
     else {
       rememberText("");
-      await show(read.text, shape);
+      await show(read.text, shapeOf(read));
     }
   }
 
@@ -91,17 +90,25 @@ export class PositionReader {
    * @param {Shape} shape
    */
   #askForMines(input, counted, shape) {
-    const { panels } = this.host;
+    const { panels, context } = this.host;
     const { rows, cols, values } = parse(counted.text);
     const hidden = values.filter((value) => value < 0).length;
+    const graph = counted.kind === "graph";
+    const more = graph
+      ? t("how many mines graph", { n: hidden })
+      : t("how many mines more", { size: `${cols}×${rows}` });
     panels.open({
       kind: "paste",
       show: (screen) => {
         panels.put(
           screen,
           el("h2", {}, t("how many mines")),
-          el("p", { class: "quiet" }, t("how many mines more", { size: `${cols}×${rows}` })),
-          mineCountForm(hidden, (mines) => this.#takeWithMines(input, mines, shape)),
+          el("p", { class: "quiet" }, more),
+          mineCountForm(
+            hidden,
+            (mines) => this.#takeWithMines(input, mines, shape),
+            graph ? (mines) => context.go("play", graphOptions(counted, mines)) : null,
+          ),
         );
         panels.element.querySelector("input")?.focus();
       },
@@ -115,7 +122,7 @@ export class PositionReader {
    */
   async #takeWithMines(input, mines, shape) {
     try {
-      await this.#show(await engine.read(input, shape, mines), shape);
+      await this.#show(await engine.read(input, shape, mines));
     } catch (problem) {
       this.#refuse(problem, () => this.#takeWithMines(input, mines, shape));
     }
@@ -149,16 +156,4 @@ export class PositionReader {
         ),
     });
   }
-}
-
-/**
- * @param {ReadText} read
- * @param {Shape} shape
- */
-function boardOptions({ text, start }, shape) {
-  /** @type {Options} */
-  const options = { board: oneLine(text) };
-  if (start) options.start = start;
-  if (shape !== "grid") options.shape = shape;
-  return options;
 }

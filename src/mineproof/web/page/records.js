@@ -1,6 +1,6 @@
-// Saves the finished games in localStorage. Only the first finished game on a board counts, because
-// its mines are known afterwards. Pasted boards do not count, nor do games that were continued from an
-// earlier position.
+// Saves the finished games in this browser. Only the first finished game on a board counts, because
+// its mines are known afterwards. Pasted boards do not count, nor do boards of a graph, nor games that
+// were continued from an earlier position.
 
 /** @import { Shape } from "./engine.js" */
 /** @import { Game } from "./game.js" */
@@ -61,6 +61,7 @@ export const eraseRecords = () => remove(KEY);
  */
 export function recordGame(game, options) {
   if (!game.over || game.pointless || options.board !== undefined || originOf(game)) return;
+  if (game.board.graph) return; // a record would need the graph
   const address = hashOf("play", options);
   const records = keptRecords();
   if (records.some((record) => record.address === address)) return;

@@ -4,7 +4,7 @@
 /** @import { TracedGame, TraceEvent } from "./engine.js" */
 /** @import { Value } from "./board.js" */
 
-import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse } from "./board.js";
+import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "./board.js";
 
 /** @typedef {Extract<TraceEvent, { event: "move" }>} MoveEvent */
 /** @typedef {Exclude<TraceEvent, MoveEvent>} BaseEvent  an event of the knowledge base */
@@ -165,7 +165,7 @@ export class Playback {
   /** @param {TracedGame} game */
   constructor(game) {
     this.game = game;
-    this.board = new Board(game.rows, game.cols, game.shape);
+    this.board = new Board(game.rows, game.cols, shapeOf(game));
     this.values = new Int8Array(this.board.cells).fill(HIDDEN);
     /** @type {Value[]} */
     this.truth = parse(game.truth).values;

@@ -1,7 +1,9 @@
 // The interface between the page and its views, and the URL hash of a view and its options.
 
+/** @import { Graph } from "../api.d.ts" */
 /** @import { About, DealRequest } from "./engine.js" */
 
+import { graphAt, graphKey } from "./graph-address.js";
 import { t } from "./texts.js";
 
 /**
@@ -57,12 +59,19 @@ const NUMBERS = new Set([
  */
 export function hashOf(view, options) {
   const present = Object.entries(options).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(present.map(([name, value]) => [name, textOf(value)]))
     .toString()
     .replaceAll("%3A", ":")
     .replaceAll("%2F", "/");
   return `#${view}${query ? `?${query}` : ""}`;
 }
+
+/**
+ * An option as an address holds it. Only a graph is an object.
+ * @param {unknown} value
+ */
+const textOf = (value) =>
+  value && typeof value === "object" ? graphKey(/** @type {Graph} */ (value)) : String(value);
 
 /**
  * @param {string} hash
@@ -72,7 +81,9 @@ export function readHash(hash) {
   const [name, query] = hash.slice(1).split(/\?(.*)/s);
   const options = [...new URLSearchParams(query ?? "")].map(([key, value]) => [
     key,
-    NUMBERS.has(key) ? Number(value) : value === "true" || value,
+    NUMBERS.has(key)
+      ? Number(value)
+      : value === "true" || (key === "shape" && graphAt(value)) || value,
   ]);
   return { name, options: Object.fromEntries(options) };
 }

@@ -1,0 +1,270 @@
+"""Graph files in corpora, in the lab and as positions.
+
+The judge is the grid: written down as a graph it must be dealt, played and analysed as the grid is.
+"""
+
+import gzip
+import json
+
+import pytest
+
+from mineproof import read
+from mineproof.cli import main
+from mineproof.errors import BadInput
+from mineproof.game.board import Board
+from mineproof.game.formats import graph_position, read_board
+from mineproof.game.formats.corpus import header, line, read_corpus
+from mineproof.game.graph import Graph, read_graph
+from mineproof.lab.config import without_times
+from mineproof.lab.own import OwnExperiment, values_of
+from mineproof.lab.run import run_trial
+from mineproof.play.bulk import play_corpus
+
+PRISM = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
+POINTS = [[0, 0], [2, 0], [1, 1], [0, 3], [2, 3], [1, 2]]
+
+
+def as_graph(board, **more):
+    return {"neighbours": [list(near) for near in board.neighbours], "width": board.cols, **more}
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """Run a command in a folder with two graph files; its status, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "prism.json").write_text(
+        json.dumps({"neighbours": PRISM, "width": 3, "points": POINTS})
+    )
+    (tmp_path / "grid.json").write_text(json.dumps(as_graph(Board(6, 6))))
+
+    def ask(*words):
+        with pytest.raises(SystemExit) as stop:
+            main([*map(str, words)])
+        return (stop.value.code, *capsys.readouterr())
+
+    return ask
+
+
+# Corpora
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_corpus_of_a_graph_reads_back_with_its_graph(pack):
+    graph = Graph(PRISM, POINTS, width=3)
+    board = Board(2, 3, graph)
+    for rule, given in (("safe", None), ("given", (1, 4))):
+        layout = board.layout([3, 5])
+        text = f"{header(board, 2, rule, 0, 7)}\n{line(layout, given)}\n"
+        again = read_corpus(pack(text.encode()))
+        assert again.board == board
+        assert again.board.shape.points == graph.points
+        assert [*again.layouts] == [layout]
+        assert again.initial(0) == (given or (0,))
+
+
+HEAD = b"# w=2 h=1 m=1 rule=safe start=0,0 seed=1 shape=graph\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (HEAD, "line 2: no graph"),
+        (HEAD + b"1\n", "line 2: no graph"),
+        (HEAD + b"# graph={\n1\n", "line 2: not a graph, which is JSON"),
+        (HEAD + b'# graph={"neighbours":[[1],[]]}\n1\n', "line 2: neighbours: cell 0 names 1"),
+        (HEAD + b'# graph={"neighbours":[[1],[0],[]]}\n1\n', "the graph has a size of 3x1"),
+        (HEAD + b'# graph={"neighbours":[[1],[0]]}\n0\n', "line 3: a mine where the safe start"),
+        (HEAD + b"# graph=" + b" " * 10_000 + b"\n", "line 2: longer than the limit of 6836 bytes"),
+        (HEAD.replace(b"graph", b"cube"), "line 1: not a corpus"),
+    ],
+)
+def test_a_corpus_with_a_bad_graph_is_refused_with_its_line(text, why):
+    with pytest.raises(BadInput) as refused:
+        read_corpus(text)
+    assert why in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_size_of_a_corpus_is_checked_before_its_graph_is_read():
+    head = HEAD.replace(b"w=2", b"w=200")
+    with pytest.raises(BadInput, match="at most 100 are allowed"):
+        read_corpus(head + b"# graph=nonsense\n", most_cells=100)
+
+
+@pytest.mark.parametrize(
+    "how", [("--start", "open"), ("--start", "given", "--safe-cells", "4"), ("--no-guess",)]
+)
+def test_a_grid_as_a_graph_is_generated_and_played_as_the_grid(run, tmp_path, how):
+    wish = ("--mines", 6, "--count", 30, "--seed", 5, *how)
+    # The default first cell of a graph is another one than that of a grid.
+    if how[-1] == "open":
+        wish = (*wish[:-1], "open:r3c3")
+    for name, words in (("graph", ("--shape", "grid.json")), ("grid", ("--size", "6x6"))):
+        status, _, err = run("generate", *words, *wish, "--out", f"{name}.txt")
+        assert status == 0, err
+    graph, grid = (
+        read_corpus((tmp_path / f"{name}.txt").read_bytes()) for name in ("graph", "grid")
+    )
+    assert [*graph.board.neighbours] == [*grid.board.neighbours]
+    assert graph.layouts == grid.layouts
+    for player in ("guess", "assignment"):
+        rows = [
+            [row._replace(ms=0) for chunk in play_corpus(one, player) for row in chunk]
+            for one in (graph, grid)
+        ]
+        assert rows[0] == rows[1]
+        said = [run("batch", f"{name}.txt", "--strategy", player, "--json") for name in
+                ("graph", "grid")]  # fmt: skip
+        won = [json.loads(out)["won"] for _, out, _ in said]
+        assert won == [sum(row.won for row in rows[0])] * 2
+
+
+def test_a_corpus_of_a_graph_is_converted_and_measured(run):
+    assert (
+        run("generate", "--shape", "prism.json", "--mines", 1, "--count", 3, "--out", "c")[0] == 0
+    )
+    status, out, _ = run("convert", "c", "--to", "mine")
+    assert status == 0
+    assert out.startswith("3x2x1\n")
+    assert run("measure", "c")[0] == 0
+    status, _, err = run("convert", "c", "--to", "sgt")
+    assert (status, err.count("\n")) == (2, 1)
+    status, _, err = run("generate", "--shape", "prism.json", "--puzzle", "--mines", 1)
+    assert (status, err) == (2, "mineproof: --shape: has no effect with --puzzle\n")
+    status, _, err = run("batch", "c", "--strategy", "exec:cat")
+    assert status == 2
+    assert "exec:cat plays grids; this board is a graph" in err
+
+
+# Positions
+
+
+def test_a_position_with_its_graph_is_read_by_every_command(run, tmp_path):
+    position = "3x2x1/1HH/0HH"
+    graph = Graph(PRISM, POINTS, width=3)
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({**graph.as_json(), "position": position}))
+    view = read(file)
+    assert view == read(position, shape=graph)
+    assert view.board.shape.points == graph.points
+    (tmp_path / "plain").write_text(position)
+    for command, *more in (("analyse",), ("explain", "r2c2"), ("export", "--cnf")):
+        said = run(command, file, *more)
+        assert said[0] == 0
+        assert said == run(command, "plain", *more, "--shape", "prism.json")
+    full = {"neighbours": PRISM, "width": 3, "position": "3x2x1/M11/100"}
+    assert read_board(json.dumps(full))[1] == bytes([1, 0, 0, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"neighbours": PRISM}, "a graph without a position: add it under 'position'"),
+        ({"neighbours": PRISM, "position": 3}, "position: expected a text"),
+        ({"neighbours": PRISM, "position": "2x1x1/1H"}, "the graph has a size of 6x1, not of 2x1"),
+        ({"neighbours": PRISM, "position": "6x1x1/4HHHHH"}, None),
+        ({"neighbours": PRISM, "position": "6x1x1/9HHHHH"}, "'9' is not one of"),
+        ({"neighbours": PRISM, "position": ""}, "there is no board in this text"),
+        ({"neighbours": PRISM, "position": "6x1x1/HHHHHH/6x1x1/HHHHHH"}, "several boards"),
+        ({"neighbours": [[1], []], "position": "2x1x1/HH"}, "cell 0 names 1"),
+        ({"neighbours": 3, "position": "2x1x1/HH"}, "a JSON object with a list 'neighbours'"),
+        ({"neighbours": PRISM, "position": "6x1x1/HHHHHH", "mines": 1}, "unknown member 'mines'"),
+    ],
+)
+def test_a_bad_position_on_a_graph_gets_one_line(said, why):
+    text = json.dumps(said)
+    if why is None:
+        assert read(text).board.cells == 6
+        return
+    with pytest.raises(BadInput) as refused:
+        read(text)
+    assert why in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_graph_with_too_many_cells_is_refused_before_it_is_built():
+    with pytest.raises(BadInput, match="2000 cells; at most 1000 are allowed"):
+        graph_position.read({"neighbours": ["?"] * 2000, "position": ""}, most_cells=1000)
+
+
+# The lab
+
+
+def test_rows_of_a_grid_as_a_graph_are_those_of_the_grid(run):
+    for settings in ({"mines": 6}, {"density": 0.2, "start": "safe"}):
+        for seed in range(20):
+            for strategy in ("unit", "complete", "guess"):
+                rows = [
+                    without_times(run_trial({**where, **settings, "trial": "game",
+                                             "strategy": strategy}, seed))
+                    for where in ({"shape": "grid.json"}, {"size": "6x6"})
+                ]  # fmt: skip
+                assert rows[0] == rows[1]
+
+
+def test_an_experiment_on_a_graph_is_run_shown_and_continued(run):
+    words = ("lab", "run", "--shape", "prism.json", "--vary", "mines=1..2", "--boards", 10)
+    words = (*words, "--strategies", "unit,complete", "--name", "prism")
+    assert run(*words)[:2] == (0, "prism: 40 trials\n")
+    assert run(*words)[:2] == (0, "prism: 40 trials, 40 of them before\n")
+    status, out, _ = run("lab", "show", "prism", "--json")
+    assert status == 0
+    assert {json.loads(line)["settings"]["mines"] for line in out.splitlines()} == {1, 2}
+    status, out, _ = run("lab", "export", "prism")
+    assert "prism.json" in out
+
+
+def test_rows_of_a_changed_graph_do_not_count(run, tmp_path):
+    words = ("lab", "run", "--shape", "prism.json", "--mines", 2, "--boards", 10, "--name", "prism")
+    assert run(*words)[0] == 0
+    file = tmp_path / "prism.json"
+    before = file.read_text()
+    # Other points are the same graph.
+    file.write_text(json.dumps({"neighbours": PRISM, "width": 3}))
+    assert "30 of them before" in run(*words)[1]
+    file.write_text(json.dumps(as_graph(Board(2, 3))))
+    old, new = (read_graph(text).fingerprint for text in (before, file.read_text()))
+    assert old != new
+    status, out, err = run(*words)
+    assert (status, out) == (0, "prism: 30 trials\n")
+    assert f"prism.json {old}” do not count" in err
+    assert f"prism.json {new}” now" in err
+    file.write_text(before)
+    assert "30 of them before" in run(*words)[1]
+    # Without the file, the newest rows are shown.
+    file.unlink()
+    status, out, _ = run("lab", "show", "prism", "--json")
+    assert (status, len(out.splitlines())) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--shape", "prism.json"), "--shape: goes with --mines"),
+        (("--shape", "prism.json", "--level", "easy"), "the graph has a size of 3x2, not of 9x9"),
+        (("--shape", "prism.json", "--mines", 7), "--mines: 7 is not within the 0 to 6"),
+        (("--shape", "none.json", "--mines", 1), "--shape: none.json: No such file"),
+        (
+            ("--vary", "shape=none.json", "--mines", 1),
+            "--vary: shape=none.json: none.json: No such",
+        ),
+        (("--vary", "shape=grid.json,grid", "--mines", 1), "--mines: goes with --size"),
+        (
+            ("--shape", "prism.json", "--mines", 1, "--cluster", "tcp://127.0.0.1:1"),
+            "--cluster: prism.json is on this machine; a cluster takes shapes by name only",
+        ),
+    ],
+)
+def test_an_experiment_that_cannot_be_gets_one_line(run, words, why):
+    status, _, err = run("lab", "run", *words)
+    assert status == 2
+    assert why in err
+    assert err.count("\n") == 1
+
+
+def test_graphs_and_names_can_be_varied_together(run):
+    assert values_of("shape=../a.json,grid") == ("shape", ["../a.json", "grid"])
+    experiment = OwnExperiment({"size": "6x6", "mines": 5}, ("shape=grid.json,torus",), 5)
+    experiment.check()
+    words = ("--size", "6x6", "--mines", 5, "--vary", "shape=grid.json,torus", "--boards", 5)
+    assert run("lab", "run", *words, "--workers", 2)[:2] == (0, "own: 30 trials\n")
