@@ -1,6 +1,6 @@
 """Graph boards on the page: opened, drawn from their points, played, and asked why.
 
-The fixtures and readers are those of test_page.py; the judge is the library.
+The fixtures are in conftest.py, the readers in page_visit.py; the judge is the library.
 """
 
 import json
