@@ -96,9 +96,6 @@ def test_the_size_of_a_corpus_is_checked_before_its_graph_is_read():
 )
 def test_a_grid_as_a_graph_is_generated_and_played_as_the_grid(run, tmp_path, how):
     wish = ("--mines", 6, "--count", 30, "--seed", 5, *how)
-    # The default first cell of a graph is another one than that of a grid.
-    if how[-1] == "open":
-        wish = (*wish[:-1], "open:r3c3")
     for name, words in (("graph", ("--shape", "grid.json")), ("grid", ("--size", "6x6"))):
         status, _, err = run("generate", *words, *wish, "--out", f"{name}.txt")
         assert status == 0, err
