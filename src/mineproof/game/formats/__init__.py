@@ -22,6 +22,9 @@ minesweepr's rows. If the caller wants a full board, it is a mine. If the caller
 it is hidden, unless the text contains the digit 0 (minesweepr writes `.`) and every clue is right
 with `x` as a mine. If the caller accepts both, the same rule decides; a text without a zero in
 which every clue is right is refused as ambiguous.
+
+A `?` is hidden. Where a full board is possible, it is a mine if these are all mines that the first
+line promises, no other cell is hidden, and every clue is right.
 """
 
 import json
@@ -138,10 +141,14 @@ def is_position(written: Written, shape: Shape = "grid") -> bool:
         found = _sketches(written, shape)
     except BadInput:
         return False
-    return len(found) == 1 and HIDDEN in found[0].cells and MINE not in found[0].cells
+    if len(found) != 1 or HIDDEN not in found[0].cells or MINE in found[0].cells:
+        return False
+    return not _is_full_with_question_marks(found[0])
 
 
 def _either(found: Sketch, mines: int | None) -> View | Full:
+    if _is_full_with_question_marks(found):
+        return _full(found)
     if found.x_as_mines is not None and _is_right_with_x_as_mines(found):
         if not found.zeros_as_digits:
             raise BadInput(f"x can be a mine or a hidden cell here: {_CLEAR_MARKS}")
@@ -254,6 +261,8 @@ def _numbered(found: list[Sketch], number: int, what: str) -> View:
 def _position(found: Sketch, mines: int | None) -> View:
     if MINE in found.cells:
         place = found.board.place(found.cells.index(MINE))
+        if HIDDEN in found.cells:
+            raise BadInput(f"{place}: a mine beside hidden cells: write F for a mine that is known")
         raise BadInput(f"{place}: a mine: this is a full board, not a position")
     if found.x_as_mines is not None and found.zeros_as_digits and _is_right_with_x_as_mines(found):
         place = found.board.place(found.x_as_mines.index(MINE))
@@ -274,6 +283,15 @@ def _position(found: Sketch, mines: int | None) -> View:
 
 def _is_right_with_x_as_mines(found: Sketch) -> bool:
     """Tell whether every clue is right if every `x` is a mine."""
+    return _is_full(found)
+
+
+def _is_full_with_question_marks(found: Sketch) -> bool:
+    """Tell whether a text is a full board in which every `?` is a mine."""
+    return found.question_marks_as_mines is not None and _is_full(found)
+
+
+def _is_full(found: Sketch) -> bool:
     try:
         _full(found)
     except BadInput:
@@ -285,6 +303,8 @@ def _full(found: Sketch) -> Full:
     board, cells = found.board, found.cells
     if found.x_as_mines is not None:
         cells = found.x_as_mines
+    elif found.question_marks_as_mines is not None:
+        cells = found.question_marks_as_mines
     if HIDDEN in cells:
         place = board.place(cells.index(HIDDEN))
         hint = f"; x beside . or * is hidden: {_CLEAR_MARKS}" if found.has_x else ""
