@@ -52,7 +52,7 @@ MAY_DIFFER = {
     ("--workers", "default"): "the lab measures times, and processes disturb each other",
     ("--size", "required"): "`optimal` has no levels",
     ("--mines", "required"): "`optimal` has no levels",
-    ("--mines", "help"): "`convert` may have to be told what a file leaves out",
+    ("--mines", "help"): "a file may leave out what a dealt board needs",
     ("--out", "help"): "it is the answer, or a second file beside it",
     ("--out", "default"): "a report is a folder, which standard output cannot be",
     ("--pdf", "help"): "a report to hand in, and exercises to print",
@@ -385,6 +385,25 @@ def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args,
     assert (status, out) == (2, "")
     assert err.startswith(f"mineproof: {said}")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "args", [["analyse"], ["explain", "r2c1"], ["compare", "r2c1", "r2c2"], ["export", "--cnf"], ["solve"],
+             ["convert", "--to", "mine"]],
+)  # fmt: skip
+def test_the_mine_count_that_a_position_leaves_out_is_an_option(run, tmp_path, args):
+    (tmp_path / "rows.txt").write_text("111 / HHH")
+    (tmp_path / "full.mine").write_text("3x2x1 / 111 / HHH")
+    command, *rest = args
+    status, out, err = run(command, "rows.txt", *rest)
+    assert (status, out) == (2, "")
+    assert err.startswith(
+        "mineproof: rows.txt: the number of mines is missing: give --mines, or write WIDTHxHEIGHTx"
+    )
+    assert run(command, "rows.txt", *rest, "--mines", "1") == run(command, "full.mine", *rest)
+    status, _, err = run(command, "rows.txt", *rest, "--mines", "7")
+    assert status == 2
+    assert err.startswith("mineproof: --mines: 7 mines do not fit on the 6 cells")
 
 
 # The words of the command line stay in the command line.

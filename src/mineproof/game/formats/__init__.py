@@ -82,14 +82,14 @@ def read(
     return _position(_only(_sketches(written, shape, most_cells), "position"), mines)
 
 
-def read_many(written: Written, shape: Shape = "grid") -> list[View]:
-    """Read several positions, each after a line `WIDTHxHEIGHTxMINES`.
+def read_many(written: Written, mines: int | None = None, shape: Shape = "grid") -> list[View]:
+    """Read several positions, each after a line `WIDTHxHEIGHTxMINES`; one may do without it.
 
     >>> [view.mines for view in read_many("2x1x1 / 1H / 2x1x0 / 0H")]
     [1, 0]
     """
     found = _sketches(written, shape)
-    return [_numbered(found, number, "position") for number in range(len(found))]
+    return [_numbered(found, number, "position", mines) for number in range(len(found))]
 
 
 def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
@@ -250,12 +250,12 @@ def _only(found: list[Sketch], what: str) -> Sketch:
     return found[0]
 
 
-def _numbered(found: list[Sketch], number: int, what: str) -> View:
+def _numbered(found: list[Sketch], number: int, what: str, mines: int | None) -> View:
     try:
-        return _position(found[number], None)
+        return _position(found[number], mines)
     except BadInput as problem:
         where = f"{what} {number + 1}: " if len(found) > 1 else ""
-        raise BadInput(f"{where}{problem}") from None
+        raise BadInput(f"{where}{problem.line}", field=problem.field) from None
 
 
 def _position(found: Sketch, mines: int | None) -> View:
@@ -272,7 +272,10 @@ def _position(found: Sketch, mines: int | None) -> View:
         )
     total = found.mines if mines is None else mines
     if total is None:
-        raise BadInput("the number of mines is missing: write WIDTHxHEIGHTxMINES as the first line")
+        raise BadInput(
+            "the number of mines is missing: give `mines`, or write WIDTHxHEIGHTxMINES as the first"
+            " line"
+        )
     if not 0 <= total <= found.board.cells:
         raise BadInput(
             f"{total} mines do not fit on the {found.board.cells} cells of the board",
