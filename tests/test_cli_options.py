@@ -388,9 +388,16 @@ def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args,
 
 
 @pytest.mark.parametrize(
-    "args", [["analyse"], ["explain", "r2c1"], ["compare", "r2c1", "r2c2"], ["export", "--cnf"], ["solve"],
-             ["convert", "--to", "mine"]],
-)  # fmt: skip
+    "args",
+    [
+        ["analyse"],
+        ["explain", "r2c1"],
+        ["compare", "r2c1", "r2c2"],
+        ["export", "--cnf"],
+        ["solve"],
+        ["convert", "--to", "mine"],
+    ],
+)
 def test_the_mine_count_that_a_position_leaves_out_is_an_option(run, tmp_path, args):
     (tmp_path / "rows.txt").write_text("111 / HHH")
     (tmp_path / "full.mine").write_text("3x2x1 / 111 / HHH")

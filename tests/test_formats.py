@@ -70,7 +70,10 @@ def test_flags_stand_for_mines_in_a_full_board():
         ("# ## #", "row 1, column 2: '##'"),
         ("2x1x3\nHH", "3 mines do not fit"),
         ("1 *", "row 1, column 2: a mine: this is a full board"),
-        ("111/MHH", "row 2, column 1: a mine beside hidden cells: write F for a mine that is known"),
+        (
+            "111/MHH",
+            "row 2, column 1: a mine beside hidden cells: write F for a mine",
+        ),
         ("1 #", "number of mines is missing"),
         ("0x0x0", "no cells"),
     ],

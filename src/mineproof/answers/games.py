@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NotRequired, TypedDict
 
 from mineproof.answers.boards import BoardJson, board_json
+from mineproof.argument_types import require
 from mineproof.errors import BadInput
 from mineproof.game.deal import Deal
 from mineproof.game.formats.mine import write
@@ -119,6 +120,7 @@ def solve(
     'solved'
     """
     playing = strategy(by) if isinstance(by, str) else by
+    require(playing, Strategy, "a strategy or its name, such as 'saturate'")
     player = playing.player(
         listener=trace, heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
     )

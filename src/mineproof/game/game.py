@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex
 
+from mineproof.argument_types import require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Cell, Shape
 from mineproof.game.deal import Deal
@@ -53,7 +54,11 @@ class View:
 
         An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`).
         """
-        values = [[int(value) for value in row] for row in rows]
+        try:
+            values = [[int(value) for value in row] for row in rows]
+        except (TypeError, ValueError):
+            raise TypeError("expected rows of whole numbers") from None
+        mines = whole_number(mines, "mines")
         if not values or any(len(row) != len(values[0]) for row in values):
             raise BadInput("expected at least one row, and rows of equal length")
         board = Board(len(values), len(values[0]), shape)
@@ -155,8 +160,7 @@ class Game:
     """
 
     def __init__(self, deal: Deal) -> None:
-        if not isinstance(deal, Deal):
-            raise TypeError(f"expected a Deal, such as deal('easy'), not {deal!r}")
+        require(deal, Deal, "a Deal, such as deal('easy')")
         self.deal = deal
         self._cells = deal.board.cells
         self._clues = deal.board.clues(deal.layout)
@@ -361,6 +365,11 @@ class Game:
         if seen >= 0:
             raise BadInput(f"{self.deal.board.name(cell)} is already open")
         return seen
+
+
+def require_view(view: View) -> None:
+    """Raise `TypeError` for an argument that is not a position."""
+    require(view, View, "a position, such as read('3x2x1/111/HHH') or game.view")
 
 
 def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:

@@ -71,8 +71,8 @@ class Sketch:
     x_as_mines: "array[int] | None" = None
     """The cells if every `x` is a mine; None if `x` can only be hidden, or there is none."""
     question_marks_as_mines: "array[int] | None" = None
-    """The cells if every `?` is a mine; None unless these are all mines that the first line promises
-    and no other cell is hidden."""
+    """The cells if every `?` is a mine; None unless the first line promises as many mines as there
+    are then, and no other cell is hidden."""
     zeros_as_digits: bool = False
     """Whether the text has a digit 0: the assignment writes 0, minesweepr writes `.`."""
 

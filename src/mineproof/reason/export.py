@@ -6,7 +6,7 @@ model for each layout, because the cells determine the helper variables that cou
 
 from mineproof.errors import TooWide
 from mineproof.game.clues import Clue, clues, total
-from mineproof.game.game import View
+from mineproof.game.game import View, require_view
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.counter import Counter
 from mineproof.proof.clause import EMPTY, Clause
@@ -35,6 +35,7 @@ def cnf(view: View) -> str:
     c count
     3 0
     """
+    require_view(view)
     name = view.board.name
     clauses = [frozenset({-var(cell)}) for cell in _opened(view)]
     sources = [f"opened {name(cell)}" for cell in _opened(view)]

@@ -34,6 +34,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from mineproof.argument_types import whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.formats import (
@@ -79,6 +80,8 @@ def read(
     1 1 1
     # # #
     """
+    if most_cells is not None:
+        most_cells = whole_number(most_cells, "most_cells")
     return _position(_only(_sketches(written, shape, most_cells), "position"), mines)
 
 
@@ -270,7 +273,7 @@ def _position(found: Sketch, mines: int | None) -> View:
             f"{place}: x is a mine, since every clue is right with it: this is a full board, not a"
             f" position ({_CLEAR_MARKS})"
         )
-    total = found.mines if mines is None else mines
+    total = found.mines if mines is None else whole_number(mines, "mines")
     if total is None:
         raise BadInput(
             "the number of mines is missing: give `mines`, or write WIDTHxHEIGHTxMINES as the first"
