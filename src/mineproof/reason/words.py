@@ -40,7 +40,7 @@ def tell_guess(phrases: Sequence[Phrase], language: str = "en") -> str:
     """Return the reason for a guess as one line.
 
     >>> tell_guess([Phrase("risk", risk=0.25), Phrase("survival", share=0.5)])
-    'a mine with 25.0 %; this guess and the next are survived with 50.0 %'
+    '25.0 % risk; the chance to survive this guess and the next is 50.0 %'
     """
     texts = table(language)["guess"]
     told = [
