@@ -149,6 +149,21 @@ def is_position(written: Written, shape: Shape = "grid") -> bool:
     return not _is_full_with_question_marks(found[0])
 
 
+def kind_of_board(written: Written, *, most_cells: int | None = None) -> str | None:
+    """Return what boards a text has, in words for an error message; None if it has none.
+
+    >>> kind_of_board("1 # / # 1"), kind_of_board("1 * / 1 1"), kind_of_board("some words")
+    ('a position', 'a full board', None)
+    """
+    try:
+        found = _sketches(written, "grid", most_cells)
+    except BadInput:
+        return None
+    if not found:
+        return None
+    return "a full board" if all(map(_is_full, found)) else "a position"
+
+
 def _either(found: Sketch, mines: int | None) -> View | Full:
     if _is_full_with_question_marks(found):
         return _full(found)
