@@ -115,7 +115,7 @@ def solve(
 
     `trace` is called with every event of its knowledge base, `moved` with every move.
 
-    >>> from mineproof.game.deal import deal
+    >>> from mineproof import deal, solve
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
     'solved'
     """

@@ -142,8 +142,8 @@ def deal(
 ) -> Deal:
     """Deal board `number` of `seed`. The result is the same on every machine and in every version.
 
+    >>> from mineproof import deal, mined_cells
     >>> dealt = deal("easy", seed=7)
-    >>> from mineproof.game.board import mined_cells
     >>> dealt.board.names(mined_cells(dealt.layout))[:4], len(dealt.initial)
     (['r1c4', 'r3c6', 'r4c2', 'r4c6'], 9)
     """

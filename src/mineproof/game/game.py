@@ -147,9 +147,15 @@ class _Recorded(NamedTuple):
 class Game:
     """One game. Opening a mine ends it; a flag is never checked.
 
+    `view` is what the player sees, and `deal` the board with its mines. `opened` and `flagged`
+    count the cells that are open and flagged; `exploded` is the index of the opened mine, or None.
+    `outcome` is "won", "lost" or "unfinished". The game is `won` when every safe cell is open,
+    `over` when it is won or lost, and `finished` when no cell is left to mark: players go on after
+    a win to flag the mines that are left.
+
     A cell may be given as "r2c1", as (2, 1), or as an index.
 
-    >>> from mineproof.game.deal import deal
+    >>> from mineproof import Game, deal
     >>> game = Game(deal("easy", start="open:r3c3", seed=1))
     >>> game.flood("r3c3")
     >>> print(str(game.view)[:35])
@@ -221,7 +227,7 @@ class Game:
 
     @property
     def outcome(self) -> Literal["won", "lost", "unfinished"]:
-        """The outcome of the game so far."""
+        """The outcome so far: "won", "lost" or "unfinished"."""
         if self.exploded is not None:
             return "lost"
         return "won" if self.won else "unfinished"

@@ -27,7 +27,7 @@ def check_player(make: Callable[[], Player] | str) -> int:
     - calls no move certain that turns out wrong;
     - plays the same game twice with the same moves, whatever it played in between.
 
-    >>> from mineproof.play.strategies import strategy
+    >>> from mineproof import check_player, strategy
     >>> check_player(strategy("saturate").player) > 50
     True
     """

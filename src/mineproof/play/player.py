@@ -85,8 +85,7 @@ def play_game(
     `before` and `after` are called for each move. A player may have a method `end`, which gets the
     outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes.
 
-    >>> from mineproof.game.deal import deal
-    >>> from mineproof.play.strategies import strategy
+    >>> from mineproof import Game, deal, play_game, strategy
     >>> play_game(Game(deal("easy", seed=1)), strategy("saturate").player()).outcome
     'solved'
     """

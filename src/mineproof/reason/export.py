@@ -20,7 +20,7 @@ MOST_HELPERS = 1_000_000
 def cnf(view: View) -> str:
     """Return a position as clauses; raise `TooWide` above `MOST_HELPERS`.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import cnf, read
     >>> print(cnf(read("1 #", mines=1)), end="")
     c 2x1, 1 mine: variables 1 to 2 are the cells, row by row, true for a mine
     p cnf 3 5

@@ -98,7 +98,7 @@ def read_many(written: Written, mines: int | None = None, shape: Shape = "grid")
 def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
     """Read a full board; raise `BadInput` if a clue does not match the mines around it.
 
-    >>> from mineproof.game.board import mined_cells
+    >>> from mineproof import mined_cells, read_board
     >>> board, layout = read_board("1 1 / 1 *")
     >>> board.names(mined_cells(layout))
     ['r2c2']
