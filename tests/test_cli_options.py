@@ -52,7 +52,7 @@ MAY_DIFFER = {
     ("--workers", "default"): "the lab measures times, and processes disturb each other",
     ("--size", "required"): "`optimal` has no levels",
     ("--mines", "required"): "`optimal` has no levels",
-    ("--mines", "help"): "`convert` may have to be told what a file leaves out",
+    ("--mines", "help"): "a file may leave out what a dealt board needs",
     ("--out", "help"): "it is the answer, or a second file beside it",
     ("--out", "default"): "a report is a folder, which standard output cannot be",
     ("--pdf", "help"): "a report to hand in, and exercises to print",
@@ -178,6 +178,11 @@ def test_h_is_short_for_help(run, words):
     status, out, _ = run(*words.split(), "-h")
     assert (status, out) == (0, run(*words.split(), "--help")[1])
     assert out.startswith(f"Usage: mineproof {words}".strip())
+
+
+@pytest.mark.parametrize("words", ["", "lab"])
+def test_a_group_without_a_command_shows_its_help(run, words):
+    assert run(*words.split()) == run(*words.split(), "--help")
 
 
 def test_every_command_has_a_line_of_help_that_fits(run):
@@ -341,14 +346,18 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
         (["explain", "p.mine", "r1c1"], "CELL: r1c1 is open: name a cell that is hidden"),
         (["compare", "p.mine", "r1c3", "r99c1"], "CELL: 'r99c1' lies outside the 4x3 board"),
         (["compare", "p.mine", "r1c3", "r1c3"], "CELL: r1c3 is compared with itself"),
-        (["compare", "p.mine", "r1c3"], "Argument 'cells' takes 2 values"),
+        (["compare", "p.mine", "r1c3"], "CELL: name two cells, such as r1c2 r4c7"),
+        (["compare", "p.mine"], "CELL: name two cells, such as r1c2 r4c7"),
+        (["compare", "p.mine", "r1c3", "r1c4", "r2c2"], "CELL: name two cells, such as r1c2 r4c7"),
         (["explain"], "FILE is missing"),
         (["explain", "picture.png", "r1c1"], "picture.png: this is a PNG picture, not a board"),
         (["analyse", "picture.png"], "picture.png: this is a PNG picture, not a board"),
         (["solve", "picture.png"], "picture.png: this is a PNG picture, not a board"),
         (["analyse", "game.json"], "game.json: this JSON is a replay; a position in JSON is"),
         (["analyse", "broken.json"], "broken.json: not JSON: Expecting"),
-        (["review", "p.mine"], "p.mine: not a replay, which is JSON: "),
+        (["review", "p.mine"], "p.mine: this is a position, not a replay, which is JSON"),
+        (["review", "full.mine"], "full.mine: this is a full board, not a replay, which is JSON"),
+        (["review", "words.txt"], "words.txt: not a replay, which is JSON: "),
         (["review", "list.json"], "list.json: not a replay, which is a JSON object with 'rows'"),
         (["solve", "--size", "0x5", "--mines", "1"], "--size: a board of 0x5 has no cells"),
         (["solve", "--size", "nine", "--mines", "1"], "--size: 'nine' is not a size: write WIDTH"),
@@ -378,6 +387,7 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
 )  # fmt: skip
 def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args, said):
     texts = {"p.mine": POSITION, "game.json": REPLAY, "broken.json": '{"board"', "list.json": "[]"}
+    texts |= {"full.mine": FULL, "words.txt": "some words"}
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0")
@@ -385,6 +395,32 @@ def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args,
     assert (status, out) == (2, "")
     assert err.startswith(f"mineproof: {said}")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["analyse"],
+        ["explain", "r2c1"],
+        ["compare", "r2c1", "r2c2"],
+        ["export", "--cnf"],
+        ["solve"],
+        ["convert", "--to", "mine"],
+    ],
+)
+def test_the_mine_count_that_a_position_leaves_out_is_an_option(run, tmp_path, args):
+    (tmp_path / "rows.txt").write_text("111 / HHH")
+    (tmp_path / "full.mine").write_text("3x2x1 / 111 / HHH")
+    command, *rest = args
+    status, out, err = run(command, "rows.txt", *rest)
+    assert (status, out) == (2, "")
+    assert err.startswith(
+        "mineproof: rows.txt: the number of mines is missing: give --mines, or write WIDTHxHEIGHTx"
+    )
+    assert run(command, "rows.txt", *rest, "--mines", "1") == run(command, "full.mine", *rest)
+    status, _, err = run(command, "rows.txt", *rest, "--mines", "7")
+    assert status == 2
+    assert err.startswith("mineproof: --mines: 7 mines do not fit on the 6 cells")
 
 
 # Names of options appear only in `cli`.

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from draw import boards, deals
 from mineproof import BadInput, read, read_board
 from mineproof.game.board import mined_cells
-from mineproof.game.formats import read_any
+from mineproof.game.formats import is_position, read_any
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import view_of
 from mineproof.game.picture import FLAG, HIDDEN, draw, full_cells
@@ -70,6 +70,10 @@ def test_flags_stand_for_mines_in_a_full_board():
         ("# ## #", "row 1, column 2: '##'"),
         ("2x1x3\nHH", "3 mines do not fit"),
         ("1 *", "row 1, column 2: a mine: this is a full board"),
+        (
+            "111/MHH",
+            "row 2, column 1: a mine beside hidden cells: write F for a mine",
+        ),
         ("1 #", "number of mines is missing"),
         ("0x0x0", "no cells"),
     ],
@@ -242,7 +246,32 @@ def test_any_printed_text_is_read_or_refused(text):
         ("🟦 🟦\n1️⃣ ⬜", "# # / 1 ."),
         ("１１\n■■", "1 1 / # #"),
         ("-1-1\n-1-1", "# # / # #"),  # report A: one cell is -1
+        ("111/???", "1 1 1 / # # #"),
+        ("1 1 1 / ? F #", "1 1 1 / # F #"),
+        ("111\n?-F", "1 1 1 / # # F"),
+        ("1❓1 / ❓❓❓", "1 # 1 / # # #"),
+        ("3x2x1 / 1?1 / 111", "1 # 1 / 1 1 1"),
     ],
 )
 def test_marks_that_people_type_are_read(text, expected):
     assert str(read(text, mines=1)).replace("\n", " / ") == expected
+
+
+def test_a_question_mark_is_hidden_unless_it_makes_a_full_board():
+    [board] = read_any("3x2x1 / 111 / 1?1")  # JSMinesweeper's files of full boards may have it
+    assert mined_cells(board.layout) == [4]
+    assert read_board("3x2x2 / 12F / 1?2")[1] == bytes([0, 0, 1, 0, 1, 0])
+    assert not is_position("3x2x1 / 111 / 1?1")
+    for text in (
+        "3x2x1 / 111 / ???",  # three cells, one mine
+        "3x2x1 / 112 / 1?1",  # r1c3 would say 1 if ? was a mine
+        "3x2x2 / 111 / H?1",  # another cell is hidden
+    ):
+        [view] = read_any(text)
+        marks = text[8:].replace(" / ", "")
+        assert view.hidden == [cell for cell, mark in enumerate(marks) if mark in "?H"]
+        assert is_position(text)
+        with pytest.raises(BadInput):
+            read_board(text)
+    with pytest.raises(BadInput, match="row 2, column 2: hidden: this is a position"):
+        read_board("111 / 1?1")  # without a first line, nothing promises the mines

@@ -593,3 +593,18 @@ def test_the_server_compares_as_the_command_does():
     assert (status, json.loads(text)) == (200, found.as_json())
     for wrong in (["r1c3"], "r1c3", ["r1c3", 2]):
         assert questions.answer("compare", json.dumps(body | {"cells": wrong}).encode())[0] == 400
+
+
+@pytest.mark.usefixtures("core")
+def test_candidates_are_listed_by_what_is_shown_of_them():
+    view = read("9x9x20" + "/HHHHHHHHH" * 3 + "/HHHH3HHHH" + "/HHHHHHHHH" * 5)
+    found = engine().analyse(view).evaluate(THINK["normal"])
+    assert found.candidates[0].cell == found.cell
+
+    def shown(one):
+        return round((one.survival or 0.0) * (1 - (one.flip_loss or 0.0)), 9)
+
+    values = [(-shown(one), one.cell) for one in found.candidates[1:]]
+    assert values == sorted(values)
+    if engine().looks_ahead:  # the corners are mirror images of each other
+        assert {one.cell for one in found.candidates[:4]} == {0, 8, 72, 80}

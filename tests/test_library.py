@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,20 +15,29 @@ import mineproof
 from draw import deals
 from mineproof import (
     BadInput,
+    Board,
+    BrokenContract,
     Deal,
     Game,
+    Player,
     View,
     analyse,
     check,
+    check_player,
     compare,
+    convert,
+    custom,
     deal,
     explain,
     generate,
+    optimal,
     play_game,
     read,
+    read_board,
     review,
     solve,
     strategy,
+    wilson,
 )
 
 COPIES = [
@@ -156,22 +167,106 @@ def test_a_cell_that_is_not_there_is_refused(cell, problem):
             use(cell)
 
 
+VIEW, BOARD, DEAL = read("3x2x1 / 111 / HHH"), Board(rows=2, cols=2), deal("easy", seed=1)
+KB = mineproof.KnowledgeBase()
+CALLS = {
+    "analyse": [VIEW],
+    "check_player": [strategy("unit").player],
+    "clues": [VIEW],
+    "cnf": [VIEW],
+    "compare": [VIEW, "r2c1", "r2c2"],
+    "convert": [VIEW, "mine"],
+    "custom": ["9x9", 10],
+    "deal": ["easy"],
+    "explain": [VIEW, "r2c1"],
+    "explain_all": [VIEW],
+    "generate": ["easy"],
+    "level": ["easy"],
+    "measure": [BOARD, bytes(4)],
+    "mined_cells": [bytes(4)],
+    "optimal": [BOARD, 1, "safe"],
+    "play_game": [Game(DEAL), strategy("unit").player()],
+    "proof_of": [KB, 1],
+    "read": ["111 / HHH", 1, "grid"],
+    "read_board": ["1 1 / 1 *", "grid"],
+    "review": [DEAL],
+    "solve": [DEAL, "unit"],
+    "strategy": ["unit"],
+    "wilson": [3, 5],
+    "Board": [2, 2],
+    "Deal": [BOARD, bytes(4), ()],
+    "Game": [DEAL],
+}
+NAMED = {
+    "analyse": ["language", "think"],
+    "deal": ["start", "seed", "number", "shape"],
+    "exercises": ["kind", "depth", "seed"],
+    "generate": ["start", "seed", "shape", "min_depth", "max_depth"],
+    "read": ["most_cells"],
+    "solve": ["idle_limit", "count_limit"],
+}
+WRONG = [3.5, object, ["a"], strategy("unit")]
+PLACES = [(name, at) for name, args in CALLS.items() for at in range(len(args))]
+PLACES += [(name, keyword) for name, keywords in NAMED.items() for keyword in keywords]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: type(wrong).__name__)
+@pytest.mark.parametrize(("name", "at"), PLACES)
+def test_a_wrong_type_is_refused_in_words(name, at, wrong):
+    args, keywords = [*CALLS.get(name, [])], {}
+    if isinstance(at, str):
+        keywords[at] = wrong
+    else:
+        args[at] = wrong
+    if (name == "mined_cells" and wrong == ["a"]) or (name, at, wrong) == ("solve", 1, WRONG[-1]):
+        return  # a list is a layout too, and a strategy plays
+
+    def call():
+        answer = getattr(mineproof, name)(*args, **keywords)
+        if isinstance(answer, Iterator):  # it begins when its first value is wanted
+            next(answer)
+
+    with pytest.raises((TypeError, ValueError, BrokenContract)) as caught:
+        call()
+    if not isinstance(caught.value, mineproof.MineproofError):
+        last = caught.traceback[-1]  # raised on purpose, with words of ours
+        assert str(last.statement).strip().startswith("raise"), last
+        assert re.search("expected|a cell is|not decided", str(caught.value))
+
+
 @pytest.mark.parametrize(
-    "call",
+    ("call", "line"),
     [
-        lambda: analyse("1 1 1"),
-        lambda: explain([[1]], "r1c1"),
-        lambda: explain(read("1 #", mines=1), 1.5),
-        lambda: explain(read("1 #", mines=1), None),
-        lambda: Game("easy"),
-        lambda: play_game(deal("easy"), strategy("unit").player()),
-        lambda: read(7),
-        lambda: read([[1, -1]]),
+        (lambda: play_game(Game(DEAL), strategy("unit")), r"such as strategy\('saturate'\).player"),
+        (lambda: play_game(Game(DEAL), Player), "expected a player"),
+        (lambda: play_game(DEAL, strategy("unit").player()), "expected a Game"),
+        (lambda: check_player(object), "is no player: it has no method 'begin'"),
+        (lambda: check_player(strategy("unit")), r"such as a class, strategy\('saturate'\).player"),
+        (lambda: review("foo"), "expected a Replay, such as game.replay, not 'foo'"),
+        (lambda: convert("111/HHH", "mine"), r"expected read\(.* not '111/HHH'"),
+        (lambda: custom((9, 9), 10), r"a size as text, WIDTHxHEIGHT, .*, not \(9, 9\)"),
+        (lambda: custom("9x9", "10"), "mines: expected a whole number, not '10'"),
+        (lambda: wilson(5, 3), "won: 5 is not within the 0 to 3 games"),
+        (lambda: wilson(-1, 3), "won: -1 is not within"),
+        (lambda: optimal(BOARD, -1, "safe"), "mines: -1 is less than 0"),
+        (lambda: read("111 / HHH", mines="1"), "mines: expected a whole number, not '1'"),
+        (lambda: deal("easy", seed="a"), "seed: expected a whole number, not 'a'"),
+        (lambda: deal(None), r"expected a level, such as 'easy' or custom\('9x9', 10\), not None"),
+        (lambda: analyse(None), "expected a position, such as .*, not None"),
+        (lambda: View.from_array([["a"]], mines=0), "expected rows of whole numbers"),
+        (lambda: read([[1, -1]]), "expected text, bytes or a Path"),
     ],
 )
-def test_a_wrong_type_is_said_in_words(call):
-    with pytest.raises(TypeError, match=r"is wanted|expected|a cell is"):
+def test_an_error_says_what_is_expected(call, line):
+    with pytest.raises((TypeError, ValueError, BrokenContract), match=line):
         call()
+
+
+def test_a_full_board_is_converted_as_it_was_read():
+    board, layout = read_board("4x3:3,2,u140")
+    assert convert((board, layout), "mine") == "4x3x2\n112M\n1M21\n1110\n"
+    with pytest.raises(BadInput, match="layout: 3 cells, the board has 12"):
+        convert((board, bytes(3)), "mine")
 
 
 def test_a_position_can_be_given_as_rows_of_numbers():

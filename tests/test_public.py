@@ -56,6 +56,32 @@ def test_examples_import_public_names_only():
             assert line == "mineproof", path
 
 
+def docstrings(value):
+    """The docstrings of a public name and of its members."""
+    yield inspect.getdoc(value) or ""
+    if inspect.isclass(value):
+        for member in vars(value):
+            yield inspect.getdoc(getattr(value, member)) or ""
+
+
+def test_examples_in_docstrings_import_public_names_only():
+    imports = {
+        name: found
+        for name in mineproof.__all__
+        for text in docstrings(getattr(mineproof, name))
+        if (found := re.findall(r">>> (?:from|import) mineproof\..*", text))
+    }
+    assert imports == {}
+
+
+def test_help_for_a_game_names_what_it_holds():
+    text = inspect.getdoc(mineproof.Game)
+    held = ("view", "deal", "opened", "flagged", "exploded", "outcome", "won", "over", "finished")
+    assert [name for name in held if f"`{name}`" not in text] == []
+    for outcome in ("won", "lost", "unfinished"):
+        assert f'"{outcome}"' in text
+
+
 def test_whatever_the_library_exports_says_what_it_is_for():
     missing = []
     for name in mineproof.__all__:

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from mineproof import BadInput, level
+from mineproof import BadInput, custom, level
 from mineproof.cli.terminal_app import UnknownSequences
 from mineproof.cli.terminal_game import TerminalGame
 from mineproof.cli.terminal_layout import LARGE, LINED, SMALL, WIDE, screen_layout
@@ -137,6 +137,17 @@ def test_lines_are_obeyed_or_answered(tmp_path):
                      "'open' is not a command", "board 1 of seed 3", "No such file"):  # fmt: skip
         assert expected in all_said
     assert read(target.read_text()).moves[0].do == "flag"
+
+
+def test_a_board_in_lines_has_the_numbers_of_its_rows_and_columns():
+    game, said = TerminalGame(custom("12x2", 1), Start.parse("safe:r2c1"), seed=1), []
+    play_lines(game, ["odds"], said.append)
+    for board, width in ((said[1], 4), (said[-1], 5)):
+        columns, first, second = board.splitlines()
+        assert columns.split() == [str(number) for number in range(1, 13)]
+        assert [first[:3], second[:3]] == ["  1", "  2"]
+        for line in (columns, first, second):
+            assert len(line) == 3 + 12 * width
 
 
 LEVELS = [("easy", "grid"), ("medium", "grid"), ("hard", "grid"), ("easy", "hex"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mineproof
-from mineproof import Game, answers, deal
+from mineproof import Game, analyse, answers, deal, read
 from mineproof.errors import BadInput
 from mineproof.reason.words import LANGUAGES, table, tell
 
@@ -109,3 +109,14 @@ def test_every_kind_of_line_is_told_in_every_language():
 def test_an_unknown_language_is_refused():
     with pytest.raises(BadInput, match="unknown language 'tlh'"):
         table("tlh")
+
+
+@pytest.mark.parametrize(
+    ("position", "why"),
+    [
+        ("2x1x1/HH", "50.0 % risk; the best play wins 50.0 %; 1 other cell is as good"),
+        ("2x2x1/HH/HH", "25.0 % risk; the best play wins 25.0 %; 3 other cells are as good"),
+    ],
+)
+def test_a_guess_tells_its_risk_and_its_chance_in_plain_words(position, why):
+    assert analyse(read(position)).best.why == f"nothing is certain; {why}"

@@ -366,6 +366,7 @@ def test_it_listens_on_loopback_only_and_says_so_when_it_cannot(server):
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert f"cannot serve on 127.0.0.1 port {port}" in done.stderr
+    assert "; --port 0 takes a free one" in done.stderr
 
 
 def test_an_empty_host_is_refused():

@@ -83,7 +83,9 @@ class AnalyseJson(CertaintyJson):
 
 @dataclass(frozen=True)
 class AnalyseAnswer:
-    """Everything that a position entails, the odds, and the best move; cells are names.
+    """Everything that a position entails, the odds, and the best move.
+
+    Cells are names, but those of `analysis` and `candidates` are indices.
 
     `print(answer)` shows what `mineproof analyse` shows.
     """
@@ -93,7 +95,8 @@ class AnalyseAnswer:
     best: BestMove | None
     """The best move; None if no cell is left to open, or if it was not requested."""
     candidates: list[Candidate]
-    """The guesses that were considered, the best first; empty if a move is certain."""
+    """The guesses that were considered, the best first; empty if a move is certain. Their cells are
+    indices."""
 
     @property
     def view(self) -> View:
@@ -191,7 +194,7 @@ def analyse(
     `report` with their progress. Raise `Contradiction` if no layout fits, `TooWide` if it would
     take too much memory.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import analyse, read
     >>> analyse(read("1 1 1 / # # #", mines=1)).as_json()["safe"]
     ['r2c1', 'r2c3']
     """
@@ -264,6 +267,7 @@ class CompareAnswer:
     view: View
     cells: tuple[Candidate, Candidate]
     better: int | None
+    """The index of the better cell; None if both are equally good."""
     why: str
 
     def as_json(self) -> CompareJson:
@@ -290,7 +294,7 @@ def compare(
 
     `think` and `report` are those of `analyse`.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import compare, read
     >>> compare(read("1 # # # #", mines=2), "r1c3", "r1c2").as_json()["why"]
     'r1c2 is certainly a mine'
     """

@@ -1,11 +1,9 @@
 """Check the arguments of callers."""
 
-from mineproof.game.game import View
+from mineproof.game.game import View, require_view
 
 
 def snapshot(view: View) -> View:
     """Return a copy that later moves do not change; raise `TypeError` for what is not a view."""
-    if not isinstance(view, View):
-        hint = "read('3x2x1/111/HHH') or game.view"
-        raise TypeError(f"a position is wanted, such as {hint}, not {view!r}")
+    require_view(view)
     return view.copy()

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 from mineproof.answers.schema import SCHEMA
+from mineproof.argument_types import whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Shape, ShapeInJson
-from mineproof.game.deal import Deal, Start, deal, given, initial_cells
+from mineproof.game.deal import Deal, Start, as_start, deal, given, initial_cells
 from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write_board
 from mineproof.game.graph import Graph, GraphJson
-from mineproof.game.levels import Level
-from mineproof.game.levels import level as named_level
+from mineproof.game.levels import Level, as_level
 from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 
 
@@ -98,9 +98,8 @@ def generate(
     >>> board.mines, board.start
     (10, 'open:r3c3')
     """
-    size = named_level(level) if isinstance(level, str) else level
-    rule = Start.parse(start) if isinstance(start, str) else start
-    wish = NoGuessRequest(size, rule, seed, shape, min_depth, max_depth, dense)
+    depths = whole_number(min_depth, "min_depth"), whole_number(max_depth, "max_depth")
+    wish = NoGuessRequest(as_level(level), as_start(start), seed, shape, *depths, dense)
     return (wish.dealt(found.layout) for found in no_guess(wish))
 
 

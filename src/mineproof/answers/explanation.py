@@ -181,7 +181,7 @@ def explain(view: View, cell: Cell) -> ExplainAnswer:
 
     Raise `BadInput` if the cell is open.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import explain, read
     >>> found = explain(read("1 1 1 / # # #", mines=1), "r2c1")
     >>> found.verdict, found.depth, found.as_json()["clues"]
     ('safe', 2, ['r1c2', 'r1c3'])

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NotRequired, TypedDict
 
 from mineproof.answers.boards import BoardJson, board_json
+from mineproof.argument_types import require
 from mineproof.errors import BadInput
 from mineproof.game.deal import Deal
 from mineproof.game.formats.mine import write
@@ -114,11 +115,12 @@ def solve(
 
     `trace` is called with every event of its knowledge base, `moved` with every move.
 
-    >>> from mineproof.game.deal import deal
+    >>> from mineproof import deal, solve
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
     'solved'
     """
     playing = strategy(by) if isinstance(by, str) else by
+    require(playing, Strategy, "a strategy or its name, such as 'saturate'")
     player = playing.player(
         listener=trace, heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
     )

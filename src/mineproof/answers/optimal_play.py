@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from mineproof.answers.schema import SCHEMA
+from mineproof.argument_types import require, whole_number
+from mineproof.errors import BadInput
 from mineproof.game.board import Board
 from mineproof.game.deal import Start
 from mineproof.game.formats.mine import write
@@ -96,6 +98,11 @@ def optimal(board: Board, mines: int, start: str) -> OptimalAnswer:
     >>> optimal(Board(2, 3), 2, "safe").as_json()["wins"]
     5
     """
+    require(board, Board, "a board, such as Board(rows=2, cols=3)")
+    require(start, str, "a start rule as text, such as 'safe', or 'best', or 'none'")
+    mines = whole_number(mines, "mines")
+    if mines < 0:
+        raise BadInput(f"{mines} is less than 0", field="mines")
     if start.strip() == "best":
         return OptimalAnswer(best_start(board, mines))
     if start.strip() == "none":

@@ -6,7 +6,9 @@ from typing import TypedDict
 from mineproof.answers.analysis import BestMove, BestMoveJson, least_risk
 from mineproof.answers.explanation import explain
 from mineproof.answers.schema import SCHEMA
+from mineproof.argument_types import require
 from mineproof.game.board import Board, Layout
+from mineproof.game.deal import as_layout
 from mineproof.game.measure import Measures
 from mineproof.game.measure import measure as measure_board
 from mineproof.game.replay import Replay
@@ -129,6 +131,7 @@ class ReviewAnswer:
 
 def review(replay: Replay, language: str = "en") -> ReviewAnswer:
     """Review every move of a game by what was known before it; comments are in `language`."""
+    require(replay, Replay, "a Replay, such as game.replay")
     found = judge_moves(replay)
     moves = [_advice(note, replay.deal.board, language) for note in found.notes]
     return ReviewAnswer(found, moves)
@@ -165,6 +168,7 @@ class MeasureAnswer:
 
 def measure(board: Board, layout: Layout) -> MeasureAnswer:
     """Return 3BV, openings, islands and ZiNi of a full board."""
+    layout = as_layout(board, layout)
     return MeasureAnswer(board, layout.count(1), measure_board(board, layout))
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.option("--best/--no-best", default=True, show_default=True, help="Look for the best move.")
 @click.option("--hush", is_flag=True, help="Only say whether a guess is needed; name no cell.")
 @options.think
+@options.mines_of_file
 @options.shape
 @options.as_json
 @options.language
@@ -26,6 +27,7 @@ def analyse(
     best: bool,
     hush: bool,
     think: str | None,
+    mines: int | None,
     shape: "Shape",
     as_json: bool,
     language: str,
@@ -52,7 +54,7 @@ def analyse(
         options.refuse_together("has no effect with --no-best", "think")
     text = read_bytes(file)
     with about(file):
-        views = read_many(text, shape)
+        views = read_many(text, mines, shape)
     warn_if_core_is_missing()
     found = []
     how = think or "normal"

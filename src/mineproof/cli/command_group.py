@@ -91,6 +91,10 @@ class Group(click.Group):
 
     command_class = Command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Without a command click raises its help as an error, which would be printed as one line.
+        return super().parse_args(ctx, args or ["--help"] * self.no_args_is_help)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 @options.file("A position")
 @options.two_cells
 @options.think
+@options.mines_of_file
 @options.shape
 @options.as_json
 @options.language
@@ -21,6 +22,7 @@ def compare(
     file: str,
     cells: tuple[str, str],
     think: str | None,
+    mines: int | None,
     shape: "Shape",
     as_json: bool,
     language: str,
@@ -42,7 +44,7 @@ def compare(
     warn_if_core_is_missing()
     how = think or "normal"
     with about(file), rollout_progress(how) as report:
-        view, why_in = read(text, shape=shape), "en" if as_json else language
+        view, why_in = read(text, mines, shape), "en" if as_json else language
         found = answers.compare(view, *cells, language=why_in, think=how, report=report)
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--steps", is_flag=True, help="The resolution proof, step by step.")
 @options.cnf_file
 @options.proof_file
+@options.mines_of_file
 @options.shape
 @options.as_json
 @options.language
@@ -35,6 +36,7 @@ def explain(
     steps: bool,
     cnf: str | None,
     proof: str | None,
+    mines: int | None,
     shape: "Shape",
     as_json: bool,
     language: str,
@@ -61,7 +63,7 @@ def explain(
         )
     text = read_bytes(file)
     with about(file):
-        view = read(text, shape=shape)
+        view = read(text, mines, shape)
         warn_if_core_is_missing()
         if cell is None:
             return _all(view, as_json, language)

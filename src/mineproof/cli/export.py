@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 @options.file("A position")
 @click.option("--cnf", is_flag=True, help="Clauses, in DIMACS.")
 @click.option("--opb", is_flag=True, help="One equation per clue, in OPB.")
+@options.mines_of_file
 @options.shape
 @options.out
-def export(file: str, cnf: bool, opb: bool, shape: "Shape", out: str | None) -> int:
+def export(
+    file: str, cnf: bool, opb: bool, mines: int | None, shape: "Shape", out: str | None
+) -> int:
     """Write what a position says, mine count included, for a solver: its models are the layouts.
 
     \b
@@ -33,7 +36,7 @@ def export(file: str, cnf: bool, opb: bool, shape: "Shape", out: str | None) -> 
         raise BadInput("choose one of --cnf and --opb")
     raw = read_bytes(file)
     with about(file):
-        view = read(raw, shape=shape)
+        view = read(raw, mines, shape)
         text = (export.cnf if cnf else export.opb)(view)
     with output_file(out) as target:
         (target or sys.stdout).write(text)

@@ -355,8 +355,22 @@ def file(help: str, metavar: str = "FILE") -> Decorator:
 cell = click.argument(
     "cell", metavar="[CELL]", required=False, help="The cell in question, such as r2c1."
 )
+
+
+def _exactly_two(
+    _ctx: click.Context, _param: click.Parameter, cells: tuple[str, ...]
+) -> tuple[str, ...]:
+    if len(cells) != 2:
+        raise click.BadParameter("name two cells, such as r1c2 r4c7")
+    return cells
+
+
 two_cells = click.argument(
-    "cells", metavar="CELL CELL", nargs=2, help="Two hidden cells, such as r2c1 r5c4."
+    "cells",
+    metavar="CELL CELL",
+    nargs=-1,
+    callback=_exactly_two,
+    help="Two hidden cells, such as r2c1 r5c4.",
 )
 
 rubric = click.option(

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 
 from mineproof.cli.terminal_game import TerminalGame
 from mineproof.errors import MineproofError
-from mineproof.game.picture import draw, draw_mark
+from mineproof.game.board import Board
+from mineproof.game.picture import draw_mark
 
 HELP = """\
 open r2c1     open a cell (on a number: a chord)    flag r2c1    put or take a flag
@@ -63,7 +64,7 @@ def _obey(game: TerminalGame, command: str, rest: list[str], say: Callable[[str]
 
 
 def _show(game: TerminalGame, say: Callable[[str], None]) -> None:
-    say(draw(game.board, game.shown()))
+    say(_numbered(game.board, [draw_mark(value) for value in game.shown()]))
     say(f"{game.mines_left} mines left")
 
 
@@ -80,5 +81,13 @@ def _odds(game: TerminalGame) -> str:
         draw_mark(clue) if clue >= 0 else percent[cell] + "%" * percent[cell][-1].isdigit()
         for cell, clue in enumerate(cells)
     ]
-    rows = (marks[low : low + board.cols] for low in range(0, board.cells, board.cols))
-    return "\n".join(" ".join(f"{mark:>4}" for mark in row) for row in rows)
+    return _numbered(board, marks, width=5)
+
+
+def _numbered(board: Board, marks: list[str], width: int = 4) -> str:
+    """Return a board with the numbers of its rows and columns, as `mineproof analyse` draws it."""
+    lines = ["   " + "".join(f"{col % 100:>{width}}" for col in range(1, board.cols + 1))]
+    for row in range(board.rows):
+        shown = marks[row * board.cols : (row + 1) * board.cols]
+        lines.append(f"{row + 1:>3}" + "".join(f"{mark:>{width}}" for mark in shown))
+    return "\n".join(lines)

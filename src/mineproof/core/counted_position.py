@@ -50,6 +50,24 @@ def neighbour_table(board: Board) -> "tuple[array[int], int]":
     return table, ways
 
 
+def _preference(one: Candidate) -> tuple[float, ...]:
+    """The order of candidates by what a reader sees, equal ones by cell.
+
+    The search compares by `score`, but only the leaders are searched to full depth, and a deeper
+    score is a lower one: in the order of scores, shallow ones would come first.
+    """
+    in_region = one.region_clears is not None
+    shown = (one.survival or 0.0) * (1 - (one.flip_loss or 0.0))
+    values = (
+        one.win,
+        one.score if in_region else None,  # 0 if the region can wait
+        one.region_clears,
+        one.win_estimate,
+        shown,
+    )
+    return (not in_region, *(-round(value or 0.0, 9) for value in values), one.cell)
+
+
 class CountedPosition:
     """What the core found, and what follows from it. An engine adds `evaluate`."""
 
@@ -79,15 +97,8 @@ class CountedPosition:
         self, cell: int, ending: bool, candidates: list[Candidate], also: Sequence[int]
     ) -> Evaluation:
         """The evaluation in which `cell` was chosen from these candidates."""
-        # The choice, regions that can wait, and the others by their score.
-        candidates.sort(
-            key=lambda one: (
-                one.cell != cell,
-                one.region_clears is None,
-                -round(one.score or 0.0, 9),
-                one.cell,
-            )
-        )
+        # The choice, regions that can wait, and the others by what is known of them.
+        candidates.sort(key=lambda one: (one.cell != cell, *_preference(one)))
         # A front too long to search leaves the least risk, and nothing else is known of it.
         for named in (cell, *also):
             if named >= 0 and all(one.cell != named for one in candidates):

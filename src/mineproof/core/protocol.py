@@ -29,6 +29,7 @@ class Candidate:
     """A cell that may be opened, and what is known of it; None where it was not computed."""
 
     cell: int
+    """Its index; `view.board.name(cell)` is its name."""
     risk: float
     """The chance that it is a mine."""
     survival: float | None = None

@@ -51,6 +51,6 @@ THINK = {
 
 def think_named(name: str) -> Think:
     """The preset of that name; raise `BadInput` for any other."""
-    if name not in THINK:
+    if not isinstance(name, str) or name not in THINK:
         raise BadInput(f"unknown way to think {name!r}: one of {', '.join(THINK)}")
     return THINK[name]

@@ -5,13 +5,14 @@ here needs numpy; `np.frombuffer(layout, bool)` wraps a layout without a copy.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from operator import index
 from typing import Generic, Literal, TypeVar, overload
 
+from mineproof.argument_types import require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.graph import Graph
 
@@ -53,6 +54,7 @@ def mined_cells(layout: Layout) -> list[int]:
     >>> mined_cells(bytes([0, 1, 1]))
     [1, 2]
     """
+    require(layout, Collection, "a layout, with 1 or 0 for each cell")
     return list(compress(range(len(layout)), layout))
 
 
@@ -137,6 +139,9 @@ class Board:
     shape: Shape = "grid"
 
     def __post_init__(self) -> None:
+        for name in ("rows", "cols"):
+            if type(getattr(self, name)) is not int:
+                object.__setattr__(self, name, whole_number(getattr(self, name), name))
         if isinstance(self.shape, Graph):
             if (self.rows, self.cols) != (self.shape.rows, self.shape.width):
                 raise BadInput(f"the graph has a size of {self.shape.size}, not of {self.size}")
@@ -311,6 +316,7 @@ def parse_size(text: str) -> tuple[int, int]:
     >>> parse_size("30x16")
     (16, 30)
     """
+    require(text, str, "a size as text, WIDTHxHEIGHT, such as '30x16'")
     match = re.fullmatch(r"(-?[0-9]{1,9})x(-?[0-9]{1,9})", text.strip().lower())
     if not match:
         raise BadInput(f"{text!r} is not a size: write WIDTHxHEIGHT, such as 30x16")

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from mineproof.game.game import View
+from mineproof.game.game import View, require_view
 
 
 class Clue(NamedTuple):
@@ -31,6 +31,7 @@ def clue_at(view: View, cell: int) -> Clue:
 
 def clues(view: View) -> list[Clue]:
     """Return the clues with hidden neighbours, and clues above zero that have none."""
+    require_view(view)
     opened = [cell for cell, value in enumerate(view.cells.tolist()) if value >= 0]
     found = (clue_at(view, cell) for cell in opened)
     return [clue for clue in found if clue.cells or clue.mines]

@@ -14,10 +14,11 @@ from heapq import nsmallest
 from itertools import count as count_from
 from typing import Literal
 
+from mineproof.argument_types import require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game import words
 from mineproof.game.board import Board, Layout, Layouts, Shape
-from mineproof.game.levels import Level, level
+from mineproof.game.levels import Level, as_level
 
 Rule = Literal["given", "safe", "open"]
 Place = Literal["uniform", "walk", "block"]
@@ -85,6 +86,32 @@ class Start:
         return self.rule if self.rule == "given" else f"{self.rule}:{board.name(self.first(board))}"
 
 
+def as_start(start: Start | str) -> Start:
+    """Return a start rule, given the rule or its text."""
+    if isinstance(start, str):
+        return Start.parse(start)
+    require(start, Start, "a start rule, such as 'safe:r1c1' or Start('open')")
+    return start
+
+
+def as_layout(board: Board, layout: Iterable[int]) -> Layout:
+    """Return a layout as bytes, given a list or an array of booleans too.
+
+    Raise `BadInput` if it does not fit the board.
+    """
+    require(board, Board, "a board, such as Board(rows=9, cols=9)")
+    require(layout, Iterable, "a layout, with 1 or 0 for each cell")
+    try:
+        found = bytes(layout)
+    except (TypeError, ValueError):
+        raise BadInput("layout: 1 for a mine, 0 for none, and nothing else") from None
+    if len(found) != board.cells:
+        raise BadInput(f"layout: {len(found)} cells, the board has {board.cells}")
+    if found.count(0) + found.count(1) != len(found):
+        raise BadInput("layout: 1 for a mine, 0 for none, and nothing else")
+    return found
+
+
 @dataclass(frozen=True)
 class Deal:
     """A board with its layout, and the safe cells that the player knows at the start."""
@@ -95,12 +122,9 @@ class Deal:
     start: str = "given"
 
     def __post_init__(self) -> None:
-        layout = bytes(self.layout)  # accepts a list or an array of booleans too
-        if len(layout) != self.board.cells:
-            raise BadInput(f"layout: {len(layout)} cells, the board has {self.board.cells}")
-        if layout.count(0) + layout.count(1) != len(layout):
-            raise BadInput("layout: 1 for a mine, 0 for none, and nothing else")
-        object.__setattr__(self, "layout", layout)
+        object.__setattr__(self, "layout", as_layout(self.board, self.layout))
+        require(self.initial, Iterable, "a tuple of cells")
+        object.__setattr__(self, "initial", tuple(map(self.board.index, self.initial)))
 
     @property
     def mines(self) -> int:
@@ -118,14 +142,14 @@ def deal(
 ) -> Deal:
     """Deal board `number` of `seed`. The result is the same on every machine and in every version.
 
+    >>> from mineproof import deal, mined_cells
     >>> dealt = deal("easy", seed=7)
-    >>> from mineproof.game.board import mined_cells
     >>> dealt.board.names(mined_cells(dealt.layout))[:4], len(dealt.initial)
     (['r1c4', 'r3c6', 'r4c2', 'r4c6'], 9)
     """
-    size = level(what) if isinstance(what, str) else what
-    rule = Start.parse(start) if isinstance(start, str) else start
+    size, rule = as_level(what), as_start(start)
     board = size.board(shape)
+    seed, number = whole_number(seed, "seed"), whole_number(number, "number")
     layout = layouts(size, start=rule, seed=seed, first=number, count=1, shape=shape)[0]
     return Deal(
         board, layout, initial_cells(board, layout, rule, seed, number), rule.describe(board)
@@ -155,8 +179,7 @@ def numbered_layouts(
     shape: Shape = "grid",
 ) -> Layouts:
     """The layouts of boards with these numbers."""
-    size = level(what) if isinstance(what, str) else what
-    rule = Start.parse(start) if isinstance(start, str) else start
+    size, rule = as_level(what), as_start(start)
     board = size.board(shape)
     free = _free(board, rule)
     room = board.cells - len(free)
@@ -278,7 +301,7 @@ def _key(seed: int, number: int, stream: int) -> int:
 
 
 def _check_numbers(seed: int, numbers: Sequence[int]) -> None:
-    if not 0 <= seed < 1 << 64:
+    if not 0 <= whole_number(seed, "seed") < 1 << 64:
         raise BadInput(f"{seed} is outside 0..2**64-1", field="seed")
     for number in (min(numbers, default=0), max(numbers, default=0)):
         if not 0 <= number < 1 << 63:

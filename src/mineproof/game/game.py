@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex
 
+from mineproof.argument_types import require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Cell, Shape
 from mineproof.game.deal import Deal
@@ -53,7 +54,11 @@ class View:
 
         An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`).
         """
-        values = [[int(value) for value in row] for row in rows]
+        try:
+            values = [[int(value) for value in row] for row in rows]
+        except (TypeError, ValueError):
+            raise TypeError("expected rows of whole numbers") from None
+        mines = whole_number(mines, "mines")
         if not values or any(len(row) != len(values[0]) for row in values):
             raise BadInput("expected at least one row, and rows of equal length")
         board = Board(len(values), len(values[0]), shape)
@@ -142,9 +147,15 @@ class _Recorded(NamedTuple):
 class Game:
     """One game. Opening a mine ends it; a flag is never checked.
 
+    `view` is what the player sees, and `deal` the board with its mines. `opened` and `flagged`
+    count the cells that are open and flagged; `exploded` is the index of the opened mine, or None.
+    `outcome` is "won", "lost" or "unfinished". The game is `won` when every safe cell is open,
+    `over` when it is won or lost, and `finished` when no cell is left to mark: players go on after
+    a win to flag the mines that are left.
+
     A cell may be given as "r2c1", as (2, 1), or as an index.
 
-    >>> from mineproof.game.deal import deal
+    >>> from mineproof import Game, deal
     >>> game = Game(deal("easy", start="open:r3c3", seed=1))
     >>> game.flood("r3c3")
     >>> print(str(game.view)[:35])
@@ -155,8 +166,7 @@ class Game:
     """
 
     def __init__(self, deal: Deal) -> None:
-        if not isinstance(deal, Deal):
-            raise TypeError(f"expected a Deal, such as deal('easy'), not {deal!r}")
+        require(deal, Deal, "a Deal, such as deal('easy')")
         self.deal = deal
         self._cells = deal.board.cells
         self._clues = deal.board.clues(deal.layout)
@@ -217,7 +227,7 @@ class Game:
 
     @property
     def outcome(self) -> Literal["won", "lost", "unfinished"]:
-        """The outcome of the game so far."""
+        """The outcome so far: "won", "lost" or "unfinished"."""
         if self.exploded is not None:
             return "lost"
         return "won" if self.won else "unfinished"
@@ -361,6 +371,11 @@ class Game:
         if seen >= 0:
             raise BadInput(f"{self.deal.board.name(cell)} is already open")
         return seen
+
+
+def require_view(view: View) -> None:
+    """Raise `TypeError` for an argument that is not a position."""
+    require(view, View, "a position, such as read('3x2x1/111/HHH') or game.view")
 
 
 def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:

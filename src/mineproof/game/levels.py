@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from mineproof.argument_types import require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Shape, parse_size
 
@@ -39,9 +40,17 @@ LEVELS: dict[str, Level] = {
 
 def level(name: str) -> Level:
     """Return the level of this name; raise `BadInput` for an unknown name."""
-    if name not in LEVELS:
+    if not isinstance(name, str) or name not in LEVELS:
         raise BadInput(f"unknown level {name!r}: one of {', '.join(LEVELS)}")
     return LEVELS[name]
+
+
+def as_level(what: Level | str) -> Level:
+    """Return a level, given the level or its name."""
+    if isinstance(what, str):
+        return level(what)
+    require(what, Level, "a level, such as 'easy' or custom('9x9', 10)")
+    return what
 
 
 def custom(size: str, mines: int) -> Level:
@@ -55,6 +64,7 @@ def custom(size: str, mines: int) -> Level:
         cells = Board(rows, cols).cells  # raises `BadInput` for an impossible size
     except BadInput as problem:
         raise BadInput(problem.line, field="size") from None
+    mines = whole_number(mines, "mines")
     if not 0 <= mines <= cells:
         raise BadInput(f"{mines} is not within the 0 to {cells} of a {size} board", field="mines")
     return Level(f"{cols}x{rows}/{mines}", rows, cols, mines)

@@ -3,10 +3,11 @@
 `.` zero · `1`-`8` clue · `#` hidden · `F` flag · `*` mine. Rows end at a newline or at `/`. Where
 cells have more than eight neighbours, `9` and `a` (10) to `w` (32) are clues too; `+` stands for a
 larger one, and is not read back. The letters of the `.mine` format are accepted too (`H` hidden,
-`M` and `?` mine). A first line `WIDTHxHEIGHTxMINES` gives the number of mines. A text with an `x`
-among its cells is minesweepr's: `x` hidden, `*` a known mine (read as a flag). If the other cells
-are all digits, `x` may also be a mine, as in the assignment's boards: `Sketch.x_as_mines` is this
-second reading. `mineproof.game.formats` chooses between the two.
+`M` mine). A first line `WIDTHxHEIGHTxMINES` gives the number of mines. A text with an `x` among its
+cells is minesweepr's: `x` hidden, `*` a known mine (read as a flag). If the other cells are all
+digits, `x` may also be a mine, as in the assignment's boards: `Sketch.x_as_mines` is this second
+reading. `?` is hidden; some `.mine` files of full boards have it for mines:
+`Sketch.question_marks_as_mines` is that reading. `mineproof.game.formats` chooses the reading.
 """
 
 import re
@@ -27,10 +28,10 @@ _VALUES = {mark: clue for clue, mark in enumerate(CLUE_MARKS)} | {
     ".": 0,
     "#": HIDDEN,
     "H": HIDDEN,
+    "?": HIDDEN,
     "F": FLAG,
     "*": MINE,
     "M": MINE,
-    "?": MINE,
 }
 # minesweepr's marks: a known mine is a claim about a position, so it is read as a flag.
 _MINESWEEPR = {mark: _VALUES[mark] for mark in ".012345678"} | {"x": HIDDEN, "*": FLAG}
@@ -69,6 +70,9 @@ class Sketch:
     """Whether the text has an `x`."""
     x_as_mines: "array[int] | None" = None
     """The cells if every `x` is a mine; None if `x` can only be hidden, or there is none."""
+    question_marks_as_mines: "array[int] | None" = None
+    """The cells if every `?` is a mine; None unless the first line promises as many mines as there
+    are then, and no other cell is hidden."""
     zeros_as_digits: bool = False
     """Whether the text has a digit 0: the assignment writes 0, minesweepr writes `.`."""
 
@@ -170,8 +174,17 @@ def sketch(
         only_mines=not re.search("[0-9a-w]", marks),
         has_x=has_x,
         x_as_mines=mined,
+        question_marks_as_mines=_question_marks_as_mines(marks, mines),
         zeros_as_digits="0" in marks,
     )
+
+
+def _question_marks_as_mines(marks: str, mines: int | None) -> "array[int] | None":
+    if "?" not in marks or mines is None:
+        return None
+    cells = array("b", marks.replace("?", "M").encode().translate(_READ))
+    drawn = cells.count(MINE) + cells.count(FLAG)
+    return None if HIDDEN in cells or drawn != mines else cells
 
 
 def _allowed(board: Board) -> str:

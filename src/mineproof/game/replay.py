@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Shape, mined_cells
 from mineproof.game.deal import Deal
+from mineproof.game.formats import kind_of_board
 from mineproof.game.game import Game
 from mineproof.game.graph import Graph, graph_of_json
 
@@ -116,6 +117,9 @@ def read(text: str, *, most_cells: int | None = None) -> Replay:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as problem:
+        kind = kind_of_board(text, most_cells=most_cells)
+        if kind:
+            raise BadInput(f"this is {kind}, not a replay, which is JSON") from None
         raise BadInput(f"not a replay, which is JSON: {problem}") from None
     if not isinstance(said, dict):
         raise BadInput("not a replay, which is a JSON object with 'rows', 'cols', 'mines', 'moves'")

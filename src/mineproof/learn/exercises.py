@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import count as count_from
 from typing import TypedDict
 
+from mineproof.argument_types import whole_number
 from mineproof.core import engine
 from mineproof.errors import BadInput
 from mineproof.game.clues import Clue, clues, total
@@ -166,7 +167,7 @@ def _checked(kind: str | None, depth: int | None) -> Kind | None:
     wanted = next((one for one in KINDS if one == kind), None)
     if kind is not None and wanted is None:
         raise BadInput(f"unknown kind {kind!r}: one of {', '.join(KINDS)}", field="kind")
-    if depth is not None and not 1 <= depth <= DEEPEST:
+    if depth is not None and not 1 <= whole_number(depth, "depth") <= DEEPEST:
         raise BadInput(f"a depth is a number from 1 to {DEEPEST}, not {depth}", field="depth")
     if wanted and depth is not None and depth not in DEPTHS.get(wanted, ()):
         raise BadInput(f"there are no exercises of kind {wanted} and depth {depth}", field="depth")

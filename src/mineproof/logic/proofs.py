@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable
 
+from mineproof.argument_types import require, whole_number
 from mineproof.logic.kb import KnowledgeBase, Telling
 from mineproof.proof.clause import Clause
 from mineproof.proof.step import Proof, Step
@@ -18,6 +19,8 @@ def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
     >>> proof_of(kb, 2).claim
     frozenset({2})
     """
+    require(kb, KnowledgeBase, "a KnowledgeBase")
+    lit = whole_number(lit, "lit")
     if not kb.record:
         raise ValueError("this knowledge base keeps no record of its steps")
     goal = kb.facts.get(lit) or kb.units.get(lit)

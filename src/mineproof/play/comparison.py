@@ -40,7 +40,8 @@ def best_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
     if best.win is not None:
         equal = sum(one.win == best.win for one in others)
         if equal:
-            return [Phrase("wins, shared", risk=best.risk, share=best.win, n=equal)]
+            key = "wins, one more" if equal == 1 else "wins, shared"
+            return [Phrase(key, risk=best.risk, share=best.win, n=equal)]
         second, less = name(others[0].cell), others[0].win or 0.0
         key = "wins, next best"
         return [Phrase(key, risk=best.risk, share=best.win, other=second, other_share=less)]

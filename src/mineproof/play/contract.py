@@ -9,7 +9,7 @@ from mineproof.game.game import Game
 from mineproof.game.levels import custom
 from mineproof.game.picture import FLAG
 from mineproof.play.outside import strategy_named
-from mineproof.play.player import MINE, SAFE, Move, Player, close, finish
+from mineproof.play.player import MINE, SAFE, Move, Player, close, finish, missing_method
 
 SIZES = ("1x1", "1x7", "2x2", "3x3", "5x4", "8x8", "9x9", "16x16")
 _SHAPES: tuple[ShapeName, ...] = ("grid", "torus", "hex")
@@ -27,13 +27,18 @@ def check_player(make: Callable[[], Player] | str) -> int:
     - calls no move certain that turns out wrong;
     - plays the same game twice with the same moves, whatever it played in between.
 
-    >>> from mineproof.play.strategies import strategy
+    >>> from mineproof import check_player, strategy
     >>> check_player(strategy("saturate").player) > 50
     True
     """
     if isinstance(make, str):
         make = strategy_named(make).player
+    if not callable(make):
+        hint = "such as a class, strategy('saturate').player, or a name as 'mine.py:Player'"
+        raise TypeError(f"expected what makes players, {hint}, not {make!r:.60}")
     player, won = make(), 0
+    if method := missing_method(player):
+        raise BrokenContract(f"{player!r:.60} is no player: it has no method {method!r}")
     boards = [
         (name, dealt)
         for name, dealt in _boards()

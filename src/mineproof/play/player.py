@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from mineproof.argument_types import require
 from mineproof.errors import PlayerFault
 from mineproof.game.game import Game, View
 from mineproof.game.replay import Replay
@@ -84,13 +85,14 @@ def play_game(
     `before` and `after` are called for each move. A player may have a method `end`, which gets the
     outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes.
 
-    >>> from mineproof.game.deal import deal
-    >>> from mineproof.play.strategies import strategy
+    >>> from mineproof import Game, deal, play_game, strategy
     >>> play_game(Game(deal("easy", seed=1)), strategy("saturate").player()).outcome
     'solved'
     """
-    if not isinstance(game, Game):
-        raise TypeError(f"expected a Game, such as Game(deal('easy')), not {game!r}")
+    require(game, Game, "a Game, such as Game(deal('easy'))")
+    if isinstance(player, type) or missing_method(player):
+        example = "strategy('saturate').player() or an object with `begin` and `choose`"
+        raise TypeError(f"expected a player, such as {example}, not {player!r:.60}")
     began, fault = time.process_time(), None
     try:
         _make_moves(game, player, before, after)
@@ -124,6 +126,13 @@ def _make_moves(
             game.open(move.cell)
         if after:
             after(move)
+
+
+def missing_method(player: object) -> str | None:
+    """Return the name of a method that a player must have and this object has not."""
+    return next(
+        (name for name in ("begin", "choose") if not callable(getattr(player, name, None))), None
+    )
 
 
 def outcome_of(game: Game) -> str:

@@ -3,6 +3,9 @@
 from math import sqrt
 from typing import NamedTuple
 
+from mineproof.argument_types import whole_number
+from mineproof.errors import BadInput
+
 
 class Rate(NamedTuple):
     """A share and its 95 % interval."""
@@ -20,6 +23,9 @@ def wilson(won: int, games: int, z: float = 1.959964) -> Rate:
     >>> wilson(0, 0)
     Rate(rate=0.0, low=0.0, high=1.0)
     """
+    won, games = whole_number(won, "won"), whole_number(games, "games")
+    if not 0 <= won <= games:
+        raise BadInput(f"{won} is not within the 0 to {games} games", field="won")
     if games == 0:
         return Rate(0.0, 0.0, 1.0)
     share = won / games

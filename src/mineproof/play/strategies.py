@@ -140,7 +140,7 @@ def strategy(name: str) -> Strategy:
     >>> strategy("unit").pairs
     'none'
     """
-    if name not in STRATEGIES:
+    if not isinstance(name, str) or name not in STRATEGIES:
         raise BadInput(f"unknown strategy {name!r}: one of {', '.join(STRATEGIES)}")
     return STRATEGIES[name]
 

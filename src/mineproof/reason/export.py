@@ -6,7 +6,7 @@ model for each layout, because the cells determine the helper variables that cou
 
 from mineproof.errors import TooWide
 from mineproof.game.clues import Clue, clues, total
-from mineproof.game.game import View
+from mineproof.game.game import View, require_view
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.counter import Counter
 from mineproof.proof.clause import EMPTY, Clause
@@ -20,7 +20,7 @@ MOST_HELPERS = 1_000_000
 def cnf(view: View) -> str:
     """Return a position as clauses; raise `TooWide` above `MOST_HELPERS`.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import cnf, read
     >>> print(cnf(read("1 #", mines=1)), end="")
     c 2x1, 1 mine: variables 1 to 2 are the cells, row by row, true for a mine
     p cnf 3 5
@@ -35,6 +35,7 @@ def cnf(view: View) -> str:
     c count
     3 0
     """
+    require_view(view)
     name = view.board.name
     clauses = [frozenset({-var(cell)}) for cell in _opened(view)]
     sources = [f"opened {name(cell)}" for cell in _opened(view)]

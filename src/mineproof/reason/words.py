@@ -40,7 +40,7 @@ def tell_guess(phrases: Sequence[Phrase], language: str = "en") -> str:
     """Return the reason for a guess as one line.
 
     >>> tell_guess([Phrase("risk", risk=0.25), Phrase("survival", share=0.5)])
-    'a mine with 25.0 %; this guess and the next are survived with 50.0 %'
+    '25.0 % risk; the chance to survive this guess and the next is 50.0 %'
     """
     texts = table(language)["guess"]
     told = [
@@ -80,7 +80,6 @@ def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
     return SentenceWriter(board, table(language)["why"]).sentence(line)
 
 
-@cache
 def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
     """Return all texts of a language by part and key, from the main tables or those of a folder.
 
@@ -88,6 +87,11 @@ def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
     """
     if language not in LANGUAGES:
         raise BadInput(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
+    return _loaded(language, folder)
+
+
+@cache
+def _loaded(language: str, folder: str) -> dict[str, dict[str, str]]:
     # importlib.resources would take a tenth of the start of every command. The loader also reads
     # from a zip file: the static page has this package in one.
     text = __loader__.get_data(str(_TEXTS / folder / f"{language}.json"))  # type: ignore[name-defined]

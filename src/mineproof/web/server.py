@@ -16,6 +16,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from errno import EADDRINUSE
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -127,7 +128,8 @@ def serve(
         listening = socket.create_server((host, port), family=_family(host))
     except (OSError, OverflowError) as problem:
         why = getattr(problem, "strerror", None) or problem
-        raise BadInput(f"cannot serve on {host} port {port}: {why}") from None
+        hint = "; `port` 0 takes a free one" if getattr(problem, "errno", 0) == EADDRINUSE else ""
+        raise BadInput(f"cannot serve on {host} port {port}: {why}{hint}") from None
     bound = listening.getsockname()
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound[1]}/"

@@ -23,6 +23,9 @@ minesweepr's rows. If the caller wants a full board, it is a mine. If the caller
 it is hidden, unless the text contains the digit 0 (minesweepr writes `.`) and every clue is right
 with `x` as a mine. If the caller accepts both, the same rule decides; a text without a zero in
 which every clue is right is refused as ambiguous.
+
+A `?` is hidden. Where a full board is possible, it is a mine if these are all mines that the first
+line promises, no other cell is hidden, and every clue is right.
 """
 
 import json
@@ -32,6 +35,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from mineproof.argument_types import whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.formats import (
@@ -81,23 +85,25 @@ def read(
     1 1 1
     # # #
     """
+    if most_cells is not None:
+        most_cells = whole_number(most_cells, "most_cells")
     return _position(_only(_sketches(written, shape, most_cells), "position"), mines)
 
 
-def read_many(written: Written, shape: Shape = "grid") -> list[View]:
-    """Read several positions, each after a line `WIDTHxHEIGHTxMINES`.
+def read_many(written: Written, mines: int | None = None, shape: Shape = "grid") -> list[View]:
+    """Read several positions, each after a line `WIDTHxHEIGHTxMINES`; one may do without it.
 
     >>> [view.mines for view in read_many("2x1x1 / 1H / 2x1x0 / 0H")]
     [1, 0]
     """
     found = _sketches(written, shape)
-    return [_numbered(found, number, "position") for number in range(len(found))]
+    return [_numbered(found, number, "position", mines) for number in range(len(found))]
 
 
 def read_board(written: Written, shape: Shape = "grid") -> tuple[Board, Layout]:
     """Read a full board; raise `BadInput` if a clue does not match the mines around it.
 
-    >>> from mineproof.game.board import mined_cells
+    >>> from mineproof import mined_cells, read_board
     >>> board, layout = read_board("1 1 / 1 *")
     >>> board.names(mined_cells(layout))
     ['r2c2']
@@ -143,10 +149,29 @@ def is_position(written: Written, shape: Shape = "grid") -> bool:
         found = _sketches(written, shape)
     except BadInput:
         return False
-    return len(found) == 1 and HIDDEN in found[0].cells and MINE not in found[0].cells
+    if len(found) != 1 or HIDDEN not in found[0].cells or MINE in found[0].cells:
+        return False
+    return not _is_full_with_question_marks(found[0])
+
+
+def kind_of_board(written: Written, *, most_cells: int | None = None) -> str | None:
+    """Return what boards a text has, in words for an error message; None if it has none.
+
+    >>> kind_of_board("1 # / # 1"), kind_of_board("1 * / 1 1"), kind_of_board("some words")
+    ('a position', 'a full board', None)
+    """
+    try:
+        found = _sketches(written, "grid", most_cells)
+    except BadInput:
+        return None
+    if not found:
+        return None
+    return "a full board" if all(map(_is_full, found)) else "a position"
 
 
 def _either(found: Sketch, mines: int | None) -> View | Full:
+    if _is_full_with_question_marks(found):
+        return _full(found)
     if found.x_as_mines is not None and _is_right_with_x_as_mines(found):
         if not found.zeros_as_digits:
             raise BadInput(f"x can be a mine or a hidden cell here: {_CLEAR_MARKS}")
@@ -251,17 +276,19 @@ def _only(found: list[Sketch], what: str) -> Sketch:
     return found[0]
 
 
-def _numbered(found: list[Sketch], number: int, what: str) -> View:
+def _numbered(found: list[Sketch], number: int, what: str, mines: int | None) -> View:
     try:
-        return _position(found[number], None)
+        return _position(found[number], mines)
     except BadInput as problem:
         where = f"{what} {number + 1}: " if len(found) > 1 else ""
-        raise BadInput(f"{where}{problem}") from None
+        raise BadInput(f"{where}{problem.line}", field=problem.field) from None
 
 
 def _position(found: Sketch, mines: int | None) -> View:
     if MINE in found.cells:
         place = found.board.place(found.cells.index(MINE))
+        if HIDDEN in found.cells:
+            raise BadInput(f"{place}: a mine beside hidden cells: write F for a mine that is known")
         raise BadInput(f"{place}: a mine: this is a full board, not a position")
     if found.x_as_mines is not None and found.zeros_as_digits and _is_right_with_x_as_mines(found):
         place = found.board.place(found.x_as_mines.index(MINE))
@@ -269,9 +296,12 @@ def _position(found: Sketch, mines: int | None) -> View:
             f"{place}: x is a mine, since every clue is right with it: this is a full board, not a"
             f" position ({_CLEAR_MARKS})"
         )
-    total = found.mines if mines is None else mines
+    total = found.mines if mines is None else whole_number(mines, "mines")
     if total is None:
-        raise BadInput("the number of mines is missing: write WIDTHxHEIGHTxMINES as the first line")
+        raise BadInput(
+            "the number of mines is missing: give `mines`, or write WIDTHxHEIGHTxMINES as the first"
+            " line"
+        )
     if not 0 <= total <= found.board.cells:
         raise BadInput(
             f"{total} mines do not fit on the {found.board.cells} cells of the board",
@@ -282,6 +312,15 @@ def _position(found: Sketch, mines: int | None) -> View:
 
 def _is_right_with_x_as_mines(found: Sketch) -> bool:
     """Tell whether every clue is right if every `x` is a mine."""
+    return _is_full(found)
+
+
+def _is_full_with_question_marks(found: Sketch) -> bool:
+    """Tell whether a text is a full board in which every `?` is a mine."""
+    return found.question_marks_as_mines is not None and _is_full(found)
+
+
+def _is_full(found: Sketch) -> bool:
     try:
         _full(found)
     except BadInput:
@@ -293,6 +332,8 @@ def _full(found: Sketch) -> Full:
     board, cells = found.board, found.cells
     if found.x_as_mines is not None:
         cells = found.x_as_mines
+    elif found.question_marks_as_mines is not None:
+        cells = found.question_marks_as_mines
     if HIDDEN in cells:
         place = board.place(cells.index(HIDDEN))
         hint = f"; x beside . or * is hidden: {_CLEAR_MARKS}" if found.has_x else ""

@@ -6,7 +6,10 @@ boards only. A board that does not fit raises `BadInput`.
 
 from collections.abc import Callable
 
+from mineproof.argument_types import require
 from mineproof.errors import BadInput
+from mineproof.game.board import Board, Layout
+from mineproof.game.deal import as_layout
 from mineproof.game.formats import Full, board_link, jsm, mbf, mine, minesweepr, sgt
 from mineproof.game.game import View
 
@@ -39,20 +42,26 @@ ALONE = ("mbf", "minesweepr")
 """Formats that hold one board, because nothing separates two boards."""
 
 
-def convert(found: View | Full, to: str) -> str | bytes:
+def convert(found: View | Full | tuple[Board, Layout], to: str) -> str | bytes:
     """Write a position or a full board in the format `to`.
 
-    >>> from mineproof.game.formats import read_full
-    >>> convert(read_full("4x3:3,2,u140"), "sgt")
-    '4x3:3,2,m624\\n'
+    >>> from mineproof import convert, read, read_board
+    >>> convert(read("111/HHH", mines=1), "mine")
+    '3x2x1\\n111\\nHHH\\n'
+    >>> convert(read_board("4x3:3,2,u140"), "llama")
+    'https://llamasweeper.com/#/game/board-editor?b=43&m=2g0\\n'
     """
-    if to not in _WAYS:
+    if isinstance(found, tuple) and len(found) == 2:
+        board, layout = found
+        found = Full(board, as_layout(board, layout), None)
+    require(found, (View, Full), "read('3x2x1/111/HHH') or read_board('1 1/1 *')")
+    if not isinstance(to, str) or to not in _WAYS:
         raise BadInput(f"unknown format {to!r}: one of {', '.join(FORMATS)}")
-    position, board = _WAYS[to]
+    write_position, write_full = _WAYS[to]
     if found.board.shape != "grid" and to != "mine":
         raise BadInput(f"{to} is for grids only, and this is a {found.board.shape_name} board")
     if isinstance(found, Full):
-        return board(found)
-    if position is None:
+        return write_full(found)
+    if write_position is None:
         raise BadInput(f"{to} is for full boards only, and this board has hidden cells")
-    return position(found)
+    return write_position(found)

@@ -19,7 +19,7 @@ _TABLE = str.maketrans(_MARKS | {"\ufe0f": ""})  # the variation selector for em
 _KEYCAP = re.compile("([0-8])\ufe0f?\u20e3")
 _SEPARATOR = re.compile(r"[\n/]")
 _HEADER = re.compile(r"[0-9]+x[0-9]+x[0-9]+")
-_CLOSE_ROW = re.compile(r"[0-8.#HFM*-]+")
+_CLOSE_ROW = re.compile(r"[0-8.#?HFM*-]+")
 _MARK_ALONE = re.compile("-(?!1)")
 
 

@@ -1,0 +1,33 @@
+"""Check the types of arguments, so that a wrong one is named before it fails somewhere inside."""
+
+from operator import index
+from typing import SupportsIndex
+
+
+def require(value: object, kind: type | tuple[type, ...], expected: str) -> None:
+    """Raise `TypeError` unless `value` is of a kind; `expected` describes it.
+
+    >>> require("easy", int, "a seed, such as 7")
+    Traceback (most recent call last):
+    TypeError: expected a seed, such as 7, not 'easy'
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {expected}, not {_shown(value)}")
+
+
+def whole_number(value: SupportsIndex, name: str) -> int:
+    """Return a whole number of any type as an `int`; raise `TypeError` for anything else.
+
+    >>> whole_number("1", "mines")
+    Traceback (most recent call last):
+    TypeError: mines: expected a whole number, not '1'
+    """
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected a whole number, not {_shown(value)}") from None
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
