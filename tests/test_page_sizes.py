@@ -1,0 +1,84 @@
+"""The page at several sizes: a phone upright and sideways, a tablet, a desktop."""
+
+from mineproof import answers
+from page_visit import VIEWS, cell, game_of
+
+SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
+BEGINNER = "#play?level=beginner&start=open&seed=22"
+WATCH = "#watch?size=5x5&mines=5&start=open&seed=1&strategy=saturate&at=60"
+
+# The elements of a selector that the reader does not see whole: out of the window, cut off by a
+# part that scrolls, or covered.
+UNSEEN = """(selector) => {
+  const all = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const seen = (one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return [[x, top + 2], [x, bottom - 2], [left + 2, y], [right - 2, y]]
+      .every((point) => one.contains(document.elementFromPoint(...point)));
+  };
+  return all.length ? all.filter((one) => !seen(one)).map((one) => one.outerHTML.slice(0, 90))
+    : ["no such element"];
+}"""
+
+
+def unseen(page, selector):
+    return page.evaluate(UNSEEN, selector)
+
+
+def follow(page, link, ready):
+    """Follow a link without a reload."""
+    page.evaluate("(link) => { location.hash = link; }", link)
+    page.locator(ready).first.wait_for()
+
+
+def box(page, selector):
+    return page.locator(selector).first.bounding_box()
+
+
+def right_of(inner):
+    return inner["x"] + inner["width"]
+
+
+def test_a_phone_held_sideways_shows_the_board_and_the_panel_beside_it(sit):
+    page, game = sit(**SIDEWAYS).go(BEGINNER), game_of("beginner", 22)
+    assert box(page, "header")["height"] < 50
+    assert unseen(page, "#play-board .c") == []
+    # An argument stands beside the board and scrolls by itself.
+    page.tap("#thumb-why")
+    cell(page, answers.analyse(game.view).analysis.safe[0]).tap()
+    page.locator("#play-panel .done").wait_for()
+    assert unseen(page, "#play-board .c, .thumb button, #play-panel h2") == []
+    assert box(page, "#play-panel")["x"] >= right_of(box(page, "#play-board .board"))
+    page.tap("#thumb-why")
+    # The menu and the dialog are seen whole.
+    page.tap("#more")
+    assert unseen(page, "#more-list button") == []
+    page.evaluate("document.body.click()")
+    page.tap("#new")
+    assert unseen(page, "dialog form button.main") == []
+    page.keyboard.press("Escape")
+    # So are the boards of the other views.
+    for view in ("analyse", "exercise"):
+        follow(page, VIEWS[view], f"#{'learn' if view == 'exercise' else view}-board .c")
+        shown = "#analyse-board .c, #palette button" if view == "analyse" else "#learn-board .c"
+        assert unseen(page, shown) == []
+    follow(page, WATCH, "#runs .words")
+    assert unseen(page, "#runs .c, #runs .words, .run-button") == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= 390
+
+
+def test_a_first_visit_sideways_shows_the_question_and_its_button(sit):
+    page = sit(**SIDEWAYS, first_visit=True).go()
+    page.locator(".first-board .c").first.wait_for()
+    assert unseen(page, ".first-board .c, #play-panel button.main") == []
+
+
+def test_a_tablet_shows_whole_boards(sit):
+    page = sit(**TABLET).go(BEGINNER)
+    assert unseen(page, "#play-board .c") == []
+    follow(page, "#analyse", "#analyse-board .c")
+    assert unseen(page, "#analyse-board .c") == []
+    follow(page, VIEWS["exercise"], "#learn-board .c")
+    assert unseen(page, "#learn-board .c") == []
