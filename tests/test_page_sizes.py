@@ -1,10 +1,13 @@
 """The page at several sizes: a phone upright and sideways, a tablet, a desktop."""
 
+import re
+
 from mineproof import answers
-from page_visit import VIEWS, cell, game_of
+from page_visit import PAGE, TOUCH, VIEWS, cell, expect, game_of
 
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
+HARD = "#watch?level=hard&start=open&seed=2026&strategy=saturate&at=400"
 BEGINNER = "#play?level=beginner&start=open&seed=22"
 WATCH = "#watch?size=5x5&mines=5&start=open&seed=1&strategy=saturate&at=60"
 
@@ -82,3 +85,34 @@ def test_a_tablet_shows_whole_boards(sit):
     assert unseen(page, "#analyse-board .c") == []
     follow(page, VIEWS["exercise"], "#learn-board .c")
     assert unseen(page, "#learn-board .c") == []
+
+
+def test_watch_shows_the_sentence_below_the_bar_on_a_phone(sit):
+    page = sit(**TOUCH).go(WATCH)
+    assert unseen(page, "#runs .c, #runs .sentence, .run-button") == []
+    first = page.inner_text("#runs .sentence")
+    page.get_by_role("button", name=PAGE["step on"]).tap()
+    expect(page.locator("#runs .sentence")).not_to_have_text(first)
+
+
+def test_the_lists_of_watch_have_room_and_the_panel_scrolls(sit):
+    page = sit().go(HARD)
+    page.locator("#runs .kb0-rows .clause").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    for rows in (".kb-rows", ".kb0-rows"):
+        assert box(page, f"#runs {rows}")["height"] >= 90
+    knowledge, before = box(page, "#runs .kb0-rows"), box(page, "#runs .before")
+    assert knowledge["y"] + knowledge["height"] <= before["y"]
+    panel = page.locator("#runs .panel")
+    panel.evaluate("(one) => one.scrollTo(0, one.scrollHeight)")
+    assert before["height"] >= 200
+    assert box(page, "#runs .before")["y"] + before["height"] <= 800
+
+
+def test_two_strategies_begin_early_in_both_games(sit):
+    page = sit().go(WATCH.replace("&at=60", ""))
+    page.get_by_label(PAGE["compare with"]).select_option("unit")
+    expect(page.locator("#runs .step")).to_have_count(2)
+    for text in page.locator("#runs .step").all_inner_texts():
+        [[step, length]] = re.findall(r"step (\d+) of (\d+)", text)
+        assert 0 < int(step) <= int(length) / 2
