@@ -322,6 +322,7 @@ export class AnalyseView {
       if (problem instanceof Refusal && problem.kind === "contradiction")
         showContradiction(this, screen, problem);
       else this.panels.refuse(screen, problem, el("h2", {}, t("cannot analyse")));
+      this.panels.element.append(actions(this.#pasteButton()));
       return;
     }
     if (this.position() !== position) return;
@@ -343,11 +344,15 @@ export class AnalyseView {
         button("copy link", () => this.#copyLink(), { class: "main" }),
         button("copy text", () => copy(this.position())),
         this.shape === "grid" ? button("copy for jsm", () => this.#copyForJsm()) : null,
-        button("paste other", () => this.#reader.ask()),
+        this.#pasteButton(),
       ),
     );
     const [safe, mines] = [analysis.safe.length, analysis.mined.length];
     announce(`${t("certainly safe")}: ${safe}. ${t("certainly mines")}: ${mines}.`);
+  }
+
+  #pasteButton() {
+    return button("paste other", () => this.#reader.ask());
   }
 
   /** Copy the position as a link to JSMinesweeper's analysis. */
