@@ -296,7 +296,7 @@ export class WatchView {
 
   #speedField() {
     return choiceField(
-      SPEEDS.map((speed) => [String(speed), `${speed}/s`]),
+      SPEEDS.map((speed) => [String(speed), t("steps a second", { n: speed })]),
       String(this.speed),
       { "aria-label": t("speed") },
       (speed) => {
