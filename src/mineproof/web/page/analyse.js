@@ -291,6 +291,7 @@ export class AnalyseView {
   }
 
   #writeAddress() {
+    if ($("view-analyse").hidden) return; // the reader has left the view meanwhile
     /** @type {Options} */
     const options = { position: oneLine(this.position()) };
     if (this.shape !== "grid") options.shape = this.shape;
