@@ -60,6 +60,7 @@ def test_a_phone_held_sideways_shows_the_board_and_the_panel_beside_it(sit):
     assert unseen(page, "#more-list button") == []
     page.evaluate("document.body.click()")
     page.tap("#new")
+    page.locator("dialog form").wait_for()
     assert unseen(page, "dialog form button.main") == []
     page.keyboard.press("Escape")
     # So are the boards of the other views.
@@ -116,3 +117,33 @@ def test_two_strategies_begin_early_in_both_games(sit):
     for text in page.locator("#runs .step").all_inner_texts():
         [[step, length]] = re.findall(r"step (\d+) of (\d+)", text)
         assert 0 < int(step) <= int(length) / 2
+
+
+def middle(inner):
+    return inner["y"] + inner["height"] / 2
+
+
+def test_a_warning_covers_no_switch_and_the_bars_end_with_the_board(sit):
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    board = box(page, "#play-board .board")
+    assert abs(right_of(box(page, ".bar")) - right_of(board)) < 10
+    page.check("#assist-warn")
+    cell(page, answers.analyse(game.view).analysis.mined[0]).click()
+    page.locator("#toast").wait_for()
+    assert unseen(page, "#play-board .c, .switches label, #settings") == []
+    text, close = box(page, "#toast p"), box(page, "#toast .plain")
+    assert abs(middle(text) - middle(close)) < 12
+
+
+def test_a_phone_cuts_off_no_button_and_no_sentence(sit):
+    page, game = sit(**TOUCH).go(BEGINNER), game_of("beginner", 22)
+    first, settings = box(page, ".switches label"), box(page, "#settings")
+    assert abs(middle(first) - middle(settings)) < 8
+    assert PAGE["invite touch flag"] in page.inner_text("#play-panel")
+    page.tap("#thumb-why")
+    cell(page, answers.analyse(game.view).analysis.safe[0]).tap()
+    page.locator("#play-panel .done").wait_for()
+    assert unseen(page, "#play-panel .actions button.main, .thumb button") == []
+    visit = sit(**TOUCH, first_visit=True).go()
+    visit.get_by_role("button", name=PAGE["ask why"]).tap()
+    assert unseen(visit, "#play-panel li, .first-board .c, #play-panel button.main") == []

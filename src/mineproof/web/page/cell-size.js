@@ -4,8 +4,8 @@
 
 const RULER = 32; // px for the numbers of the rows
 const PANEL = 21.6; // rem that the panel and the gap before it need at least
-const ROWS_AROUND = 610; // px that the rows of buttons above and below a board need
-const EDGES = 26; // px above and below the cells: the numbers of the columns, and the padding
+const ROWS_AROUND = 600; // px that the rows of buttons above and below a board need
+const EDGES = 26; // px beside the cells, on both sides together: their numbers, and the padding
 const TABLET = 600; // px of width from which the height counts too
 const SMALLEST = 34; // px of a cell for a finger, if the board scrolls anyway
 const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is held sideways
@@ -32,7 +32,7 @@ export function fitCells(place, board, resize) {
     resize(pixels);
     // The board gets its width first; the panel gets the rest.
     const least = place.closest(".runs") ? 0 : ROWS_AROUND;
-    column.style.minWidth = `${Math.min(width, Math.max(least, pixels * cols + RULER))}px`;
+    column.style.minWidth = `${Math.min(width, Math.max(least, pixels * cols + EDGES))}px`;
     return undefined;
   };
   const observer = new ResizeObserver(measure);
@@ -85,7 +85,7 @@ function cellPixels(place, fittingWidth, rows, narrow) {
  */
 function limits(place) {
   if (!place.closest(".runs")) {
-    const most = Math.max(44, Math.min(96, innerHeight / 14)); // a large screen gets large cells
+    const most = Math.max(44, Math.min(96, innerHeight / 12.4)); // a large screen gets large cells
     return { least: 30, most, height: innerHeight - 217 };
   }
   // The view Watch is shown to classes: its board grows with the screen.
