@@ -133,6 +133,8 @@ def test_a_warning_covers_no_switch_and_the_bars_end_with_the_board(sit):
     assert unseen(page, "#play-board .c, .switches label, #settings") == []
     text, close = box(page, "#toast p"), box(page, "#toast .plain")
     assert abs(middle(text) - middle(close)) < 12
+    follow(page, VIEWS["analyse"], "#analyse-board .k-safe")
+    assert unseen(page, "#analyse-board .c") == []
 
 
 def test_a_phone_cuts_off_no_button_and_no_sentence(sit):

@@ -86,7 +86,8 @@ function cellPixels(place, fittingWidth, rows, narrow) {
 function limits(place) {
   if (!place.closest(".runs")) {
     const most = Math.max(44, Math.min(96, innerHeight / 12.4)); // a large screen gets large cells
-    return { least: 30, most, height: innerHeight - 217 };
+    const around = place.closest("#view-analyse") ? 290 : 217; // px of the rows above and below the board
+    return { least: 30, most, height: innerHeight - around };
   }
   // The view Watch is shown to classes: its board grows with the screen.
   const projector = document.documentElement.classList.contains("projector");
