@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from mineproof import answers
+from mineproof import answers, read
 from page_visit import BEGINNER, PAGE, cell, game_of, has_cells, marks, shown, text_of
 
 
@@ -91,6 +91,12 @@ def test_a_contradiction_lights_the_clues_that_clash(sit):
     page.get_by_role("heading", name=PAGE["clash title"]).wait_for()
     assert marks(page, "clash", "analyse") == [1, 2]
     assert "these two cannot both hold" in page.inner_text("#analyse-panel")
+    # Another position can be given here too. The example in the field is a possible one.
+    page.get_by_role("button", name=PAGE["paste other"]).click()
+    example = page.get_by_label(PAGE["position text"]).get_attribute("placeholder")
+    found = answers.analyse(read(example)).analysis
+    assert found.safe
+    assert found.mined
 
 
 def test_what_cannot_be_read_or_counted_is_said_in_a_sentence(sit):

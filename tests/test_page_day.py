@@ -76,7 +76,7 @@ def test_a_day_that_is_none_is_refused_with_a_line(sit):
 
 
 def some_records():
-    """Return records with wins, losses, help, and boards of three days in a row."""
+    """Return records: wins, losses, help, three days in a row, three that `guess` did not play."""
     now = datetime.now(UTC)
     board = {"rows": 9, "cols": 9, "mines": 10, "shape": "grid", "start": "open", "noGuess": False}
     seconds = [20.0, 12.5, 30.0, 9.0]
@@ -86,6 +86,13 @@ def some_records():
          "assisted": False, "guess": n % 2 == 0}
         for n in range(4)
     ]  # fmt: skip
+    unasked = [
+        {**board, "address": f"#play?size=5x5&mines=3&seed={n}", "at": now.isoformat(), "rows": 5,
+         "cols": 5, "mines": 3, "won": True, "seconds": 2.0, "bbbv": 4, "hints": 0,
+         "assisted": False}
+        for n in range(3)
+    ]  # fmt: skip
+    found = [*unasked, *found]
     for back in (2, 1, 0):
         day = (now - timedelta(days=back)).date().isoformat()
         found.append(
@@ -126,17 +133,18 @@ def test_records_add_up_are_exported_and_erased(sit, tmp_path, how):
         zip(page.locator(".figures dt").all_inner_texts(),
             page.locator(".figures dd").all_inner_texts(), strict=True)
     )  # fmt: skip
-    assert figures[PAGE["games played"]] == "8"
-    rate, low, high = wilson(6, 8)
+    assert figures[PAGE["games played"]] == "11"
+    rate, low, high = wilson(9, 11)
     told = figures[PAGE["win rate"]].replace("\u00a0", " ")
-    assert told == f"{percent(rate)} % [{percent(low)} %, {percent(high)} %], 6 of 8"
-    assert figures[PAGE["guess rate"]].endswith("6 of 8")
-    assert figures[PAGE["win streak"]] == "4, best 4"
+    assert told == f"{percent(rate)} % ({percent(low)} % to {percent(high)} %), 9 of 11"
+    assert figures[PAGE["guess rate"]] == "6 of 8"  # too few for an interval
+    assert figures[PAGE["win streak"]] == "4, best 5"
     assert figures[PAGE["streak of days"]] == "3, best 3"
-    rows = {
-        (row[0], row[1]): row[2:]
-        for row in (line.split("\t") for line in page.locator("tbody tr").all_inner_texts())
-    }
+    read = "(all) => all.map((row) => [...row.cells].map((one) => one.textContent))"
+    rows = {(row[0], row[1]): row[2:] for row in page.locator("tbody tr").evaluate_all(read)}
+    # Nothing of the table is cut off, on a phone either.
+    table = page.locator(".record-table")
+    assert table.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     assert rows["beginner", "open start"][0] == "4"
     assert rows["beginner", "open start"][-2:] == ["12.5 s", "2.00"]  # 9 s was with help
     assert rows["expert", "open start, no guess"][-2:] == ["100.0 s", "1.50"]
@@ -146,18 +154,18 @@ def test_records_add_up_are_exported_and_erased(sit, tmp_path, how):
         page.get_by_role("button", name=PAGE["export json"]).click()
     download.value.save_as(tmp_path / "records.json")
     exported = json.loads((tmp_path / "records.json").read_text())
-    assert len(exported["games"]) == 8
+    assert len(exported["games"]) == 11
     with page.expect_download() as download:
         page.get_by_role("button", name=PAGE["export csv"]).click()
     download.value.save_as(tmp_path / "records.csv")
     with (tmp_path / "records.csv").open(newline="") as file:
         table = list(csv.DictReader(file))
-    assert [row["seconds"] for row in table][:3] == ["3", "20", "12.5"]
+    assert [row["seconds"] for row in table][:6] == ["3", "2", "2", "2", "20", "12.5"]
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.get_by_role("button", name=PAGE["erase"]).click()
     audit(page, "erase")
     page.get_by_role("button", name=PAGE["keep them"]).click()
-    assert len(records(page)) == 8
+    assert len(records(page)) == 11
     page.locator("#language").click()
     page.get_by_role("button", name=CHINESE["erase"]).click()
     page.get_by_role("dialog").get_by_role("button", name=CHINESE["erase them"], exact=True).click()

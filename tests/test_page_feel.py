@@ -42,7 +42,7 @@ def test_hidden_and_open_cells_differ_at_a_glance(sit, scheme):
     page.mouse.move(3, 3)
     assert page.evaluate(CONTRAST, ["#play-board .h", "#play-board .o"]) >= 3
     page.check("#assist-odds")
-    page.locator("#play-board .k-heat-0, #play-board .k-sea").first.wait_for()
+    page.locator("#play-board .k-odds").first.wait_for()
     page.goto(page.url.split("#")[0] + "#play?size=6x6&mines=5&start=open&seed=3&shape=torus")
     ghost = page.locator("#play-board .g.k-odds").first
     ghost.wait_for()

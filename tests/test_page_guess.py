@@ -152,6 +152,11 @@ def test_odds_are_a_heat_map_with_one_number_for_each_sea(sit, scheme):
             assert said["text"] == str(round(100 * odds))
             assert said["pixels"] >= 12
             assert said["contrast"] >= 4.5
+    # Equal odds have one colour, with a number or without.
+    colors = {}
+    for one, said in cells.items():
+        colors.setdefault(found.odds[int(one)], set()).add(said["color"])
+    assert {len(same) for same in colors.values()} == {1}
     # The same order by shade as by odds.
     spoken = [(found.odds[int(one)], said["shade"]) for one, said in cells.items() if said["text"]]
     assert [shade for _, shade in sorted(spoken)] == sorted(shade for _, shade in spoken)
@@ -166,7 +171,7 @@ HEAT = (
     return [one.dataset.i, {
       text: one.textContent, label: one.getAttribute("aria-label"), pixels: parseFloat(fontSize),
       shade: Number(/k-heat-(\\d)/.exec(one.className)[1]),
-      contrast: contrast(color, backgroundColor),
+      contrast: contrast(color, backgroundColor), color: backgroundColor,
     }];
   });
   return Object.fromEntries(cells);

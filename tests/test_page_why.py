@@ -139,6 +139,11 @@ def test_a_long_press_offers_to_flag_to_ask_and_to_open(sit):
     page.get_by_role("menuitem", name=PAGE["open it"]).tap()
     game.flood(safe[0])
     assert shown(page) == text_of(game)
+    # Another address closes the menu.
+    hold(page, cell(page, mined[0]))
+    expect(page.get_by_role("menu")).to_be_visible()
+    page.evaluate("location.hash = '#learn'")
+    expect(page.get_by_role("menu")).to_have_count(0)
 
 
 def test_the_finger_may_slide_to_what_it_wants(sit):

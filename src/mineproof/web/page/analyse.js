@@ -292,6 +292,7 @@ export class AnalyseView {
   }
 
   #writeAddress() {
+    if ($("view-analyse").hidden) return; // the reader has left the view meanwhile
     /** @type {Options} */
     const options = { position: oneLine(this.position()) };
     if (this.shape !== "grid") options.shape = this.shape;
@@ -323,6 +324,7 @@ export class AnalyseView {
       if (problem instanceof Refusal && problem.kind === "contradiction")
         showContradiction(this, screen, problem);
       else this.panels.refuse(screen, problem, el("h2", {}, t("cannot analyse")));
+      this.panels.element.append(actions(this.#pasteButton()));
       return;
     }
     if (this.position() !== position) return;
@@ -345,11 +347,15 @@ export class AnalyseView {
         button("copy text", () => copy(this.position())),
         this.shape === "grid" ? button("copy for jsm", () => this.#copyForJsm()) : null,
         this.board.graph ? button("save with graph", () => this.#saveWithGraph()) : null,
-        button("paste other", () => this.#reader.ask()),
+        this.#pasteButton(),
       ),
     );
     const [safe, mines] = [analysis.safe.length, analysis.mined.length];
     announce(`${t("certainly safe")}: ${safe}. ${t("certainly mines")}: ${mines}.`);
+  }
+
+  #pasteButton() {
+    return button("paste other", () => this.#reader.ask());
   }
 
   /** Copy the position as a link to JSMinesweeper's analysis. */

@@ -44,6 +44,7 @@ export function offerActions(cell, name, actions) {
   menu.querySelector("button")?.focus({ preventScroll: true });
   addEventListener("pointerdown", closeOutside, true);
   addEventListener("scroll", closeMenu, true);
+  addEventListener("hashchange", closeMenu);
 }
 
 export function closeMenu() {
@@ -51,6 +52,7 @@ export function closeMenu() {
   menu = null;
   removeEventListener("pointerdown", closeOutside, true);
   removeEventListener("scroll", closeMenu, true);
+  removeEventListener("hashchange", closeMenu);
 }
 
 /**

@@ -6,7 +6,11 @@ import { placesOf } from "./graph-places.js";
 
 const RULER = 32; // px for the numbers of the rows
 const PANEL = 21.6; // rem that the panel and the gap before it need at least
-const ROWS_AROUND = 610; // px that the rows of buttons above and below a board need
+const ROWS_AROUND = 600; // px that the rows of buttons above and below a board need
+const EDGES = 26; // px beside the cells, on both sides together: their numbers, and the padding
+const TABLET = 600; // px of width from which the height counts too
+const SMALLEST = 34; // px of a cell for a finger, if the board scrolls anyway
+const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is held sideways
 
 /**
  * Set the size of the cells now, and whenever the size of the view changes.
@@ -21,14 +25,16 @@ export function fitCells(place, board, resize) {
   const measure = () => {
     if (!place.isConnected) return observer.disconnect();
     if (!view.clientWidth) return undefined; // hidden
-    const narrow = matchMedia("(max-width: 900px)").matches;
+    const sideways = matchMedia("(max-height: 500px) and (orientation: landscape)").matches;
+    const narrow = !sideways && matchMedia("(max-width: 900px)").matches;
     const { rows, cols } = extent(board);
+    if (sideways && !place.closest(".two")) return resize(sidewaysPixels(place, rows));
     const width = widthFor(view, place, narrow);
     const pixels = cellPixels(place, (width - RULER) / cols, rows, narrow);
     resize(pixels);
     // The board gets its width first; the panel gets the rest.
     const least = place.closest(".runs") ? 0 : ROWS_AROUND;
-    column.style.minWidth = `${Math.min(width, Math.max(least, pixels * cols + RULER))}px`;
+    column.style.minWidth = `${Math.min(width, Math.max(least, pixels * cols + EDGES))}px`;
     return undefined;
   };
   const observer = new ResizeObserver(measure);
@@ -54,6 +60,17 @@ function extent(board) {
 }
 
 /**
+ * The size of a cell on a phone that is held sideways. The style sheet makes the place as high as it can
+ * be. A board that cannot fit that height scrolls.
+ * @param {HTMLElement} place
+ * @param {number} rows
+ */
+function sidewaysPixels(place, rows) {
+  const fitting = Math.floor((place.clientHeight - EDGES) / rows);
+  return fitting < SMALLEST_SIDEWAYS ? SMALLEST : Math.min(fitting, 72);
+}
+
+/**
  * @param {Element} place
  * @param {number} fittingWidth px of a cell if the board takes the available width
  * @param {number} rows the height of the board, in cells
@@ -62,9 +79,11 @@ function extent(board) {
 function cellPixels(place, fittingWidth, rows, narrow) {
   const touch = narrow || matchMedia("(pointer: coarse)").matches;
   const { least, most, height } = limits(place);
-  const fittingHeight = Math.max(height / rows, least);
-  const wanted = touch ? fittingWidth : Math.min(fittingWidth, fittingHeight);
-  return Math.floor(Math.max(touch ? 34 : 26, Math.min(most, wanted)));
+  // On a narrow screen the panel is below the board, and the board has 62 % of the height (style.css).
+  const available = narrow ? innerHeight * 0.62 - EDGES : height;
+  const fittingHeight = Math.max(available / rows, least);
+  const wanted = innerWidth < TABLET ? fittingWidth : Math.min(fittingWidth, fittingHeight);
+  return Math.floor(Math.max(touch ? SMALLEST : 26, Math.min(most, wanted)));
 }
 
 /**
@@ -73,8 +92,9 @@ function cellPixels(place, fittingWidth, rows, narrow) {
  */
 function limits(place) {
   if (!place.closest(".runs")) {
-    const most = Math.max(44, Math.min(96, innerHeight / 14)); // a large screen gets large cells
-    return { least: 30, most, height: innerHeight - 217 };
+    const most = Math.max(44, Math.min(96, innerHeight / 12.4)); // a large screen gets large cells
+    const around = place.closest("#view-analyse") ? 290 : 217; // px of the rows above and below the board
+    return { least: 30, most, height: innerHeight - around };
   }
   // The view Watch is shown to classes: its board grows with the screen.
   const projector = document.documentElement.classList.contains("projector");

@@ -36,6 +36,7 @@ const TIMED = 180; // seconds that a timed drill lasts
  * @property {() => Child[]} [above] the content above the task
  * @property {() => Child[]} more the content at the end of the bar
  * @property {(answers: DrillAnswer[]) => void} ended
+ * @property {DrillAnswer[]} [answers] those that were given before a reload; the source skips their exercises
  * @property {(exercise: ShownExercise, answer: DrillAnswer) => void} [answered]
  * @property {(key: string) => boolean} key handles the keys that the drill does not use
  */
@@ -74,6 +75,7 @@ export class Drill {
   constructor(places, options) {
     this.places = places;
     this.options = options;
+    this.answers = [...(options.answers ?? [])];
   }
 
   async start() {

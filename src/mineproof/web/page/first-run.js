@@ -8,6 +8,7 @@ import { Board, parse } from "./board.js";
 import { actions, announce, button, el } from "./dom.js";
 import { Grid } from "./grid.js";
 import { certainMark } from "./marks.js";
+import { loadStyle } from "./style-sheet.js";
 import { t } from "./texts.js";
 
 /** A half-solved board. The tests check that the engine gives this argument for the cell. */
@@ -21,6 +22,8 @@ const ONE_OF = ["r1c1", "r1c2"];
 const SENTENCES = ["first run 1", "first run 2", "first run 3"];
 const LAST = SENTENCES.length;
 const READING = 2600; // ms to read a sentence
+
+await loadStyle("first-run.css");
 
 class FirstRun {
   /** the number of sentences shown; 0 until the reader asks */
@@ -62,7 +65,7 @@ class FirstRun {
     this.panels.put(
       screen,
       el("h2", {}, t(asked ? "first run why" : "first run title")),
-      el("p", { class: "quiet" }, t("first run question")),
+      asked ? null : el("p", { class: "quiet" }, t("first run question")),
       this.place,
       asked ? null : actions(button("ask why", () => this.#ask(screen), { class: "main" })),
       this.lines,

@@ -28,9 +28,8 @@ export function oddsMarks(board, odds) {
   const marks = new Map();
   for (const [cell, chance] of byCell) {
     const number = oddsTag(chance);
-    const inSea = withoutNumber.has(cell);
-    const kind = `odds k-heat-${shade(chance)}${inSea ? " k-sea" : ""}`;
-    const tag = inSea ? undefined : number;
+    const kind = `odds k-heat-${shade(chance)}`;
+    const tag = withoutNumber.has(cell) ? undefined : number;
     marks.set(cell, { kind, tag, says: t("odds of", { p: number }) });
   }
   return marks;

@@ -1,11 +1,13 @@
 // Saves answers, exercises to repeat and the progress of lessons in this browser. No data leaves it
 // unless the reader exports it.
 
+/** @import { DrillAnswer } from "./drill.js" */
 /** @import { ShownExercise } from "./engine.js" */
 
 import { load, remove, save } from "./storage.js";
 
 const KEY = "learn";
+const SET = "learn set"; // the answers to one set
 const MOST_ATTEMPTS = 5000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -175,4 +177,26 @@ export function exportCsv() {
   return `${["time,kind,depth,right,hints,seconds", ...lines].join("\r\n")}\r\n`;
 }
 
-export const eraseAll = () => remove(KEY);
+export function eraseAll() {
+  remove(KEY);
+  remove(SET);
+}
+
+// The answers to a set, until another set is begun: a reload continues it.
+
+/**
+ * @param {string} set the address of a set
+ * @returns {DrillAnswer[]} none if another set was begun since
+ */
+export function answersToSet(set) {
+  const kept = load(SET);
+  return kept?.set === set && Array.isArray(kept.answers) ? kept.answers : [];
+}
+
+/**
+ * @param {string} set
+ * @param {DrillAnswer[]} answers
+ */
+export const keepAnswersToSet = (set, answers) => save(SET, { set, answers });
+
+export const forgetAnswersToSet = () => remove(SET);

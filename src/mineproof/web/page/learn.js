@@ -12,7 +12,13 @@ import { RepeatSource, SeedSource } from "./exercise-source.js";
 import { GuidedBoard } from "./guided-board.js";
 import { showHome } from "./learn-home.js";
 import { showProfile } from "./learn-profile.js";
-import { dueRepeats, keepLessonBoard } from "./learn-store.js";
+import {
+  answersToSet,
+  dueRepeats,
+  forgetAnswersToSet,
+  keepAnswersToSet,
+  keepLessonBoard,
+} from "./learn-store.js";
 import { highlightCell } from "./marks.js";
 import { loadStyle } from "./style-sheet.js";
 import { language, t } from "./texts.js";
@@ -226,10 +232,21 @@ export class LearnView {
   // Drills
 
   async #startDrill() {
-    const { count } = this.options;
+    const { count, timed } = this.options;
+    const seeds = this.#seedSource();
+    const set = count && !timed ? hashOf("learn", this.options) : null;
+    const answers = set ? answersToSet(set) : [];
+    let answered = answers.length; // exercises to skip
     await this.#start({
-      source: this.#seedSource(),
-      final: count !== undefined || Boolean(this.options.timed),
+      source: {
+        next: async () => {
+          for (; answered > 0; answered -= 1) await seeds.next();
+          return seeds.next();
+        },
+      },
+      answers,
+      answered: () => set && keepAnswersToSet(set, this.#drill?.answers ?? []),
+      final: count !== undefined || Boolean(timed),
       progress: (n) => (count ? t("exercise of", { n, m: count }) : t("exercise number", { n })),
       ended: (answers) => this.#showResult(answers),
     });
@@ -325,14 +342,18 @@ export class LearnView {
       el("p", { class: "score-line" }, score),
       lesson ? this.#afterLesson(String(lesson)) : null,
       count && answers.length ? this.#codeCard(answers) : null,
-      count || lesson
-        ? null
-        : actions(button("start again", () => this.#again(), { class: "main" })),
+      lesson ? null : actions(button("start again", () => this.#again(), { class: "main" })),
     );
   }
 
+  /** Begin a set anew, or a drill with other exercises. */
   #again() {
     const { seed: _, ...rest } = this.options;
+    if (this.options.count) {
+      forgetAnswersToSet();
+      this.#show();
+      return;
+    }
     this.context.go("learn", this.options.repeat ? {} : { ...rest, seed: randomSeed() });
   }
 

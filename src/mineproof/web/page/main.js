@@ -6,7 +6,7 @@
 /** @import { Go, View, ViewContext, ViewName } from "./view.js" */
 
 import { showConnection } from "./connection-banner.js";
-import { $, closest, refusalText, toast } from "./dom.js";
+import { $, closest, el, refusalText, toast } from "./dom.js";
 import { listenForFiles } from "./dropped-files.js";
 import { engine, isStatic, withoutServer } from "./engine.js";
 import { isLostGraph } from "./graph-address.js";
@@ -187,12 +187,25 @@ function changeTheme() {
   save("theme", root.dataset.theme);
 }
 
+/** Load the style of a phone that is held sideways, when it is first needed. */
+async function loadSidewaysStyle() {
+  const sideways = matchMedia("(max-height: 500px) and (orientation: landscape)");
+  const load = () =>
+    new Promise((done) => {
+      const on = { load: done, error: done };
+      document.head.append(el("link", { rel: "stylesheet", href: "sideways.css", on }));
+    });
+  if (sideways.matches) await load();
+  else sideways.addEventListener("change", load, { once: true });
+}
+
 async function main() {
   const theme = load("theme");
   if (theme) document.documentElement.dataset.theme = theme;
   const [about] = await Promise.all([
     engine.about(),
     showLanguage(preferredLanguage()),
+    loadSidewaysStyle(),
     VIEWS[viewName(readHash(location.hash).name)](), // load the first view at the same time
   ]);
   const site = await sitePage;

@@ -5,6 +5,9 @@ import { t } from "./texts.js";
 
 /** @typedef {(input: string | File) => unknown} Take */
 
+/** An example of the text that can be read: a position that is possible. A test analyses it. */
+const PLACEHOLDER = "8x4x4\n00000000\n11111211\nHHHHHHHH\nHHHHHHHH";
+
 /** @type {string} the last text that the reader typed: a new field shows it again */
 let typed = "";
 
@@ -15,7 +18,7 @@ let typed = "";
 export function positionField(take) {
   const text = el("textarea", {
     "aria-label": t("position text"),
-    placeholder: "8x5x6\n00000000\n11211211\nHHHHHHHH\n…",
+    placeholder: PLACEHOLDER,
     spellcheck: "false",
     on: {
       input: () => {

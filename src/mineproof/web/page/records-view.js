@@ -173,9 +173,19 @@ async function guessWins({ board, cells, shape }) {
  */
 const figure = (key, value) => [el("div", {}, el("dt", {}, t(key)), el("dd", {}, value))];
 
+const FEWEST = 10; // games; the interval of fewer says little
+
 /** @param {Share} share */
 const rateText = ({ count, of, low, high }) =>
-  t("rate", { p: shareText(count / of), low: shareText(low), high: shareText(high), count, of });
+  of < FEWEST
+    ? t("few won", { count, of })
+    : t("rate", {
+        p: shareText(count / of),
+        low: shareText(low),
+        high: shareText(high),
+        count,
+        of,
+      });
 
 const HEADS = [
   "record board",
@@ -217,6 +227,6 @@ function tableRow(group) {
     "tr",
     {},
     el("th", { scope: "row" }, shape === "grid" ? name : `${name}, ${t(`shape ${shape}`)}`),
-    ...values.map((value) => el("td", {}, value)),
+    ...values.map((value, i) => el("td", { "data-head": t(HEADS[i + 1]) }, value)),
   );
 }

@@ -6,8 +6,9 @@
 
 import { EXPLODED, FLAG } from "./board.js";
 import { SizeChart } from "./chart.js";
+import { frameWords } from "./clause-words.js";
 import { TERMS, term } from "./definitions.js";
-import { el, icon, put } from "./dom.js";
+import { el, icon, put, sentence } from "./dom.js";
 import { Grid } from "./grid.js";
 import { frameMarks, inferenceCard, inferenceSummary } from "./inference.js";
 import { KnowledgeList } from "./kb-list.js";
@@ -35,6 +36,7 @@ export class Run {
     this.summary = summary;
     const { sizes } = playback;
     this.bar = el("div", { class: "bar" });
+    this.sentence = el("p", { class: "sentence" }); // shown on a phone only, in place of that in the panel
     this.step = el("div", { role: "group", class: "step", "aria-label": t("step"), tabindex: "0" });
     this.before = el("div", {
       role: "group",
@@ -70,6 +72,7 @@ export class Run {
       "div",
       { class: "left" },
       this.bar,
+      this.sentence,
       boardPlace,
       el("p", { class: "legend" }, ...legend),
       clauses.size ? words : null,
@@ -158,6 +161,8 @@ export class Run {
       clauses.size ? null : el("p", { class: "quiet" }, t("no base")),
       frame ? inferenceCard(frame, clauses) : el("div", { class: "card" }, t("watch begin")),
     );
+    put(this.sentence, ...sentence(frame ? frameWords(frame, clauses) : t("watch begin")));
+    this.sentence.scrollTop = 0;
     this.step.scrollTop = 0;
   }
 

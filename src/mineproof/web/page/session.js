@@ -19,7 +19,7 @@ import { preferences } from "./preferences.js";
 import { t } from "./texts.js";
 
 const INVITATION = ["invite open", "invite flag", "invite why", "invite help"];
-const TOUCH_INVITATION = ["invite touch", "invite flag", "invite touch why", "invite help"];
+const TOUCH_INVITATION = ["invite touch", "invite touch flag", "invite touch why", "invite help"];
 
 const SWITCHES = /** @type {const} */ (["certain", "odds", "warn", "best"]);
 

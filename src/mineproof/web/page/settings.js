@@ -11,7 +11,7 @@ export function showSettings() {
   const touch = choice("touch", TOUCHES, preferences.touch, (value) => t(`touch ${value}`));
   touch.addEventListener("change", () => prefer({ touch: TOUCHES[touch.selectedIndex] }));
   const hold = choice("hold", HOLDS, preferences.hold, (value) =>
-    t("seconds", { s: (Number(value) / 1000).toFixed(2) }),
+    t("seconds", { s: (Number(value) / 1000).toFixed(1) }),
   );
   hold.addEventListener("change", () => prefer({ hold: HOLDS[hold.selectedIndex] }));
   dialog(

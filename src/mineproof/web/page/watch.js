@@ -158,9 +158,15 @@ export class WatchView {
     return Math.max(0, ...lengths);
   }
 
-  /** The number of frames until the opening is open. */
+  /**
+   * The frame to begin with: the opening is open in one game, and no game is more than half over. Some
+   * strategies open the last cells of the opening late.
+   */
   get #opening() {
-    return Math.max(0, ...this.runs.map((run) => run.playback.opening));
+    const firsts = this.runs.map(({ playback: { opening, frames } }) =>
+      Math.min(opening, Math.floor(frames.length / 2)),
+    );
+    return Math.min(...firsts);
   }
 
   /** @param {number} at */
@@ -290,7 +296,7 @@ export class WatchView {
 
   #speedField() {
     return choiceField(
-      SPEEDS.map((speed) => [String(speed), `${speed}/s`]),
+      SPEEDS.map((speed) => [String(speed), t("steps a second", { n: speed })]),
       String(this.speed),
       { "aria-label": t("speed") },
       (speed) => {
