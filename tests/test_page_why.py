@@ -142,7 +142,7 @@ def test_a_long_press_offers_to_flag_to_ask_and_to_open(sit):
     # Another address closes the menu.
     hold(page, cell(page, mined[0]))
     expect(page.get_by_role("menu")).to_be_visible()
-    page.evaluate("location.hash = '#learn'")
+    page.evaluate("location.hash = '#play?level=beginner&start=open&seed=23'")
     expect(page.get_by_role("menu")).to_have_count(0)
 
 
