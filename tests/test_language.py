@@ -46,7 +46,7 @@ WITHOUT_WORDS = ("--steps", "--full")  # options that JSON refuses
 # Latin words that a Chinese text may contain: names of strategies, options and cells.
 NAMES = re.compile(
     r"--full|r\d+c\d+|[a-z]+-\d+|unit|saturate|assignment|consuming|complete|csp-assign|KB0?"
-    r"|\b(easy|hard) \d+\b"
+    r"|\b(easy|hard) \d+\b|`clause`|`new_clauses`"
 )
 
 

@@ -3,12 +3,13 @@
 An option has the same name, type and help text in every command; a default may be an argument.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from mineproof.cli import names
 from mineproof.cli.command_group import SETTINGS, Command
 from mineproof.cli.language import language as language
 from mineproof.cli.parameter_types import (
@@ -44,65 +45,14 @@ def was_given(name: str) -> bool:
     return source is ParameterSource.COMMANDLINE
 
 
-def refuse_together(reason: str, *names: str) -> None:
+def refuse_together(reason: str, *parameters: str) -> None:
     """Raise an error for the first of these parameters that was typed: it has no effect.
 
     `reason` follows its name: "goes with one CELL".
     """
-    for name in names:
+    for name in parameters:
         if was_given(name):
             raise BadInput(reason, field=name)
-
-
-# The tables that names come from. They are imported when a name is read or completed.
-
-
-def _levels() -> Iterable[str]:
-    from mineproof.game.levels import LEVELS
-
-    return LEVELS
-
-
-def _shapes() -> Iterable[str]:
-    from mineproof.game.board import SHAPES
-
-    return SHAPES
-
-
-def _places() -> Iterable[str]:
-    from mineproof.game.deal import PLACES
-
-    return PLACES
-
-
-def strategy_names() -> Iterable[str]:
-    from mineproof.play.strategies import STRATEGIES
-
-    return STRATEGIES
-
-
-def _heuristics() -> Iterable[str]:
-    from mineproof.play.csp import HEURISTICS
-
-    return HEURISTICS
-
-
-def _ways_to_think() -> Iterable[str]:
-    from mineproof.core import THINK
-
-    return THINK
-
-
-def _formats() -> Iterable[str]:
-    from mineproof.game.formats.convert import FORMATS
-
-    return FORMATS
-
-
-def _recipes() -> Iterable[str]:
-    from mineproof.lab.experiments import NAMES
-
-    return NAMES
 
 
 def _start_rules(*rules: str) -> Callable[..., list[str]]:
@@ -115,7 +65,7 @@ def _start_rules(*rules: str) -> Callable[..., list[str]]:
 def level(default: str) -> Decorator:
     return click.option(
         "--level",
-        type=Name("level", _levels),
+        type=Name("level", names.levels),
         show_default=default,
         help="easy, medium, hard; beginner, intermediate, expert.",
     )
@@ -143,7 +93,7 @@ mines_of_file = _mines("How many mines, if the file does not say.")
 shape = click.option(
     "--shape",
     metavar="SHAPE",
-    type=ShapeOrFile("shape", _shapes),
+    type=ShapeOrFile("shape", names.shapes),
     default="grid",
     show_default=True,
     help="grid, torus, hex, knight, orthogonal, triangle; or a graph: a file NAME.json.",
@@ -183,7 +133,7 @@ safe_cells = click.option(
 )
 place = click.option(
     "--place",
-    type=Name("place", _places),
+    type=Name("place", names.places),
     default="uniform",
     show_default=True,
     help="Where the given cells lie: uniform, walk or block.",
@@ -228,7 +178,7 @@ def strategy(default: str, *aliases: str) -> Decorator:
         "--strategy",
         *aliases,
         "strategy",
-        type=PlayerName("strategy", strategy_names),
+        type=PlayerName("strategy", names.strategies),
         metavar="NAME",
         default=default,
         show_default=True,
@@ -254,12 +204,12 @@ def program_limits(function: Function) -> Function:
 graded_player = click.argument(
     "player",
     metavar="PLAYER",
-    type=PlayerName("player", strategy_names),
+    type=PlayerName("player", names.strategies),
     help="mine.py:Player, exec:./a.out, or the name of a strategy.",
 )
 against = click.option(
     "--against",
-    type=Name("preset", strategy_names),
+    type=Name("strategy", names.strategies),
     metavar="NAME",
     default="assignment",
     show_default=True,
@@ -285,13 +235,13 @@ search_games = click.option(
 )
 strategies = click.option(
     "--strategies",
-    type=PlayerNameList("strategy", strategy_names),
+    type=PlayerNameList("strategy", names.strategies),
     metavar="NAMES",
     help="Who plays instead of the default: names with commas; also mine.py:Player, exec:./a.out.",
 )
 heuristic = click.option(
     "--heuristic",
-    type=Name("heuristic", _heuristics),
+    type=Name("heuristic", names.heuristics),
     show_default="mrv",
     help="How csp, logic-csp and csp-assign choose a cell: mrv, degree or first.",
 )
@@ -312,7 +262,7 @@ count_limit = click.option(
 )
 think = click.option(
     "--think",
-    type=Name("way to think", _ways_to_think),
+    type=Name("way to think", names.ways_to_think),
     metavar="HOW",
     show_default="normal",
     help="The effort of guess: fast, normal or deep.",
@@ -413,7 +363,7 @@ as_json = click.option(
 )
 to_format = click.option(
     "--to",
-    type=Name("format", _formats),
+    type=Name("format", names.formats),
     required=True,
     help="mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json, jsm, jsm-board or llama.",
 )
@@ -423,7 +373,7 @@ to_format = click.option(
 recipe = click.argument(
     "name",
     metavar="NAME",
-    type=RecipeName("recipe", _recipes),
+    type=RecipeName("recipe", names.recipes),
     help="A recipe, see `mineproof lab list`, or an experiment of your own.",
 )
 recipes = click.argument(
@@ -431,7 +381,7 @@ recipes = click.argument(
     metavar="[NAME...]",
     nargs=-1,
     required=False,
-    type=Name("recipe", lambda: ["all", *_recipes()]),
+    type=Name("recipe", lambda: ["all", *names.recipes()]),
     help="Recipes, or all; see `mineproof lab list`.",
 )
 store = click.option(

@@ -2,7 +2,7 @@
 
 import click
 
-from mineproof.cli import options
+from mineproof.cli import names, options
 from mineproof.cli.parameter_types import PlayerName, WholeNumber
 from mineproof.errors import BadInput
 
@@ -26,7 +26,7 @@ from mineproof.errors import BadInput
 @click.option(
     "--player",
     "players",
-    type=PlayerName("player", options.strategy_names),
+    type=PlayerName("player", names.strategies),
     metavar="NAME",
     multiple=True,
     help="Offer a player of your own in Watch: mine.py:Player or exec:./a.out; may be repeated.",
