@@ -30,6 +30,6 @@ class MyPlayer:
 
 
 if __name__ == "__main__":
-    print(f"check_player: all kept, {check_player(MyPlayer)} games won")
+    print(f"the rules of players are kept; {check_player(MyPlayer)} games won")
     wins = sum(play_game(Game(deal("easy", seed=seed)), MyPlayer()).won for seed in range(100))
     print(f"easy boards won: {wins} of 100")

@@ -12,7 +12,7 @@ from mineproof.game.formats.mine import write
 from mineproof.game.game import Game
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Event
-from mineproof.play.context import FEW, PATIENCE, IdleLimit
+from mineproof.play.context import DEFAULT_COUNT_LIMIT, DEFAULT_IDLE_LIMIT, IdleLimit
 from mineproof.play.player import MINE, Move, Result, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.certificate import Certificate
@@ -106,8 +106,8 @@ def solve(
     *,
     seed: int = 0,
     heuristic: str = "mrv",
-    idle_limit: IdleLimit = PATIENCE,
-    count_limit: int = FEW,
+    idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
+    count_limit: int = DEFAULT_COUNT_LIMIT,
     trace: Callable[[Event], None] | None = None,
     moved: Callable[[Move], None] | None = None,
 ) -> SolveAnswer:
@@ -136,8 +136,8 @@ def certify(
     *,
     seed: int = 0,
     heuristic: str = "mrv",
-    idle_limit: IdleLimit = PATIENCE,
-    count_limit: int = FEW,
+    idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
+    count_limit: int = DEFAULT_COUNT_LIMIT,
 ) -> tuple[SolveAnswer, Certificate]:
     """Play a dealt board and prove every mark; raise `BadInput` if the strategy takes a risk."""
     game = Game(dealt)

@@ -9,7 +9,7 @@ from mineproof.game.board import ShapeInJson
 from mineproof.game.formats.mine import write
 from mineproof.game.game import View
 from mineproof.logic.kb import Event
-from mineproof.play.context import FEW, PATIENCE, IdleLimit
+from mineproof.play.context import DEFAULT_COUNT_LIMIT, DEFAULT_IDLE_LIMIT, IdleLimit
 from mineproof.play.position import PositionResult, continue_position
 from mineproof.play.strategies import Strategy, strategy
 
@@ -101,8 +101,8 @@ def solve_position(
     by: str | Strategy = "saturate",
     *,
     heuristic: str = "mrv",
-    idle_limit: IdleLimit = PATIENCE,
-    count_limit: int = FEW,
+    idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
+    count_limit: int = DEFAULT_COUNT_LIMIT,
     trace: Callable[[Event], None] | None = None,
 ) -> PositionSolveAnswer:
     """Let a strategy deduce from a position as much as it can without opening a cell.

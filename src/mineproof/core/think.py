@@ -46,11 +46,11 @@ THINK = {
     "normal": Think(),
     "deep": Think(layouts=10_000, ending_work=100_000_000, rollouts=2_400),
 }
-"""The presets by name."""
+"""The settings by name."""
 
 
 def think_named(name: str) -> Think:
-    """The preset of that name; raise `BadInput` for any other."""
+    """The settings of that name; raise `BadInput` for any other."""
     if not isinstance(name, str) or name not in THINK:
         raise BadInput(f"unknown way to think {name!r}: one of {', '.join(THINK)}")
     return THINK[name]

@@ -6,7 +6,7 @@ from mineproof.grade.rubric import Rubric
 
 _NAMES = {
     "sound": "Sound: no claim is wrong or unjustified, no fault",
-    "complete": "Complete: what the preset completes",
+    "complete": "Complete: what the built-in strategy completes",
     "rules": "By the rules: the clauses it tells of",
     "cost": "Cost: CPU time",
 }

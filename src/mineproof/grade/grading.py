@@ -25,7 +25,7 @@ CEILING = "complete"
 BOARDS = {"easy": 400, "medium": 200, "hard": 100}
 """The default levels and their numbers of boards."""
 CHECKED = 20  # boards a level whose clauses are checked
-PATIENCE = 10  # faults in a row after which the other boards of a level count as lost
+MOST_FAULTS = 10  # faults in a row after which the other boards of a level count as lost
 GROWTH = (("8x8", 10), ("12x12", 22), ("16x16", 20), ("16x16", 38), ("16x16", 51), ("24x24", 86))
 """Sizes and mines by which the growth of the cost is measured: 15 % mines, and 8 and 20 % once."""
 GROWTH_BOARDS = 5
@@ -157,7 +157,7 @@ def _grade_level(
     seen: list[Deal],
     advance: Advance,
 ) -> None:
-    preset = strategy(found.against).player(record=False)
+    builtin = strategy(found.against).player(record=False)
     ceiling = strategy(CEILING).player(record=False)
     ours: list[_Row] = []
     theirs: list[_Row] = []
@@ -166,9 +166,9 @@ def _grade_level(
     for number in range(count):
         dealt = deal(wanted, seed=found.seed + number)
         board = f"{wanted.name} {found.seed + number}"
-        theirs.append(_played(preset, dealt))
+        theirs.append(_played(builtin, dealt))
         tops.append(_played(ceiling, dealt))
-        if in_a_row < PATIENCE:
+        if in_a_row < MOST_FAULTS:
             played = watcher.play(dealt, keep_lines=number < CHECKED)
             in_a_row = in_a_row + 1 if played.fault else 0
             wrong = sum(claim.wrong for claim in played.claims)
@@ -254,10 +254,10 @@ def _growth(watcher: Watcher, size: str, mines: int, seed: int) -> Cost:
 def _find_smallest(found: Grade, watcher: Watcher, seen: list[Deal], games: int) -> None:
     if games == 0:
         return
-    preset = Watcher(found.against, Limits())
+    builtin = Watcher(found.against, Limits())
     search = Search(
         lambda dealt: watcher.play(dealt, judge=False),
-        lambda dealt: preset.play(dealt, judge=False),
+        lambda dealt: builtin.play(dealt, judge=False),
         found.against,
         games,
         found.seed,

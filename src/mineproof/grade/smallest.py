@@ -24,7 +24,7 @@ SIZES = (
 )
 """Rows and columns of the boards that are tried, smallest first."""
 _SHRUNK = 6  # boards that are shrunk, the smallest first
-_PATIENCE = 10  # faults after which the search plays no more games
+_MOST_FAULTS = 10  # faults after which the search plays no more games
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Search:
 
     def _missed(self, dealt: Deal, by_preset: bool) -> dict[int, bool]:
         """Return the entailed cells that were missed; with `by_preset`, only those it marks."""
-        if self._faults >= _PATIENCE:
+        if self._faults >= _MOST_FAULTS:
             return {}
         self.games += 1
         played = self._player(dealt)

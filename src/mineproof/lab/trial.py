@@ -20,7 +20,7 @@ from mineproof.lab import outside_players
 from mineproof.lab.config import Config, Row, choice, number, text, whole
 from mineproof.lab.graph_files import shape_of
 from mineproof.logic.kb import Counters
-from mineproof.play.context import FEW, PATIENCE, IdleLimit
+from mineproof.play.context import DEFAULT_COUNT_LIMIT, DEFAULT_IDLE_LIMIT, IdleLimit
 from mineproof.play.outside import is_outside
 from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
@@ -142,12 +142,12 @@ def idle_limit_of(config: Config) -> IdleLimit:
     """
     if config.get("idle_limit") == "unlimited":
         return "unlimited"
-    return whole(config, "idle_limit") if "idle_limit" in config else PATIENCE
+    return whole(config, "idle_limit") if "idle_limit" in config else DEFAULT_IDLE_LIMIT
 
 
 def count_limit_of(config: Config) -> int:
     """Return the count limit of a config."""
-    return whole(config, "count_limit") if "count_limit" in config else FEW
+    return whole(config, "count_limit") if "count_limit" in config else DEFAULT_COUNT_LIMIT
 
 
 def deal_of(config: Config, seed: int) -> Deal:

@@ -33,7 +33,7 @@ MINES = (10, 13, 16)
 DENSE = (16, 18, 20)
 """The same where what is wanted is rare on other boards."""
 RARE = ("1-2-1", "difference", "count", "case", "flip", "guess")
-FEW = 10
+MOST_HIDDEN = 10
 """Up to so many undecided cells the mine count is reasoned with: nobody counts more."""
 MOST_BOARDS = 3000
 """So many boards are looked at for one exercise before the search is given up."""
@@ -239,7 +239,7 @@ class _Step:
         self.depth: int | None = None
         self.facts: Facts = {}
         self._try(told)
-        if self.depth is None and len(view.hidden) - len(self.flags) <= FEW:
+        if self.depth is None and len(view.hidden) - len(self.flags) <= MOST_HIDDEN:
             self._try([*told, total(view)])
 
     def _try(self, told: list[Clue]) -> None:

@@ -12,8 +12,10 @@ from mineproof.play.player import Move
 Moves = Iterator[Move]
 IdleLimit = int | Literal["unlimited"]
 """The number of successive idle rounds after which a strategy gives up."""
-PATIENCE = 5  # the idle limit of `assignment` unless another is set
-FEW = 10  # the count limit: the mine count becomes a clue when no more cells than this are unmarked
+DEFAULT_IDLE_LIMIT = 5  # the idle limit of `assignment` unless another is set
+DEFAULT_COUNT_LIMIT = (
+    10  # the count limit: the mine count becomes a clue when no more cells than this are unmarked
+)
 MOST_COUNTED = 20  # the largest count limit: the clue of n cells has up to n choose n/2 clauses
 
 
@@ -36,9 +38,9 @@ class Context:
     listener: Listener | None = None
     heuristic: str = "mrv"
     think: str = "normal"
-    idle_limit: IdleLimit = PATIENCE
+    idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT
     """For `assignment`. "unlimited" ends at the fixed point, where a round adds nothing."""
-    count_limit: int = FEW
+    count_limit: int = DEFAULT_COUNT_LIMIT
     """The most unmarked cells at which the mine count becomes a clue; 0 for never."""
     clause_order: str = "insertion"
     """The order in which `rebuild` visits clauses: `insertion`, `set` or `set:SEED`."""

@@ -13,12 +13,12 @@ from mineproof.logic.cardinality import exactly
 from mineproof.logic.historic import ConsumingBase, Rank, clause_rank, replace_longer
 from mineproof.logic.kb import ClauseStore, KnowledgeBase
 from mineproof.logic.matching import Rounds, Saturation
-from mineproof.play.context import FEW, Context, Moves
+from mineproof.play.context import DEFAULT_COUNT_LIMIT, Context, Moves
 from mineproof.play.player import MINE, SAFE, Move
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import cell_of, var, variables
 
-PATIENCE_IN_ALL = 10  # idle rounds of a whole game after which `two-literal` gives up
+MOST_IDLE_ROUNDS = 10  # idle rounds of a whole game after which `two-literal` gives up
 IDLE = 6  # idle rounds after which `consuming` uses the mine count, and then gives up
 
 
@@ -152,7 +152,7 @@ def two_literal(context: Context, view: View) -> Moves:
     matching, idle = Rounds(kb, both=True), 0
     while True:
         yield from _marks(kb, lambda lit: _tell_clue(kb, view, lit))
-        if not kb or idle == PATIENCE_IN_ALL:
+        if not kb or idle == MOST_IDLE_ROUNDS:
             return
         size = len(kb)
         matching.round()
@@ -188,7 +188,7 @@ def consuming(context: Context, view: View) -> Moves:
                 return
             # The mine count is used once, even if too many cells are left for it.
             counted, idle = True, 0
-            if len(view.unmarked) < FEW:
+            if len(view.unmarked) < DEFAULT_COUNT_LIMIT:
                 mines = sum(lit > 0 for lit in kb.facts)
                 kb.tell_exactly(view.mines - mines, variables(view.unmarked))
                 kb.settle()

@@ -12,12 +12,19 @@ from mineproof.game.game import View
 from mineproof.logic.historic import clause_rank
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
 from mineproof.play import constraint, deducing, resolving
-from mineproof.play.context import FEW, PATIENCE, Context, IdleLimit, Moves, Play
+from mineproof.play.context import (
+    DEFAULT_COUNT_LIMIT,
+    DEFAULT_IDLE_LIMIT,
+    Context,
+    IdleLimit,
+    Moves,
+    Play,
+)
 from mineproof.play.guess import fewest_neighbours, least_risk, safest_region
 from mineproof.play.player import Move, Player
 
 _ONE_OF_TWO = "one clause of exactly 2 literals"
-_FEW_LEFT = f"a clue when ≤ {FEW} cells are unmarked"
+_FEW_LEFT = f"a clue when ≤ {DEFAULT_COUNT_LIMIT} cells are unmarked"
 
 
 @dataclass(frozen=True)
@@ -66,8 +73,8 @@ class Strategy:
         listener: Listener | None = None,
         heuristic: str = "mrv",
         think: str = "normal",
-        idle_limit: IdleLimit = PATIENCE,
-        count_limit: int = FEW,
+        idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
+        count_limit: int = DEFAULT_COUNT_LIMIT,
         clause_order: str = "insertion",
     ) -> "StrategyPlayer":
         """Return a player for any number of games, one after another.
@@ -146,8 +153,8 @@ def strategy(name: str) -> Strategy:
 
 
 STRATEGIES: dict[str, Strategy] = {
-    preset.name: preset
-    for preset in (
+    one.name: one
+    for one in (
         Strategy(
             name="assignment",
             source="the assignment",
@@ -155,7 +162,7 @@ STRATEGIES: dict[str, Strategy] = {
             pairs=_ONE_OF_TWO,
             parents="kept",
             count=_FEW_LEFT,
-            stuck=f"{PATIENCE} rounds in a row without a marking, or nothing new",
+            stuck=f"{DEFAULT_IDLE_LIMIT} rounds in a row without a marking, or nothing new",
             moves=resolving.assignment,
             limits=("idle_limit", "count_limit"),
             traces=True,
@@ -168,7 +175,7 @@ STRATEGIES: dict[str, Strategy] = {
             pairs="both clauses of at most 2 literals",
             parents="kept",
             count="never",
-            stuck=f"{resolving.PATIENCE_IN_ALL} idle rounds in all, or base empty",
+            stuck=f"{resolving.MOST_IDLE_ROUNDS} idle rounds in all, or base empty",
             moves=resolving.two_literal,
             traces=True,
             proves=True,
@@ -179,7 +186,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="pairs of any length, and both parents are used up",
             pairs="any lengths",
             parents="both deleted",
-            count=f"once, when idle, if < {FEW} cells are unmarked",
+            count=f"once, when idle, if < {DEFAULT_COUNT_LIMIT} cells are unmarked",
             stuck=f"{resolving.IDLE} idle rounds, twice",
             success_rule="base empty",
             moves=resolving.consuming,

@@ -16,7 +16,7 @@ from mineproof.game.deal import Deal
 from mineproof.reason.argument import Facts
 from mineproof.reason.why import DEEPEST, Reasoner
 
-FEW = 20
+MOST_UNDECIDED = 20
 """Above this number of undecided cells, an inference from the mine count and a clue is called a
 case split: there are too many differences between the count and sets of clues to try them."""
 
@@ -73,7 +73,7 @@ class _Path:
         if left in (0, len(undecided)):
             self._learn(dict.fromkeys(undecided, left > 0))
             return True
-        if len(undecided) > FEW:
+        if len(undecided) > MOST_UNDECIDED:
             return depth == DEEPEST and self._conclude_exactly()
         return self._conclude([*self._clues(), Clue(undecided, left, None)], depth)
 

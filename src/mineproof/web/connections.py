@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 10.0
+CLIENT_SECONDS = 10.0
 """Seconds that a client may take to send its headers, to send its body, and to read an answer."""
 MOST_CONNECTIONS = 2000
 ACCEPTED_AT_ONCE = 32
@@ -82,14 +82,16 @@ class Connection(H11Protocol):
         return asked or self.transport.is_closing()
 
     def _look(self, before: tuple[Any, ...] | None) -> None:
-        """Check once a second whether the connection is idle; close it after `PATIENCE`."""
+        """Check once a second whether the connection is idle; close it after `CLIENT_SECONDS`."""
         if self.transport.is_closing():
             return
         asked = self._busy()
         now = (self.cycle, asked, self.flow.write_paused)
         waits_for_client = not asked or self.flow.write_paused
         self.idle_seconds = self.idle_seconds + 1 if now == before and waits_for_client else 0
-        if self.idle_seconds > PATIENCE or (self.flow.read_paused and self._client_has_gone()):
+        if self.idle_seconds > CLIENT_SECONDS or (
+            self.flow.read_paused and self._client_has_gone()
+        ):
             self.transport.abort()
         else:
             self.loop.call_later(1.0, self._look, now)

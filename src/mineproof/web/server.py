@@ -34,7 +34,7 @@ from mineproof.web import log
 from mineproof.web.access import ServedNames, only_served_names
 from mineproof.web.connections import (
     ACCEPTED_AT_ONCE,
-    PATIENCE,
+    CLIENT_SECONDS,
     allowed_connections,
     limited_protocol,
 )
@@ -266,7 +266,7 @@ def _asker(name: str) -> Any:
             return refuse(415, "send the body as application/json", "asked wrongly")
         with request.app.state.bodies.reader() as read:
             try:
-                body = await asyncio.wait_for(read(request), PATIENCE)
+                body = await asyncio.wait_for(read(request), CLIENT_SECONDS)
             except (TimeoutError, ClientDisconnect):
                 return refuse(408, "the body did not arrive", "asked wrongly")
             except Refused as refused:

@@ -24,7 +24,7 @@ from mineproof.lab.players import CEILING, LOGICAL
 from mineproof.lab.published import published_table
 from mineproof.lab.recipe import Chart, Part, Published, Recipe, each
 from mineproof.lab.summary import Table
-from mineproof.play.context import PATIENCE
+from mineproof.play.context import DEFAULT_IDLE_LIMIT
 
 _REPORT_A = published_table("A-cells")
 
@@ -274,8 +274,8 @@ def _when_to_give_up(levels: Table) -> str:
             by_clues = sum(row["missed_clues"] for row in rows) / len(rows)
             missed.append(f"`{name}` {percent(by_clues)} %")
     return (
-        f"One limit was run: `assignment` gives up after {PATIENCE} idle rounds in a row, and"
-        " `saturate` is its rule without a limit. Boards that `saturate` completes beyond it:"
+        f"One limit was run: `assignment` gives up after {DEFAULT_IDLE_LIMIT} idle rounds in a row,"
+        " and `saturate` is its rule without a limit. Boards that `saturate` completes beyond it:"
         f" {'; '.join(by_level)}. A difference is seen on {', '.join(differ) or 'no level'}."
         " Other limits are compared in `limits`. Of the stuck ends, so many"
         f" still had something that the clues alone entail: {', '.join(missed)}."

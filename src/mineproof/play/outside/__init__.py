@@ -17,7 +17,13 @@ from pathlib import Path
 from mineproof.errors import BadInput
 from mineproof.game.game import View
 from mineproof.logic.kb import Listener
-from mineproof.play.context import FEW, PATIENCE, Context, IdleLimit, Moves
+from mineproof.play.context import (
+    DEFAULT_COUNT_LIMIT,
+    DEFAULT_IDLE_LIMIT,
+    Context,
+    IdleLimit,
+    Moves,
+)
 from mineproof.play.outside.process import Limits
 from mineproof.play.outside.program import Hear, ProgramPlayer, told_events
 from mineproof.play.outside.python_class import ClassPlayer, load_class, split_name
@@ -116,8 +122,8 @@ class OutsideStrategy(Strategy):
         listener: Listener | None = None,
         heuristic: str = "mrv",  # noqa: ARG002
         think: str = "normal",  # noqa: ARG002
-        idle_limit: IdleLimit = PATIENCE,  # noqa: ARG002
-        count_limit: int = FEW,  # noqa: ARG002
+        idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,  # noqa: ARG002
+        count_limit: int = DEFAULT_COUNT_LIMIT,  # noqa: ARG002
         clause_order: str = "insertion",  # noqa: ARG002
     ) -> StrategyPlayer:
         """Start the player. It ignores the options of built-in strategies."""
