@@ -39,7 +39,7 @@ def test_the_search_works_from_files(site, page):
     ("name", "shown", "copied"),
     [
         ("players", "$ mineproof explain one.mine r3c3", "mineproof explain one.mine r3c3\n"),
-        ("api", ">>> dealt = deal(", 'dealt = deal("easy", seed=7)\n'),
+        ("api", ">>> dealt = deal(", "from mineproof import deal, mined_cells\ndealt = deal("),
         ("players", "4x2x2\n1221\nHHHH", "4x2x2\n1221\nHHHH\n"),
     ],
 )

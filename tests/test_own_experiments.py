@@ -208,7 +208,7 @@ def test_a_cluster_refuses_players_from_outside(lab, mine):
             "run", *words, "--strategies", "unit,mine.py:Player", "--cluster", "tcp://127.0.0.1:9"
         )
         assert (status, out, err.count("\n")) == (2, "", 1)
-        assert err.startswith("mineproof: --cluster: mine.py:Player is on this machine")
+        assert err.startswith("mineproof: --cluster: mine.py:Player is a file of this machine")
     assert not Path("mineproof-lab.sqlite").exists()
 
 

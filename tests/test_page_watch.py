@@ -455,7 +455,7 @@ def test_watch_steps_forth_and_back_runs_and_ends_where_the_command_does(sit):
     view = "".join(solved["view"].split()[1:])
     cells = page.evaluate("[...document.querySelectorAll('#runs .c')].map((one) => one.className)")
     assert "".join(mark_of(one.split()) for one in cells) == view
-    assert "KB 0 clauses · KB0 81 facts" in page.inner_text(".figures")
+    assert "KB 0 clauses · KB0 81 cells" in page.inner_text(".figures")
 
 
 def panel(page):
