@@ -27,7 +27,7 @@ from mineproof.game.levels import custom
 from mineproof.proof.check import judge
 from mineproof.reason.depth import depth_of
 from mineproof.web import questions, workers
-from mineproof.web.connections import PATIENCE
+from mineproof.web.connections import CLIENT_SECONDS
 from mineproof.web.openapi import describe
 from serving import Client, children, served
 
@@ -273,7 +273,7 @@ def test_clients_that_never_finish_asking_are_left_and_others_answered(server):
             one.sendall(begun)
             one.setblocking(False)
             slow[one] = begun
-        deadline = time.monotonic() + 4 * PATIENCE
+        deadline = time.monotonic() + 4 * CLIENT_SECONDS
         while slow and time.monotonic() < deadline:
             with Client(server) as client:
                 assert client.ask("analyse", position=POSITION)[0] == 200
@@ -302,7 +302,7 @@ def test_a_client_that_takes_no_answer_is_left(server):
     many = 1500
     with socket.create_connection((urlsplit(server).hostname, urlsplit(server).port)) as greedy:
         greedy.sendall(b"GET /style.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * many)
-        time.sleep(PATIENCE + 5)
+        time.sleep(CLIENT_SECONDS + 5)
         greedy.settimeout(10)
         got = 0
         with suppress(ConnectionResetError):
