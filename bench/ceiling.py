@@ -3,9 +3,9 @@
     python bench/ceiling.py JOURNAL [--start open] [--seed S] [--boards N] [--minutes M]
                             [--rollouts N] [--judge fast]
 
-At each decision of `normal` that it looks ahead in, its choice and the next best cells by score
-(four in all, no two of equal score) are played on by the judge, on the same layouts. What is left
-is estimated in two ways:
+At each decision of `normal` that it looks ahead in, its choice and the next best cells at full
+depth (four in all, no two of equal score) are played on by the judge, on the same layouts. What is
+left is estimated in two ways:
 
 - `unbiased`: the cell that is best on one half of the layouts, judged on the other half, less the
   choice of `normal`; both halves take turns. It is what a player gains who knows half of the
@@ -23,47 +23,46 @@ its decisions.
 
 import argparse
 import time
+from dataclasses import replace
 
 import numpy as np
-from decisions import STAGES, Journal, add_options, decisions, points, run
+from decisions import STAGES, Journal, add_options, decisions, players, points, run
 
 from mineproof.core import THINK, engine
-from mineproof.core.rank import rank
 
 MOST_CELLS = 4
+LEADING = replace(THINK["normal"], rollouts=MOST_CELLS)
+"""As `normal`, but the leading cells are all searched to full depth, and marked by a game each.
+Without that only the choice is: other scores are upper bounds, and their order says little."""
 
 
 def leading(evaluation, chosen):
-    """The choice, and the next best living cells by score; of equal scores one."""
+    """The choice, and the next best cells at full depth; the choice alone if it is no question of
+    scores, because a region was played out or a front is too long for the search."""
     [first] = [one for one in evaluation.candidates if one.cell == chosen]
-    found, scores = [first], {rank(first.score)}
-    for one in sorted(evaluation.candidates, key=lambda one: -rank(one.score)):
-        fit = not one.dead and one.region_clears is None and rank(one.score) not in scores
-        if fit and len(found) < MOST_CELLS:
-            found.append(one)
-            scores.add(rank(one.score))
-    return found
+    if first.region_clears is not None:
+        return [first]
+    others = [one for one in evaluation.candidates if one.rollouts and one.cell != chosen]
+    return [first, *sorted(others, key=lambda one: -one.score)][:MOST_CELLS]
 
 
 def examine(asked, board):
     for one in decisions(asked.level, asked.start, asked.seed, board):
         began = time.process_time()
         position = engine().analyse(one.view)
-        evaluation = position.evaluate(THINK["normal"])
-        cells = leading(evaluation, one.chosen)
-        if cells[0].region_clears is not None:  # a region was played out: the choice is the best
-            cells = cells[:1]
+        cells = leading(position.evaluate(LEADING, [one.chosen]), one.chosen)
         row = one.as_json() | {"cells": [], "unbiased": 0.0, "upper": 0.0}
         if len(cells) > 1:
-            row |= estimates(position, cells, asked, one)
+            rows = position.roll_out(
+                [cell.cell for cell in cells], THINK[asked.judge], asked.rollouts,
+                one.seed("ceiling"),
+            )  # fmt: skip
+            row |= estimates(cells, rows, one.view.board.name)
         yield row | {"ms": round(1000 * (time.process_time() - began), 1)}
 
 
-def estimates(position, cells, asked, decision):
-    judge, name = THINK[asked.judge], decision.view.board.name
-    rows = position.roll_out(
-        [one.cell for one in cells], judge, asked.rollouts, decision.seed("ceiling")
-    )
+def estimates(cells, rows, name):
+    """What is left at a decision: a row of `rows` has the values of all cells in one layout."""
     gains = np.array(rows)
     means = gains.mean(axis=0)
     errors = (gains - gains[:, :1]).std(axis=0) / np.sqrt(len(gains))
@@ -113,7 +112,7 @@ if __name__ == "__main__":
     asked = parser.parse_args()
     settings = {
         "level": asked.level, "start": asked.start, "seed": asked.seed, "judge": asked.judge,
-        "rollouts": asked.rollouts, "normal": vars(THINK["normal"]),
+        "rollouts": asked.rollouts, "cells": MOST_CELLS, **players("normal", asked.judge),
     }  # fmt: skip
     journal = Journal(asked.journal, settings)
     run(journal, asked.boards, asked.minutes, lambda board: examine(asked, board))

@@ -13,6 +13,7 @@ from mineproof import Game, deal
 from mineproof.core import THINK, engine
 from mineproof.game.formats.mine import write
 from mineproof.game.game import View
+from mineproof.play.strategies import STRATEGIES
 
 STAGES = {"2-29": (2, 29), "30-349": (30, 349), "350+": (350, 10**9)}
 """Opened cells of a decision, from and to."""
@@ -72,6 +73,15 @@ def decisions(level, start, seed, board):
         if dealt.layout[cell]:
             return
         waiting = [cell]
+
+
+def players(*names):
+    """All that these ways to think decide by, for the settings of a journal."""
+    return {
+        "players": {name: vars(THINK[name]) for name in names},
+        "race": engine().race_settings(),
+        "revision": STRATEGIES["guess"].revision,
+    }
 
 
 class Journal:

@@ -18,7 +18,7 @@ import argparse
 import time
 
 import numpy as np
-from decisions import STAGES, Journal, add_options, decisions, points, run
+from decisions import STAGES, Journal, add_options, decisions, players, points, run
 
 from mineproof.core import THINK, engine
 
@@ -32,11 +32,11 @@ def examine(asked, board):
         began = time.process_time()
         deep = one.deducer.best_risk(one.view, THINK["deep"])
         middle = time.process_time()
-        gain, error = judge(one, deep, asked.judge) if deep != one.chosen else (0.0, 0.0)
+        more, error = judge(one, deep, asked.judge) if deep != one.chosen else (0.0, 0.0)
         yield one.as_json() | {
             "deep": one.view.board.name(deep),
             "ms": round(1000 * (middle - began), 1),
-            "gain": gain,
+            "gain": more,
             "error": error,
             "judge_ms": round(1000 * (time.process_time() - middle), 1),
         }
@@ -44,13 +44,15 @@ def examine(asked, board):
 
 def judge(decision, deep, count):
     """What `normal` wins more after the cell of `deep` than after its own, and the error."""
-    rows = (
-        engine()
-        .analyse(decision.view)
-        .roll_out([decision.chosen, deep], THINK["normal"], count, decision.seed("judge"))
-    )
+    position = engine().analyse(decision.view)
+    cells = [decision.chosen, deep]
+    return gain(position.roll_out(cells, THINK["normal"], count, decision.seed("judge")))
+
+
+def gain(rows):
+    """How much larger the second value of a row is, in the mean, and the standard error."""
     gains = np.diff(np.array(rows), axis=1)[:, 0]
-    return gains.mean(), gains.std() / np.sqrt(count)
+    return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
 
 
 def tell(journal):
@@ -86,7 +88,7 @@ if __name__ == "__main__":
     asked = parser.parse_args()
     settings = {
         "level": asked.level, "start": asked.start, "seed": asked.seed, "judge": asked.judge,
-        "deep": vars(THINK["deep"]),
+        **players("normal", "deep"),
     }  # fmt: skip
     journal = Journal(asked.journal, settings)
     run(journal, asked.boards, asked.minutes, lambda board: examine(asked, board))

@@ -1,4 +1,4 @@
-"""Measure how much faster the compiled core is than plain Python, on the same work in one run.
+"""Measure how much faster the compiled engine is than plain Python, on the same work in one run.
 
     python bench/engines.py [--positions N] [--games N] [--rounds N]
 
@@ -21,7 +21,7 @@ def using(core, work):
     """Return `work` as a function that runs on this engine."""
 
     def run():
-        os.environ["MINEPROOF_CORE"] = core
+        os.environ["MINEPROOF_ENGINE"] = core
         return work()
 
     return run

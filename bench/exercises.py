@@ -32,7 +32,7 @@ def main() -> None:
     wishes += [{"kind": kind} for kind in KINDS]
     for wanted in wishes:
         for core in installed():
-            os.environ["MINEPROOF_CORE"] = core
+            os.environ["MINEPROOF_ENGINE"] = core
             found, boards, took = rate(seconds, **wanted)
             name = next((f"{key} {value}" for key, value in wanted.items()), "any")
             print(

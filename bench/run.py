@@ -70,13 +70,13 @@ def cored(core, games):
     board, dealt = level("expert").board(), layouts("expert", start="safe", seed=6, count=games)
 
     def run():
-        before = os.environ.get("MINEPROOF_CORE")
-        os.environ["MINEPROOF_CORE"] = core
+        before = os.environ.get("MINEPROOF_ENGINE")
+        os.environ["MINEPROOF_ENGINE"] = core
         play_boards(board, dealt, 0, "least-risk", 0)
         if before is None:
-            del os.environ["MINEPROOF_CORE"]
+            del os.environ["MINEPROOF_ENGINE"]
         else:
-            os.environ["MINEPROOF_CORE"] = before
+            os.environ["MINEPROOF_ENGINE"] = before
         return games
 
     return run
@@ -128,7 +128,7 @@ if __name__ == "__main__":
     parser.add_argument("--quick", action="store_true", help="a tenth of the work, small boards")
     asked = parser.parse_args()
     if not engine().bulk_players:
-        raise SystemExit("the compiled core is not installed: nothing to compare")
+        raise SystemExit("the compiled engine is not installed: nothing to compare")
     rows = []
     for more in everything(0.1 if asked.quick else 1):
         print(show(more), flush=True)

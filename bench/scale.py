@@ -41,7 +41,7 @@ def of_percent(size, percent):
 
 
 def compiled(size, percent, seed, boards, *, guess=False):
-    """Return the CPU seconds of games by `complete`, or `least-risk`, in the compiled core."""
+    """Return the CPU seconds of games by `complete`, or `least-risk`, in the compiled engine."""
     what = of_percent(size, percent)
     width, height = sides(size)
     dealt = layouts(what, start=first_of(size), seed=seed, count=boards)

@@ -5,7 +5,7 @@ Each part ends with a mark, a call that no other code makes: there callgrind wri
 
 import os
 
-os.environ["MINEPROOF_CORE"] = "python"
+os.environ["MINEPROOF_ENGINE"] = "python"
 
 from proofs import chain
 from table import stuck_positions

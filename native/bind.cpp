@@ -18,6 +18,7 @@
 #include "board/shapes.hpp"
 #include "checked.hpp"
 #include "guards.hpp"
+#include "guess/race.hpp"
 
 namespace nb = nanobind;
 using namespace mineproof;
@@ -185,10 +186,26 @@ NB_MODULE(_native, m) {
         .def_ro("win_margin", &Candidate::win_margin)
         .def_ro("rollouts", &Candidate::rollouts)
         .def_ro("score", &Candidate::score);
+    nb::class_<WinDifference>(m, "WinDifference")
+        .def_ro("mean", &WinDifference::mean)
+        .def_ro("margin", &WinDifference::margin)
+        .def_ro("rollouts", &WinDifference::rollouts);
     nb::class_<Weighing>(m, "Evaluation")
         .def_prop_ro("cell", [](const Weighing& one) { return one.choice.cell; })
         .def_prop_ro("exact", [](const Weighing& one) { return one.choice.exact(); })
-        .def_ro("candidates", &Weighing::candidates);
+        .def_ro("candidates", &Weighing::candidates)
+        .def_ro("by_rollouts", &Weighing::by_rollouts)
+        .def_ro("difference", &Weighing::difference);
+    nb::class_<RaceSettings>(m, "RaceSettings")
+        .def_ro("revision", &RaceSettings::revision)
+        .def_ro("runners", &RaceSettings::runners)
+        .def_ro("layouts_of_a_round", &RaceSettings::layouts_of_a_round)
+        .def_ro("fewest_opened", &RaceSettings::fewest_opened)
+        .def_ro("least_gain", &RaceSettings::least_gain)
+        .def_ro("score_slope", &RaceSettings::score_slope)
+        .def_ro("prior_spread", &RaceSettings::prior_spread)
+        .def_ro("player", &RaceSettings::player);
+    m.def("race_settings", &race_settings);
     nb::class_<PyPosition>(m, "Position")
         .def_ro("safe", &PyPosition::safe)
         .def_ro("mined", &PyPosition::mined)

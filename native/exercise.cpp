@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
         Thinker thinker(field);
         Think deep;
         deep.reach = 0.01;
+        deep.rollouts = 40;
         std::vector<int> allowed;
         for (int cell = 1; cell < cells; ++cell) allowed.push_back(cell);
         Dealer dealer(allowed, cells, kind.mines, 7);
@@ -76,7 +77,8 @@ int main(int argc, char** argv) {
                 reader.deduce_all();
                 reader.odds(odds.data());
                 for (int k = 0; k < reader.count().fronts(); ++k) reader.count().whole_ways(k, ways);
-                if (reader.fresh_safe.empty()) thinker.weigh(reader, {}, {0, cells / 2, cells - 1});
+                if (reader.fresh_safe.empty())
+                    thinker.weigh(reader, game % 4 ? Think{} : deep, {0, cells / 2, cells - 1});
                 ++positions;
             } catch (const Contradiction&) {
                 ++refused;

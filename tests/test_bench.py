@@ -1,12 +1,16 @@
 """The comparisons in bench/ must report slower code. The rest of bench/ only measures."""
 
+import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from engines import needs_native
 from mineproof import Board
+from mineproof.core import THINK, Candidate, Evaluation, engine
 
 BENCH = Path(__file__).parent.parent / "bench"
 
@@ -122,6 +126,14 @@ def decisions(monkeypatch):
     sys.modules.pop("decisions", None)
 
 
+@pytest.fixture
+def ceiling(decisions):
+    import ceiling
+
+    yield ceiling
+    sys.modules.pop("ceiling", None)
+
+
 def test_a_journal_goes_on_where_it_ended(decisions, tmp_path):
     path, settings = tmp_path / "journal.jsonl", {"seed": 1}
     first = decisions.Journal(path, settings)
@@ -136,6 +148,100 @@ def test_a_journal_goes_on_where_it_ended(decisions, tmp_path):
     assert again.rows[-1] == {"board": 2}
     with pytest.raises(SystemExit, match="other settings"):
         decisions.Journal(path, {"seed": 2})
+
+
+@needs_native
+def test_a_journal_is_not_continued_with_another_player(decisions, tmp_path, monkeypatch):
+    path, thinking = tmp_path / "journal.jsonl", dict(decisions.THINK)
+    monkeypatch.setattr(decisions, "THINK", thinking)
+    decisions.Journal(path, decisions.players("normal", "deep"))
+    decisions.Journal(path, decisions.players("normal", "deep"))
+    thinking["fast"] = replace(thinking["fast"], layouts=3)  # not among the players
+    decisions.Journal(path, decisions.players("normal", "deep"))
+    thinking["normal"] = replace(thinking["normal"], reach=0.5)
+    with pytest.raises(SystemExit, match="other settings"):
+        decisions.Journal(path, decisions.players("normal", "deep"))
+    thinking["normal"] = THINK["normal"]
+    changed = engine().race_settings() | {"least_gain": 0.1}
+    monkeypatch.setattr(type(engine()), "race_settings", lambda _engine: changed)
+    with pytest.raises(SystemExit, match="other settings"):
+        decisions.Journal(path, decisions.players("normal", "deep"))
+
+
+@needs_native
+def test_the_player_in_rollouts_is_fast():
+    assert engine().race_settings()["player"] == vars(THINK["fast"])
+
+
+def candidate(cell, score, rollouts=None, **others):
+    return Candidate(cell=cell, risk=0.1, score=score, rollouts=rollouts, **others)
+
+
+def test_the_ceiling_compares_the_choice_with_the_next_best_at_full_depth(ceiling):
+    found = [
+        candidate(7, 0.58, 1), candidate(1, 0.6, 1), candidate(2, 0.599), candidate(3, 0.57, 1),
+        candidate(4, 0.59, 1), candidate(5, 0.56, 1), candidate(6, None),
+    ]  # fmt: skip
+    told = ceiling.leading(Evaluation(1, False, found, 0.1), 1)
+    assert [one.cell for one in told] == [1, 4, 7, 3]
+
+
+def test_the_ceiling_leaves_the_choice_alone_where_scores_decide_nothing(ceiling):
+    region = [candidate(1, 0.6, 1, region_clears=0.7), candidate(2, 0.5, 1, region_clears=0.6)]
+    assert ceiling.leading(Evaluation(1, False, region, 0.1), 1) == region[:1]
+    unknown = [candidate(1, None), candidate(2, None)]
+    assert ceiling.leading(Evaluation(1, False, unknown, 0.1), 1) == unknown[:1]
+
+
+@needs_native
+def test_the_runner_up_of_the_ceiling_is_not_that_of_the_shallow_scores(ceiling, decisions):
+    """Only the choice is searched to full depth by `normal`; other scores are upper bounds."""
+    tested = differ = 0
+    for board in range(60):
+        for one in decisions.decisions("expert", "open", 9, board):
+            position = engine().analyse(one.view)
+            cells = ceiling.leading(position.evaluate(ceiling.LEADING, [one.chosen]), one.chosen)
+            if len(cells) < 2:
+                continue
+            tested += 1
+            assert cells[0].cell == one.chosen
+            scores = [cell.score for cell in cells]
+            assert scores == sorted(scores, reverse=True)
+            shallow = position.evaluate(decisions.THINK["normal"]).candidates
+            fit = [cell for cell in shallow if not cell.dead and cell.region_clears is None]
+            four = sorted(fit, key=lambda cell: -cell.score)[:4]
+            differ += cells[1].cell not in [cell.cell for cell in four]
+    assert tested > 20
+    assert differ > 0
+
+
+def test_what_is_left_at_a_decision_is_the_gain_of_the_better_half(ceiling):
+    cells = [candidate(1, 0.6, 1), candidate(2, 0.5, 1), candidate(3, 0.4, 1)]
+    rows = [[0.5, 0.6, 0.2], [0.5, 0.1, 0.9], [0.5, 0.8, 0.2], [0.5, 0.1, 0.5]]
+    told = ceiling.estimates(cells, rows, "c{}".format)
+    # Even rows prefer the second cell, which gains -0.4 in the odd ones; odd rows prefer the
+    # third, which gains -0.3 in the even ones.
+    assert told["unbiased"] == pytest.approx(-0.35)
+    assert told["upper"] == 0.0
+    assert [one["win"] for one in told["cells"]] == pytest.approx([0.5, 0.4, 0.45])
+    assert [one["cell"] for one in told["cells"]] == ["c1", "c2", "c3"]
+    assert told["cells"][0]["error"] == 0
+    gains = np.array(rows)[:, 1] - 0.5
+    assert told["cells"][1]["error"] == pytest.approx(gains.std() / 2)
+    told = ceiling.estimates(cells, [[0.5, 0.7, 0.1]] * 6, "c{}".format)
+    assert (told["unbiased"], told["upper"]) == pytest.approx((0.2, 0.2))
+
+
+def test_the_gain_of_deep_is_that_of_its_cell_over_that_of_normal(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import deep
+
+    more, error = deep.gain([[0.5, 0.7], [0.5, 0.5], [0.4, 0.5], [0.6, 0.7]])
+    assert more == pytest.approx(0.1)
+    assert error == pytest.approx(np.std([0.2, 0.0, 0.1, 0.1]) / 2)
+    json.dumps([more, error])
+    for name in ("deep", "decisions"):
+        sys.modules.pop(name, None)
 
 
 def test_decisions_of_normal_are_those_it_must_look_ahead_in(decisions):

@@ -35,9 +35,10 @@ from mineproof.game.clues import undecided_clues
 from mineproof.game.formats.corpus import Corpus
 from mineproof.game.game import view_of
 from mineproof.play.bulk import play_corpus
-from mineproof.play.comparison import better_of
+from mineproof.play.comparison import best_reason, better_of
 from mineproof.play.optimal import best_start, optimal
 from mineproof.reason.deduce import analyse
+from mineproof.reason.words import tell_guess
 
 
 def stuck(dealt):
@@ -238,6 +239,25 @@ def test_a_region_is_cleared_as_often_as_trying_every_move_of_it_says():
 
 
 @needs_native
+def test_an_evaluation_solves_every_ending_that_the_player_solves():
+    """The player needs the best move only, which takes fewer steps than the value of every move."""
+    view = read("7x6x10\nHH10000\nH210111\nH1013H2\nH102HH3\nH213HHH\nHHHHHHH")
+    found = analyse(view)
+    shortened = 0
+    for steps in range(100, 6000, 100):
+        think = Think(ending_work=steps)
+        evaluation = found.evaluate(think)
+        assert evaluation.cell == followed(view, found, think)
+        if evaluation.exact:
+            assert evaluation.candidates[0].win == pytest.approx(13 / 22)
+            assert len(evaluation.candidates) in (1, 14)
+            shortened += len(evaluation.candidates) == 1
+            told = best_reason(evaluation, view.board.name)
+            assert tell_guess(told).startswith("27.3 % risk; the best play wins 59.1 %")
+    assert shortened
+
+
+@needs_native
 def test_a_look_that_may_open_no_cell_is_one_of_two_plies():
     for found in small_positions(seed=9):
         assert look_to_the_end(found, work=0) == look_to_the_end(found, plies=2)
@@ -429,7 +449,7 @@ def test_a_board_without_a_safe_cell_is_worth_what_trying_every_move_says(rows, 
 def test_the_plain_core_solves_the_same_boards(monkeypatch):
     start = Start.parse("open:r2c2")
     compiled_one = optimal(Board(4, 4), 4, start)
-    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    monkeypatch.setenv("MINEPROOF_ENGINE", "python")
     assert optimal(Board(4, 4), 4, start).wins == compiled_one.wins
 
 

@@ -94,6 +94,7 @@ def asked():
     return [
         *questions.positions(1000 * TWINS),
         *questions.games(200 * TWINS),
+        *questions.rollouts(20 * TWINS),
         *questions.others(),
     ]
 
@@ -135,6 +136,10 @@ def test_the_questions_are_of_every_kind(asked, expected):
     assert {one["outcome"] for one in played} == {"solved", "exploded"}
     guesses = sum(not certain for one in played for *_, certain in one["moves"])
     assert guesses > 300
+    raced = [one for one, (kind, _) in zip(expected, asked, strict=True) if kind == "rolled_out"]
+    assert len(raced) >= 20
+    assert all(one["best"] == one["opened"] and one["difference"] for one in raced)
+    assert sum(one["by_rollouts"] for one in raced) > 5
     shapes = {arguments[0][2] for kind, arguments in asked if kind == "game"}
     assert shapes == set(SHAPES)
 
@@ -164,7 +169,7 @@ def test_a_changed_clue_would_be_noticed(asked, in_node):
 def test_without_the_core_the_plain_engine_answers(in_node):
     name, problem, installed = in_node["withoutCore"]
     assert (name, installed) == ("python", ["python"])
-    assert problem == "MINEPROOF_CORE=wasm, but that engine is not installed"
+    assert problem == "MINEPROOF_ENGINE=wasm, but that engine is not installed"
 
 
 @needs_core
@@ -182,7 +187,7 @@ def test_a_board_beyond_the_memory_is_refused_and_the_core_works_on(in_node):
 
 
 def test_outside_javascript_the_engine_is_not_there(monkeypatch):
-    monkeypatch.setenv("MINEPROOF_CORE", "wasm")
+    monkeypatch.setenv("MINEPROOF_ENGINE", "wasm")
     with pytest.raises(BadInput, match="not installed"):
         engine()
 

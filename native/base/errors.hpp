@@ -20,4 +20,7 @@ struct Cancelled : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// A part of a computation takes too long for its caller, who continues without it. Thrown by a Watch.
+struct Stopped {};
+
 }  // namespace mineproof

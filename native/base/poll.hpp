@@ -15,6 +15,12 @@ class Watch {
     // Called after some thousand steps. It stops the computation by throwing.
     virtual void check() = 0;
 
+  protected:
+    // Call the watch that this one replaced, if there is one.
+    void check_outer() {
+        if (before) before->check();
+    }
+
   private:
     Watch* before;  // the watch that this one replaced
 };

@@ -17,7 +17,7 @@ struct Candidate {
     Chance win{};                   // exact probability to win with the best play
     Chance region_clears{};         // probability to clear its region from here; only with several regions
     Chance region_best{};           // the same, from the best cell of the region
-    Chance win_estimate{};          // probability to win, estimated by rollouts
+    Chance win_estimate{};          // probability to win of the player in rollouts, estimated by them
     Chance win_margin{};            // half the width of the 95 % interval of `win_estimate`
     std::optional<int> rollouts{};  // number of rollouts of `win_estimate`
     double score = 0.0;      // the best score is chosen: `win` or `region_clears` if known, else an estimate
@@ -32,9 +32,18 @@ struct Choice {
     bool exact() const { return win.has_value(); }
 };
 
+// How much more a player wins after one cell than after another, estimated by rollouts on the same layouts.
+struct WinDifference {
+    double mean;    // difference of the probabilities to win
+    double margin;  // half the width of its 95 % interval
+    int rollouts;   // number of rollouts from each of the two cells
+};
+
 struct Weighing {
-    Choice choice;                      // the cell to open
-    std::vector<Candidate> candidates;  // the promising cells and the requested ones
+    Choice choice;                            // the cell to open
+    std::vector<Candidate> candidates;        // the promising cells and the requested ones
+    bool by_rollouts = false;                 // did rollouts decide? Otherwise they only estimate
+    std::optional<WinDifference> difference;  // of the first two requested cells, if rollouts were played
 };
 
 }  // namespace mineproof

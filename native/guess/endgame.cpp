@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "base/poll.hpp"
 #include "board/field.hpp"
@@ -92,7 +93,11 @@ void Endgame::allow(std::int64_t work) {
 
 void Endgame::check_work() {
     if (spent > allowed) throw OutOfWork{};
-    poll(steps_between_checks);
+    try {
+        poll(steps_between_checks);
+    } catch (const Stopped&) {
+        throw OutOfWork{};
+    }
     allow(allowed);
 }
 
@@ -194,7 +199,7 @@ int Endgame::best_guess(int from, int size, const std::vector<int>& cells) {
 bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
     prepare({});
     allow(work);
-    moves.assign(size_of_layout, {0, 0, false});
+    moves.assign(size_of_layout, {});
     std::vector<int> living, order;
     for (int cell = 0; cell < size_of_layout; ++cell) {
         unsigned values = 0;
@@ -212,18 +217,35 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
         if (moves[a].dead != moves[b].dead) return moves[b].dead;
         return moves[a].safe > moves[b].safe;
     });
-    double best = 0;
+    int best = -1;
+    double best_wins = 0;
     try {
         for (int cell : order) {
-            if (!all && (moves[cell].safe <= best || (moves[cell].dead && best > 0))) continue;
-            moves[cell].wins = open(cell, 0, count, living, all ? -1.0 : best);
-            if (!all && moves[cell].wins <= best) moves[cell].wins = 0;
-            best = std::max(best, moves[cell].wins);
+            if (moves[cell].safe <= best_wins || (moves[cell].dead && best >= 0)) continue;
+            double wins = open(cell, 0, count, living, best_wins);
+            if (wins <= best_wins) continue;
+            moves[cell].wins = best_wins = wins;
+            best = cell;
         }
     } catch (const OutOfWork&) {
         return false;
     }
+    if (best >= 0) moves[best].exact = true;
+    if (all) solve_others(moves, best, order, living, work);
     return true;
+}
+
+// Evaluate the moves other than the best one. If that takes more than `work` steps, none of them is exact.
+void Endgame::solve_others(std::vector<Move>& moves, int best, const std::vector<int>& order,
+                           const std::vector<int>& living, long work) {
+    allow(spent + work);
+    try {
+        for (int cell : order)
+            if (cell != best) moves[cell].wins = open(cell, 0, count, living, -1.0);
+    } catch (const OutOfWork&) {
+        return;
+    }
+    for (int cell : order) moves[cell].exact = true;
 }
 
 // Split the set pool[from .. from + size) into new parts by the number that `cell` shows. Layouts in which it

@@ -37,12 +37,13 @@ class Endgame {
 
     // A first move.
     struct Move {
-        double wins;  // weight of the layouts that it wins, with the best play afterwards
-        double safe;  // weight of the layouts in which the cell is safe
-        bool dead;    // does the cell show the same number whenever it is safe?
+        double wins = 0.0;   // weight of the layouts that it wins, with the best play afterwards
+        double safe = 0.0;   // weight of the layouts in which the cell is safe
+        bool dead = false;   // does the cell show the same number whenever it is safe?
+        bool exact = false;  // is `wins` exact? Otherwise it may be too small
     };
-    // Evaluate the move of each cell. Returns false if that takes more than `work` steps. With `all`, `wins`
-    // is exact for every cell. Otherwise it is exact for the best cell only, and may be 0 for the others.
+    // Find the best move. Returns false if that takes more than `work` steps. With `all`, the other moves are
+    // evaluated too, if that takes at most `work` more steps.
     bool solve(std::vector<Move>& moves, bool all, long work);
 
     // The weight of the layouts that the best play wins; -1 if that takes more than `work` steps.
@@ -102,6 +103,8 @@ class Endgame {
     void prepare(const std::vector<std::vector<int>>& symmetries);
     void find_clues(const std::vector<Cell>& cells);
     Hash key_of(int from, int size) const;
+    void solve_others(std::vector<Move>& moves, int best, const std::vector<int>& order,
+                      const std::vector<int>& living, long work);
     double worth(int from, int size, const std::vector<int>& cells, double floor);
     double open_all(const std::vector<int>& telling, int from, int size, const std::vector<int>& living,
                     double floor);

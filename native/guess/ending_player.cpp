@@ -11,7 +11,7 @@ std::vector<Candidate> EndingPlayer::play_out(const std::vector<int>& cells, con
     if (!enumerate(cells, mines, think) || !endgame.solve(moves, all, think.ending_work)) return candidates;
     double weight = endgame.weight();
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        if (!(moves[i].safe > 0)) continue;
+        if (!(moves[i].safe > 0) || (all && !moves[i].exact)) continue;
         Candidate candidate{cells[i], 1.0 - moves[i].safe / weight};
         candidate.score = moves[i].wins / weight;
         candidate.dead = moves[i].dead;

@@ -15,8 +15,9 @@ class EndingPlayer {
     explicit EndingPlayer(const SearchBoard& board) : board(board), number_of(board.cells, -1) {}
 
     // Evaluate every cell that may be safe. The score of a candidate is the probability to clear all `cells`
-    // with the best play after opening it. `mines` has the weights of the layouts. With `all`, scores are
-    // exact for every cell, otherwise only for the best. The result is empty if that takes too much work.
+    // with the best play after opening it. `mines` has the weights of the layouts. Without `all`, only the
+    // score of the best cell is exact. With `all`, every score is exact; if that takes too much work, the
+    // best cell is the only candidate. The result is empty if even the best cell takes too much work.
     std::vector<Candidate> play_out(const std::vector<int>& cells, const Endgame::Mines& mines,
                                     const Think& think, bool all);
 

@@ -9,21 +9,7 @@ namespace mineproof {
 
 namespace {
 
-constexpr int layouts_of_a_round = 50;
-constexpr double least_gain = 0.0002;  // a cell stays if it is expected to gain this much win probability
-constexpr double score_slope = 0.87;  // prior difference in win probability for a difference in scaled scores
-constexpr int fewest_opened = 30;     // with fewer opened cells rollouts decide nothing
-constexpr double prior_spread = 0.0065;  // prior standard deviation of a difference in win probability
-
-// The settings of the player in rollouts: those of `--think fast`.
-Think rollout_player() {
-    Think think;
-    think.layouts = 200;
-    think.ending_work = 200000;
-    think.flips = false;
-    think.plies = 2;
-    return think;
-}
+constexpr double half_interval = 1.96;  // half the width of a 95 % interval, in standard errors
 
 // The expected value of max(0, x) for normal x.
 double expected_gain(double mean, double spread) {
@@ -32,58 +18,106 @@ double expected_gain(double mean, double spread) {
     return mean * std::erfc(-z / std::sqrt(2.0)) / 2 + spread * density;
 }
 
-double variance(const std::vector<double>& values, double mean) {
-    double sum = 0.0;
-    for (double value : values) sum += (value - mean) * (value - mean);
-    return values.size() > 1 ? sum / double(values.size() - 1) : 0.25;
-}
-
-}  // namespace
-
-double Race::Runner::mean() const {
+double mean_of(const std::vector<double>& values) {
     double sum = 0.0;
     for (double value : values) sum += value;
     return values.empty() ? 0.0 : sum / double(values.size());
 }
 
-double Race::Runner::half_width() const {
-    return values.empty() ? 1.0 : 1.96 * std::sqrt(variance(values, mean()) / double(values.size()));
+double sum_of_squares(const std::vector<double>& values, double mean) {
+    double sum = 0.0;
+    for (double value : values) sum += (value - mean) * (value - mean);
+    return sum;
 }
 
-bool Race::is_early(Live& root, const Field& field) {
+// The difference of two runners on the layouts that both have played; only with two layouts or more.
+struct Paired {
+    std::size_t count;  // number of layouts
+    double mean;        // mean difference
+    double error;       // square of its standard error
+};
+
+Paired paired(const std::vector<double>& values, const std::vector<double>& others) {
+    std::size_t count = std::min(values.size(), others.size());
+    std::vector<double> difference(count);
+    double mean = 0.0;
+    for (std::size_t k = 0; k < count; ++k) {
+        difference[k] = values[k] - others[k];
+        mean += difference[k] / double(count);
+    }
+    if (count < 2) return {count, mean, 0.0};
+    // The variance has a lower bound: a few equal values do not prove that it is 0.
+    double variance = sum_of_squares(difference, mean) / double(count - 1);
+    return {count, mean, std::max(variance, 1e-4) / double(count)};
+}
+
+}  // namespace
+
+RaceSettings race_settings() {
+    RaceSettings settings;
+    settings.player.layouts = 200;
+    settings.player.ending_work = 200000;
+    settings.player.flips = false;
+    settings.player.plies = 2;
+    return settings;
+}
+
+double Race::Runner::mean() const { return mean_of(values); }
+
+// The variance is that of the values and two more: a win and a loss. So a loss that is rare and was not met
+// yet does not give an interval without width.
+double Race::Runner::half_width() const {
+    if (values.empty()) return 1.0;
+    double middle = mean(), count = double(values.size());
+    double squares = sum_of_squares(values, middle) + middle * middle + (1 - middle) * (1 - middle);
+    return half_interval * std::sqrt(squares / (count + 1) / count);
+}
+
+bool Race::is_early(const Live& root, const Field& field) {
     int opened = 0;
     for (int cell = 0; cell < field.cells(); ++cell) opened += root.is_open(cell);
-    return opened < fewest_opened;
+    return opened < race_settings().fewest_opened;
 }
 
-std::size_t Race::run(Live& root, std::vector<Runner> starters, int budget, int least_rollouts,
-                      const Report& report) {
+void Race::begin(const Live& root, std::vector<Runner> starters, int total, const Report& report_to) {
     runners = std::move(starters);
+    report = report_to;
+    planned = total;
     played = 0;
-    rollouts.begin(root, rollout_player(), seed_of(root));
-    bool undecided = runners.size() > 1, wanted = true;
-    while (undecided && wanted) {
-        int racing =
-            int(std::count_if(runners.begin(), runners.end(), [](const Runner& r) { return r.racing; }));
-        int layouts = std::min(layouts_of_a_round, (budget - played) / racing);
-        if (layouts < 1) break;
-        play_round(layouts);
-        undecided = drop_losers();
-        wanted = !report || report(played, budget);
-    }
-    std::size_t winner = leader();
-    for (Runner& runner : runners)
-        while (wanted && int(runner.values.size()) < least_rollouts) {
-            for (int k = 0; k < layouts_of_a_round; ++k) play(runner);
-            wanted = !report || report(std::min(played, budget), budget);
-        }
-    return winner;
+    stopped = false;
+    rollouts.begin(root, settings.player, seed_of(root));
 }
 
-void Race::play_round(int layouts) {
-    for (int k = 0; k < layouts; ++k)
-        for (Runner& runner : runners)
-            if (runner.racing) play(runner);
+std::size_t Race::run(int budget) {
+    while (racing() > 1 && !stopped) {
+        int layouts = std::min(settings.layouts_of_a_round, (budget - played) / racing());
+        if (layouts < 1) break;
+        for (int k = 0; k < layouts; ++k)
+            for (Runner& runner : runners)
+                if (runner.racing) play(runner);
+        drop_losers();
+        tell();
+    }
+    return leader();
+}
+
+void Race::estimate(const std::vector<std::size_t>& which, int wanted, int budget) {
+    bool more = true;
+    while (more) {
+        more = false;
+        for (std::size_t index : which) {
+            Runner& runner = runners[index];
+            int missing = std::min(wanted - int(runner.values.size()), budget - played);
+            for (int k = 0; k < std::min(missing, settings.layouts_of_a_round); ++k) play(runner);
+            more |= missing > 0;
+        }
+        if (more) tell();
+        more &= !stopped;
+    }
+}
+
+void Race::tell() {
+    if (report && !report(played, planned)) stopped = true;
 }
 
 // Rollout k of every runner uses layout k.
@@ -92,23 +126,25 @@ void Race::play(Runner& runner) {
     ++played;
 }
 
+std::optional<WinDifference> Race::difference(const Runner& runner, const Runner& other) const {
+    Paired found = paired(runner.values, other.values);
+    if (found.count < 2) return {};
+    return WinDifference{found.mean, half_interval * std::sqrt(found.error), int(found.count)};
+}
+
 // Combine a normal prior with normally distributed data.
 Race::Lead Race::lead(const Runner& runner, const Runner& other) const {
-    std::size_t count = std::min(runner.values.size(), other.values.size());
     double top = std::max(runners[0].score, 1e-9);
-    double prior = score_slope * runners[0].mean() * (runner.score - other.score) / top;
-    double prior_weight = 1 / (prior_spread * prior_spread);
-    if (count < 2) return {prior, prior_spread};
-    std::vector<double> difference(count);
-    double mean = 0.0;
-    for (std::size_t k = 0; k < count; ++k) {
-        difference[k] = runner.values[k] - other.values[k];
-        mean += difference[k] / double(count);
-    }
-    // The variance has a lower bound: a few equal values do not prove that it is 0.
-    double error = std::max(variance(difference, mean), 1e-4) / double(count);
-    double weight = prior_weight + 1 / error;
-    return {(prior * prior_weight + mean / error) / weight, std::sqrt(1 / weight)};
+    double prior = settings.score_slope * runners[0].mean() * (runner.score - other.score) / top;
+    double prior_weight = 1 / (settings.prior_spread * settings.prior_spread);
+    Paired found = paired(runner.values, other.values);
+    if (found.count < 2) return {prior, settings.prior_spread};
+    double weight = prior_weight + 1 / found.error;
+    return {(prior * prior_weight + found.mean / found.error) / weight, std::sqrt(1 / weight)};
+}
+
+int Race::racing() const {
+    return int(std::count_if(runners.begin(), runners.end(), [](const Runner& one) { return one.racing; }));
 }
 
 std::size_t Race::leader() const {
@@ -119,20 +155,17 @@ std::size_t Race::leader() const {
     return best;
 }
 
-// Drop the runners that are not worth more rollouts. Returns false if the race is decided.
-bool Race::drop_losers() {
+// Drop the runners that are not worth more rollouts.
+void Race::drop_losers() {
     const Runner& best = runners[leader()];
-    bool undecided = false;
     for (Runner& runner : runners) {
         if (&runner == &best || !runner.racing) continue;
         Lead gain = lead(runner, best);
-        runner.racing = runner.stays || expected_gain(gain.mean, gain.spread) > least_gain;
-        undecided |= runner.racing;
+        runner.racing = expected_gain(gain.mean, gain.spread) > settings.least_gain;
     }
-    return undecided;
 }
 
-std::uint64_t Race::seed_of(Live& root) const {
+std::uint64_t Race::seed_of(const Live& root) const {
     std::uint64_t seed = child(0, std::uint64_t(root.all_mines()));
     for (int cell = 0; cell < field.cells(); ++cell) seed = child(seed, std::uint64_t(root.shown(cell) + 1));
     return seed;

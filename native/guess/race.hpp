@@ -2,42 +2,65 @@
 //
 // Every round draws layouts and plays one rollout per layout from each cell that is still in the race. The
 // difference between two cells is estimated by a posterior mean: the scores of the look-ahead give the prior,
-// the rollouts are the data. A cell leaves the race when the expected gain of more rollouts is small.
+// the rollouts are the data. A cell leaves the race when the expected gain of more rollouts is small. After
+// the race, more rollouts can be played for estimates that are shown.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "board/live.hpp"
+#include "guess/candidate.hpp"
 #include "guess/rollouts.hpp"
 #include "guess/think.hpp"
 
 namespace mineproof {
 
+// The constants of the race. Measurements record them.
+struct RaceSettings {
+    int revision = 2;              // raised whenever the choices may change
+    int runners = 4;               // most leading cells that race
+    int layouts_of_a_round = 50;   // layouts between two decisions to drop cells
+    int fewest_opened = 30;        // with fewer opened cells the rollouts decide nothing
+    double least_gain = 0.0002;    // a cell stays if it is expected to gain this much win probability
+    double score_slope = 0.87;     // prior difference in win probability for a difference in scaled scores
+    double prior_spread = 0.0065;  // prior standard deviation of a difference in win probability
+    Think player{};                // limits of the player in rollouts: those of `--think fast`
+};
+RaceSettings race_settings();
+
 class Race {
   public:
-    explicit Race(const Field& field) : field(field), rollouts(field) {}
+    explicit Race(const Field& field) : field(field), settings(race_settings()), rollouts(field) {}
 
     struct Runner {
         int cell;                      // the cell to open
         double risk;                   // probability that it is a mine
-        double score;                  // its score of the look-ahead
-        bool stays = false;            // must it stay until the end?
+        double score = 0.0;            // its score of the look-ahead
+        bool racing = false;           // is it in the race?
         std::vector<double> values{};  // by layout: the value of its rollout
-        bool racing = true;            // is it still in the race?
         double mean() const;
         double half_width() const;  // of the 95 % interval of the mean
     };
 
     // Are too few cells open for rollouts? Early in a game the true differences are small and the rollouts
     // are long, so they tell less than the scores.
-    static bool is_early(Live& root, const Field& field);
+    static bool is_early(const Live& root, const Field& field);
 
-    // Run the race and return the index of the winner. The first runner is the choice of the look-ahead.
-    // After the race every runner gets at least `least_rollouts` rollouts, so that its estimate can be shown.
-    std::size_t run(Live& root, std::vector<Runner> starters, int budget, int least_rollouts,
-                    const Report& report);
+    // Start at a position. `report` is called after each round with the number of rollouts and with `total`,
+    // the most that the caller will ask for.
+    void begin(const Live& root, std::vector<Runner> starters, int total, const Report& report);
+    // Race until the number of all rollouts is `budget`, and return the index of the winner. The first runner
+    // is the choice of the look-ahead.
+    std::size_t run(int budget);
+    // Play rollouts of these runners until each has `wanted`, or the number of all rollouts is `budget`. One
+    // round is played even after a report has ended the rollouts.
+    void estimate(const std::vector<std::size_t>& which, int wanted, int budget);
+    bool is_stopped() const { return stopped; }  // has a report ended the rollouts?
     const std::vector<Runner>& results() const { return runners; }
+    // How much more one runner wins than another, on the layouts that both have played.
+    std::optional<WinDifference> difference(const Runner& runner, const Runner& other) const;
 
   private:
     // How much better a runner is than another.
@@ -46,16 +69,21 @@ class Race {
         double spread;  // posterior standard deviation
     };
     Lead lead(const Runner& runner, const Runner& other) const;
+    int racing() const;
     std::size_t leader() const;
-    bool drop_losers();
-    void play_round(int layouts);
+    void drop_losers();
     void play(Runner& runner);
-    std::uint64_t seed_of(Live& root) const;
+    void tell();
+    std::uint64_t seed_of(const Live& root) const;
 
     const Field& field;           // which cells touch
+    RaceSettings settings;        // the constants
     Rollouts rollouts;            // plays the games
     std::vector<Runner> runners;  // the compared cells
+    Report report;                // called after each round
     int played = 0;               // number of rollouts played
+    int planned = 0;              // the most rollouts that are reported
+    bool stopped = false;         // has a report ended the rollouts?
 };
 
 }  // namespace mineproof

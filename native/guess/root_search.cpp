@@ -32,28 +32,40 @@ int RootSearch::choose(const Think& how, bool all, std::vector<Candidate>& candi
     return best_cell;
 }
 
-std::vector<Candidate> RootSearch::leaders(const std::vector<Candidate>& candidates, std::size_t most) {
-    std::vector<Candidate> close, leading;
-    for (const Candidate& candidate : candidates)
+// Take the best cell again and again. Shallow scores are upper bounds, so a cell that is still the best after
+// a search to full depth is the next leader.
+std::vector<Candidate> RootSearch::leaders(std::vector<Candidate>& candidates, std::size_t most) {
+    struct Close {
+        Candidate* candidate;   // the cell
+        bool searched = false;  // to full depth?
+    };
+    std::vector<Close> close;
+    for (Candidate& candidate : candidates)
         if (candidate.cell == best_cell ||
             (!candidate.dead && candidate.score >= best_score * (1.0 - think.close)))
-            close.push_back(candidate);
-    auto better = [this](const Candidate& a, const Candidate& b) {
-        if ((a.cell == best_cell) != (b.cell == best_cell)) return a.cell == best_cell;
-        return rank(a.score) > rank(b.score);
+            close.push_back({&candidate});
+    auto worse = [this](const Close& a, const Close& b) {
+        if ((a.candidate->cell == best_cell) != (b.candidate->cell == best_cell))
+            return b.candidate->cell == best_cell;
+        return rank(a.candidate->score) < rank(b.candidate->score);
     };
-    std::stable_sort(close.begin(), close.end(), better);
-    if (close.size() > 2 * most) close.resize(2 * most);  // shallow scores are upper bounds
-    for (Candidate& candidate : close)
-        candidate.score = std::min(candidate.score, full_score(candidate.cell));
-    std::stable_sort(close.begin(), close.end(), better);
-    for (const Candidate& candidate : close) {
+    std::vector<Candidate> leading;
+    while (!close.empty() && leading.size() < most) {
+        auto next = std::max_element(close.begin(), close.end(), worse);
+        Candidate& candidate = *next->candidate;
+        if (!next->searched) {
+            candidate.score = std::min(candidate.score, full_score(candidate.cell));
+            next->searched = true;
+            continue;
+        }
         bool tied = !leading.empty() && rank(candidate.score) == rank(leading.back().score);
-        if (!tied && leading.size() < most) leading.push_back(candidate);
+        if (!tied) leading.push_back(candidate);
+        close.erase(next);
     }
     return leading;
 }
 
+// The score of a cell, searched to full depth.
 double RootSearch::full_score(int cell) {
     tree.reset_work();
     return flips.factor(cell) * tree.evaluate(cell, -1.0, std::max(0, think.plies - 2), false).worth;

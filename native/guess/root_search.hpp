@@ -23,14 +23,13 @@ class RootSearch {
     // cannot be the best.
     int choose(const Think& think, bool all, std::vector<Candidate>& candidates);
 
-    // After choose(): at most `most` cells with scores close to the best, searched to full depth, the best
-    // first. Dead cells are excluded, except the chosen one. Of cells with equal scores only the first is
-    // included.
-    std::vector<Candidate> leaders(const std::vector<Candidate>& candidates, std::size_t most);
-    // The score of a cell, searched to full depth.
-    double full_score(int cell);
+    // After choose(): the `most` cells with the best scores at full depth, the best first, among those close
+    // to the best. Dead cells are excluded, except the chosen one. Of cells with equal scores only the first
+    // is included. `candidates` get the scores of the cells that were searched.
+    std::vector<Candidate> leaders(std::vector<Candidate>& candidates, std::size_t most);
 
   private:
+    double full_score(int cell);
     double upper_bound(int cell) const { return (1.0 - board.root.odds[cell]) * flips.factor(cell); }
     double margin() const { return think.plies > 2 ? think.close : 0.0; }
     std::vector<int> promising() const;

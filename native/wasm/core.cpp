@@ -346,7 +346,8 @@ EXPORT(choose) int choose(int thinker, int live) {
         return thinkers.at(thinker).thinker.choose(lives.at(live).live, next_think(input));
     });
 }
-// Input: a Think, then cells (32 bits). Output (64 bits each): whether the ending was played out, then the
+// Input: a Think, then cells (32 bits). Output (64 bits each): whether the ending was played out; whether
+// rollouts decided; the difference of the first two cells, its margin and its rollouts, or NaN; then the
 // candidates. Returns the cell to open.
 EXPORT(evaluate) int evaluate(int thinker, int live, int also_cells) {
     return answer([&] {
@@ -356,6 +357,10 @@ EXPORT(evaluate) int evaluate(int thinker, int live, int also_cells) {
         Weighing found = thinkers.at(thinker).thinker.evaluate(lives.at(live).live, think, also);
         Output output;
         output.add(double(found.choice.exact()));
+        output.add(double(found.by_rollouts));
+        WinDifference none{std::nan(""), std::nan(""), 0}, difference = found.difference.value_or(none);
+        for (double value : {difference.mean, difference.margin, double(difference.rollouts)})
+            output.add(value);
         for (const Candidate& one : found.candidates) add_candidate(output, one);
         return found.choice.cell;
     });

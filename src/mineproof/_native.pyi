@@ -143,6 +143,16 @@ class Candidate:
     @property
     def score(self) -> float: ...
 
+class WinDifference:
+    @property
+    def mean(self) -> float: ...
+
+    @property
+    def margin(self) -> float: ...
+
+    @property
+    def rollouts(self) -> int: ...
+
 class Evaluation:
     @property
     def cell(self) -> int: ...
@@ -152,6 +162,39 @@ class Evaluation:
 
     @property
     def candidates(self) -> list[Candidate]: ...
+
+    @property
+    def by_rollouts(self) -> bool: ...
+
+    @property
+    def difference(self) -> WinDifference | None: ...
+
+class RaceSettings:
+    @property
+    def revision(self) -> int: ...
+
+    @property
+    def runners(self) -> int: ...
+
+    @property
+    def layouts_of_a_round(self) -> int: ...
+
+    @property
+    def fewest_opened(self) -> int: ...
+
+    @property
+    def least_gain(self) -> float: ...
+
+    @property
+    def score_slope(self) -> float: ...
+
+    @property
+    def prior_spread(self) -> float: ...
+
+    @property
+    def player(self) -> Think: ...
+
+def race_settings() -> RaceSettings: ...
 
 class Position:
     @property

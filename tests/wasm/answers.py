@@ -2,6 +2,7 @@
 
 import json
 from array import array
+from dataclasses import asdict, replace
 from itertools import islice
 
 from mineproof import Board, Deal, Game
@@ -40,6 +41,30 @@ def position(board, mines, cells, think, also):
             for one in sorted(chosen.candidates, key=lambda one: one.cell)
         ]
     return told
+
+
+def rolled_out(board, mines, cells, rollouts, also):
+    """The choice by rollouts, the estimates, and the difference of two cells; by a player too."""
+    board = Board(*board)
+    view, think = view_of(board, mines, cells), replace(THINK["normal"], rollouts=rollouts)
+    found = engine().analyse(view).evaluate(think, also)
+    deducer = engine().deducer(board, mines)
+    for cell, clue in reversed(list(enumerate(cells))):
+        if clue >= 0:
+            deducer.open(cell, clue)
+    while any(deducer.deduce()):
+        pass
+    return {
+        "best": found.cell,
+        "opened": deducer.best_risk(view, think),
+        "by_rollouts": found.by_rollouts,
+        "difference": found.difference and asdict(found.difference),
+        "estimates": [
+            [one.cell, one.rollouts, one.win_estimate, one.win_margin, one.score]
+            for one in sorted(found.candidates, key=lambda one: one.cell)
+            if one.rollouts
+        ],
+    }
 
 
 def game(board, layout, first, think):
@@ -122,7 +147,8 @@ def _odds(odds):
 KINDS = {
     one.__name__: one
     for one in (
-        position, game, deduced, opened, bulk, cancelled, optimal, flooded, no_guess_boards,
+        position, rolled_out, game, deduced, opened, bulk, cancelled, optimal, flooded,
+        no_guess_boards,
     )
 }  # fmt: skip
 

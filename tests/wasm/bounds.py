@@ -13,13 +13,13 @@ from mineproof.errors import BadInput
 def without_core():
     """Before the core is registered: the engine that answers, and what asking for `wasm` says."""
     name = engine().name
-    os.environ["MINEPROOF_CORE"] = "wasm"
+    os.environ["MINEPROOF_ENGINE"] = "wasm"
     try:
         choice.engine()
         problem = ""
     except BadInput as refused:
         problem = str(refused)
-    del os.environ["MINEPROOF_CORE"]
+    del os.environ["MINEPROOF_ENGINE"]
     installed = choice.installed()
     webassembly.load.cache_clear()  # a page registers the core before Python asks for an engine
     return json.dumps([name, problem, installed])

@@ -5,6 +5,7 @@ import random
 from mineproof import Board, deal
 from mineproof.core import engine
 from mineproof.game.deal import layouts
+from mineproof.game.game import view_of
 from mineproof.game.levels import custom
 
 # Size, mines and shape of a board, and how many of a hundred positions and games are on it.
@@ -84,6 +85,23 @@ def positions(count, seed=0):
         also = dice.sample(range(dealt.board.cells), min(3, dealt.board.cells))
         think = dice.choice(["normal", "normal", "normal", "fast"])
         asked.append(["position", [_board(dealt.board), mines, cells, think, also]])
+    return asked
+
+
+def rollouts(count, seed=0):
+    """Positions in which nothing is safe, most with 30 opened cells or more; a budget of rollouts
+    and two undecided cells."""
+    dice = random.Random(seed)
+    asked = []
+    for number, kind in _kinds(40 * count, dice):
+        dealt = _dealt(kind, number)
+        cells = _stuck(dealt, dice)
+        found = engine().analyse(view_of(dealt.board, dealt.mines, cells))
+        undecided = [cell for cell, odds in enumerate(found.odds) if 0 < odds < 1]
+        late = len(asked) < 4 or sum(value >= 0 for value in cells) >= 30
+        if late and not found.safe and found.layouts > 1000 and len(asked) < count:
+            also = dice.sample(undecided, 2)
+            asked.append(["rolled_out", [_board(dealt.board), dealt.mines, cells, 300, also]])
     return asked
 
 

@@ -16,6 +16,7 @@ from mineproof.core.protocol import (
     Played,
     Position,
     Report,
+    WinDifference,
 )
 from mineproof.core.think import THINK, Think, think_named
 
@@ -31,6 +32,7 @@ __all__ = [
     "Position",
     "Report",
     "Think",
+    "WinDifference",
     "engine",
     "think_named",
 ]

@@ -1,6 +1,6 @@
 """Which engine is in use: the compiled one where it is installed, else the plain one.
 
-In a browser the compiled core is the one in WebAssembly. `MINEPROOF_CORE=native`, `wasm` or
+In a browser the compiled engine is the one in WebAssembly. `MINEPROOF_ENGINE=native`, `wasm` or
 `python` chooses.
 """
 
@@ -15,10 +15,10 @@ _ENGINES = {"native": "compiled", "wasm": "webassembly", "python": "plain"}
 
 
 def requested() -> str:
-    """What `MINEPROOF_CORE` asks for: the name of an engine, or nothing."""
-    name = os.environ.get("MINEPROOF_CORE", "")
+    """What `MINEPROOF_ENGINE` asks for: the name of an engine, or nothing."""
+    name = os.environ.get("MINEPROOF_ENGINE", "")
     if name and name not in _ENGINES:
-        raise BadInput(f"MINEPROOF_CORE={name}: one of {', '.join(_ENGINES)}")
+        raise BadInput(f"MINEPROOF_ENGINE={name}: one of {', '.join(_ENGINES)}")
     return name
 
 
@@ -32,7 +32,7 @@ def engine() -> Engine:
     if name:
         chosen = _load(name)
         if chosen is None:
-            raise BadInput(f"MINEPROOF_CORE={name}, but that engine is not installed")
+            raise BadInput(f"MINEPROOF_ENGINE={name}, but that engine is not installed")
         return chosen
     return next(found for name in _ENGINES if (found := _load(name)) is not None)
 

@@ -25,6 +25,7 @@ from mineproof.core.protocol import (
     Played,
     Position,
     Report,
+    WinDifference,
 )
 from mineproof.core.think import Think
 from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
@@ -53,7 +54,7 @@ def load() -> Engine | None:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Errors of the compiled core as errors of this package."""
+    """Errors of the C++ core as errors of this package."""
     try:
         yield
     except _native.Contradiction as problem:
@@ -65,7 +66,7 @@ def _translated() -> Iterator[None]:
 
 
 def _field(board: Board) -> "_native.Field":
-    """The board's neighbours as the compiled core keeps them."""
+    """The board's neighbours as the C++ core keeps them."""
     return _fields(board.cells, board)
 
 
@@ -159,11 +160,15 @@ class CompiledPosition(CountedPosition):
             Candidate(**{name: getattr(row, name) for name in _CANDIDATE_FIELDS})
             for row in found.candidates
         ]
-        return self._evaluation(found.cell, found.exact, candidates, also)
+        told = found.difference
+        difference = None if told is None else WinDifference(told.mean, told.margin, told.rollouts)
+        return self._evaluation(
+            found.cell, found.exact, candidates, also, found.by_rollouts, difference
+        )
 
 
 class CompiledDeducer:
-    """Follows one game in the compiled core."""
+    """Follows one game in the C++ core."""
 
     def __init__(self, board: Board, mines: int) -> None:
         self._board = board
@@ -207,7 +212,7 @@ class CompiledDeducer:
 
 
 class CompiledEngine:
-    """Everything by the compiled core."""
+    """Everything by the C++ core."""
 
     name = "native"
     looks_ahead = True
@@ -239,6 +244,14 @@ class CompiledEngine:
                 _field(board), layouts.flat, first, _GUESSES[player], limits, is_cancelled
             )
         return [Played(*[getattr(row, name) for name in _PLAYED_FIELDS]) for row in rows]
+
+    @staticmethod
+    def race_settings() -> dict[str, float | dict[str, float]]:
+        """Everything that `deep` decides by besides its limits: measurements record it."""
+        found = _native.race_settings()
+        player = {field.name: getattr(found.player, field.name) for field in fields(Think)}
+        names = [name for name in dir(found) if not name.startswith("_") and name != "player"]
+        return {**{name: getattr(found, name) for name in names}, "player": player}
 
     def optimal(
         self, board: Board, mines: int, free: Sequence[int], symmetries: Sequence[Sequence[int]]

@@ -4,7 +4,14 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 
-from mineproof.core.protocol import MOST_COMPILED_NEIGHBOURS, Candidate, Engine, Evaluation, Odds
+from mineproof.core.protocol import (
+    MOST_COMPILED_NEIGHBOURS,
+    Candidate,
+    Engine,
+    Evaluation,
+    Odds,
+    WinDifference,
+)
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
 from mineproof.game.clues import clues_and_sea
@@ -83,6 +90,14 @@ class CountedPosition:
         self._board, self._mines = view.board, view.mines
         self._cells = memoryview(bytes(view.cells)).cast("b")  # the view may change
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return the attributes for `deepcopy` and `pickle`, which do not copy memory views."""
+        return {**vars(self), "_cells": bytes(self._cells), "odds": array("d", self.odds)}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._cells = memoryview(bytes(self._cells)).cast("b")
+
     @cached_property
     def layouts(self) -> int:
         """The exact number of layouts that fit."""
@@ -94,7 +109,13 @@ class CountedPosition:
         return exact.count(told, len(untouched), self._mines).layouts
 
     def _evaluation(
-        self, cell: int, ending: bool, candidates: list[Candidate], also: Sequence[int]
+        self,
+        cell: int,
+        ending: bool,
+        candidates: list[Candidate],
+        also: Sequence[int],
+        by_rollouts: bool,
+        difference: WinDifference | None,
     ) -> Evaluation:
         """The evaluation in which `cell` was chosen from these candidates."""
         # The choice, regions that can wait, and the others by what is known of them.
@@ -106,4 +127,4 @@ class CountedPosition:
         certain = {*self.safe, *self.mined}
         undecided = [c for c, value in enumerate(self._cells) if value < 0 and c not in certain]
         least = min((self.odds[one] for one in undecided), default=1.0)
-        return Evaluation(cell, ending, candidates, least)
+        return Evaluation(cell, ending, candidates, least, by_rollouts, difference)

@@ -2,7 +2,7 @@
 
 All layouts are as likely, so a position is worth the number of its layouts that the best play wins.
 A set of layouts is a number, a bit a layout: what a cell can show are such sets, and what is worth
-remembering of a position is the set that survives. The compiled core has the same in
+remembering of a position is the set that survives. The C++ core has the same in
 `native/guess/endgame.cpp`; the tests play one against the other.
 """
 

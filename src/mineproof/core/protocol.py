@@ -20,8 +20,8 @@ Odds = Sequence[float]
 
 
 Report = Callable[[int, int], bool]
-"""Is told how many rollouts were played, and of how many at most; False ends them, and the best
-choice so far is the answer."""
+"""Is told how many rollouts were played, and of how many at most; also now and then while an ending
+is played out. False ends that, and the best choice so far is the answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +50,25 @@ class Candidate:
     region_best: float | None = None
     """The same, beginning at the best cell of that region."""
     win_estimate: float | None = None
-    """The chance to win, estimated by games played on from here."""
+    """The chance of `fast` to win, playing on from here, estimated by such games (rollouts)."""
     win_margin: float | None = None
     """Half the width of the 95 % interval of the estimate."""
     rollouts: int | None = None
     """The games of the estimate."""
     score: float | None = None
-    """What candidates are compared by where nothing exact is known."""
+    """What candidates are compared by where nothing exact is known. The choice, and every cell that
+    rollouts compare, has the score of the full depth; others may have an upper bound."""
+
+
+@dataclass(frozen=True)
+class WinDifference:
+    """How much more `fast` wins after one cell than after another, on the same layouts."""
+
+    mean: float
+    margin: float
+    """Half the width of its 95 % interval."""
+    rollouts: int
+    """The games from each of the two cells."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +83,10 @@ class Evaluation:
     """The best first."""
     least_risk: float
     """The least risk of all undecided cells, candidates or not."""
+    by_rollouts: bool = False
+    """Whether rollouts decided; if not, they only estimate."""
+    difference: WinDifference | None = None
+    """Of the first two cells in `also`: how much more the first one wins; None without rollouts."""
 
 
 class Position(Protocol):
@@ -100,7 +116,8 @@ class Position(Protocol):
         self, think: Think, also: Sequence[int] = (), report: Report | None = None
     ) -> Evaluation:
         """The promising cells of a position in which nothing is safe, and the undecided cells
-        named in `also`. If games are played on, `report` is told how far they have come."""
+        named in `also`. At most `think.rollouts` games are played on, and as many again from the
+        cells in `also`; `report` is told how far they have come."""
 
     def roll_out(
         self, cells: Sequence[int], player: Think, count: int, seed: int, first: int = 0
@@ -181,7 +198,7 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """How `MINEPROOF_CORE` calls it."""
+        """How `MINEPROOF_ENGINE` calls it."""
 
     @property
     def looks_ahead(self) -> bool:

@@ -3,7 +3,7 @@ machine."""
 
 from dataclasses import dataclass
 
-from mineproof.errors import BadInput
+from mineproof.argument_types import known_name
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,5 @@ THINK = {
 
 
 def think_named(name: str) -> Think:
-    """The settings of that name; raise `BadInput` for any other."""
-    if not isinstance(name, str) or name not in THINK:
-        raise BadInput(f"unknown way to think {name!r}: one of {', '.join(THINK)}")
-    return THINK[name]
+    """The settings of that name, in any case; raise `BadInput` for any other."""
+    return THINK[known_name(name, THINK, "way to think")]

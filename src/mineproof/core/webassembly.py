@@ -1,4 +1,4 @@
-"""The WebAssembly engine: the compiled core inside a browser or node, reached through Pyodide.
+"""The WebAssembly engine: the C++ core inside a browser or node, reached through Pyodide.
 
 The only module that imports `mineproof_core`. That module is JavaScript: the page loads the core
 (native/wasm/core.mjs) and registers it with Pyodide before Python first asks for an engine.
@@ -33,6 +33,7 @@ from mineproof.core.protocol import (
     Played,
     Position,
     Report,
+    WinDifference,
 )
 from mineproof.core.think import Think
 from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
@@ -305,14 +306,17 @@ class WebAssemblyPosition(CountedPosition):
         live, thinker = workspace.live.number, workspace.thinker.number
         core.send(core.packed(think) + array("i", also).tobytes())
         cell = core.result(core.functions.evaluate(thinker, live, len(also)))
-        ending, *values = memoryview(core.output()).cast("d").tolist()
+        ending, by_rollouts, mean, margin, rollouts, *values = (
+            memoryview(core.output()).cast("d").tolist()
+        )
         workspace.holds = self
+        difference = None if isnan(mean) else WinDifference(mean, margin, int(rollouts))
         names = core.candidate_fields
         candidates = [
             _candidate(names, values[at : at + len(names)])
             for at in range(0, len(values), len(names))
         ]
-        return self._evaluation(cell, bool(ending), candidates, also)
+        return self._evaluation(cell, bool(ending), candidates, also, bool(by_rollouts), difference)
 
 
 def _candidate(names: list[str], values: Sequence[float]) -> Candidate:
@@ -370,6 +374,9 @@ class WebAssemblyEngine:
     def __init__(self, core: _JsCore) -> None:
         self.core = _Core(core)
         self._workspace: _Workspace | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return load, ()  # a copy of a position uses the engine that is loaded
 
     def workspace(self, board: Board) -> _Workspace:
         if self._workspace is None or self._workspace.board != board:
