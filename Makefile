@@ -10,7 +10,7 @@ PINS ?= .ci
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
-.PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz mutants \
+.PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz fuzz-claims mutants \
 	docs site wasm dist pins audit sbom clean \
 	page-lint page-format page-types page-pins workflows
 
@@ -75,6 +75,7 @@ pins: $(TOOLS)/ready
 	printf '%s\n' pip scikit-build-core nanobind cmake ninja | $(PIN) pyproject.toml - -c build/constraints.txt -o .ci/run.txt
 	$(PIN) pyproject.toml --extra web -c build/constraints.txt -o .ci/web.txt
 	printf '%s\n' uv pip-audit cyclonedx-bom | $(PIN) - -o .ci/tools.txt
+	printf '%s\n' cibuildwheel | $(PIN) - -o .ci/wheels.txt
 
 $(TOOLS)/ready: .ci/tools.txt
 	@$(PYTHON) -m venv build/tools
@@ -140,6 +141,10 @@ sanitize-binding: $(VENV)/ready-dev
 MINUTES ?= 5
 fuzz: $(VENV)/ready-dev
 	$(BIN)/python tests/fuzz.py --minutes $(MINUTES)
+
+# Try to get a false claim accepted by the auditor, and compare certainty with brute force.
+fuzz-claims: $(VENV)/ready-dev
+	$(BIN)/python tests/fuzz_claims.py --minutes $(MINUTES)
 
 # Mutation tests of the code that checks proofs: do the tests find planted errors? Some forty minutes.
 mutants: $(VENV)/ready-dev

@@ -53,11 +53,11 @@ CORES = tuple(installed())
 @contextmanager
 def using(core):
     """Use one engine within a `with` block."""
-    os.environ["MINEPROOF_CORE"] = core
+    os.environ["MINEPROOF_ENGINE"] = core
     try:
         yield
     finally:
-        del os.environ["MINEPROOF_CORE"]
+        del os.environ["MINEPROOF_ENGINE"]
 
 
 # Inputs
@@ -122,7 +122,7 @@ def counting_is_trying_every_layout(view):
         assert sorted(found.mined) == sorted(c for c, mine in agreed.items() if mine)
 
 
-def both_cores_agree(view):
+def both_engines_agree(view):
     found = []
     for core in CORES:
         with using(core):
@@ -252,7 +252,7 @@ def strategies_never_mark_wrongly(dealt):
             assert found <= marks.get("complete", found | {-1}) or "complete" not in marks, name
 
 
-def both_cores_play_the_same_game(dealt):
+def both_engines_play_the_same_game(dealt):
     paths = []
     for core in CORES:
         with using(core):
@@ -273,7 +273,7 @@ def reviews_find_no_needless_risk(dealt):
         assert back.moves == game.moves
 
 
-def both_cores_play_endings_out_alike(view):
+def both_engines_play_endings_out_alike(view):
     wins = []
     for core in CORES:
         with using(core):
@@ -356,16 +356,16 @@ def readers_of_cnf_find_the_same_clauses(text):
 
 LAWS = [
     (counting_is_trying_every_layout, small),
-    (both_cores_agree, reached(12) | invented(6)),
+    (both_engines_agree, reached(12) | invented(6)),
     (a_sat_solver_agrees_on_what_is_certain, reached(10)),
     (a_model_counter_counts_our_layouts, reached(6)),
     (proofs_are_accepted_and_spoiled_ones_refused, reached(7)),
     (explanations_say_what_is_certain, reached(6)),
     (formats_come_back, reached(9) | invented(9)),
     (strategies_never_mark_wrongly, games(7)),
-    (both_cores_play_the_same_game, games(14)),
+    (both_engines_play_the_same_game, games(14)),
     (reviews_find_no_needless_risk, games(9)),
-    (both_cores_play_endings_out_alike, reached(6)),
+    (both_engines_play_endings_out_alike, reached(6)),
     (the_server_says_what_the_library_says, reached(8) | invented(6)),
     (certificates_are_audited, games(6)),
     (readers_of_cnf_find_the_same_clauses, cnf_texts(edits=4)),

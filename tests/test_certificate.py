@@ -246,6 +246,10 @@ def test_a_stuck_game_carries_a_witness(tmp_path):
         ({"given": ["r1c²"]}, "no cell"),
         ({"given": ["r01c1"]}, "no cell"),
         ({"shape": 3}, "shape is not a text"),
+        ({"shape": "hexagon"}, "no neighbours are stated"),
+        ({"shape": "x" * 17, "neighbours": [[], [], []]}, "at most 16 letters"),
+        ({"shape": "3d", "neighbours": [[], [], []]}, "begins with a letter"),
+        ({"shape": "", "neighbours": [[], [], []]}, "begins with a letter"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(tmp_path, start, why):
@@ -290,14 +294,14 @@ def test_json_that_readers_take_differently_is_refused(tmp_path, text):
         audit_game(folder)
 
 
-def limited(folder, *, bytes=1 << 29):
+def limited(folder, *, bytes=1 << 29, module="audit"):
     """Run the auditor with half a gigabyte of memory and ten seconds; return status and output."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (bytes, bytes))
 
     done = subprocess.run(
-        [sys.executable, "-m", "mineproof.proof.audit", *folder],
+        [sys.executable, "-m", f"mineproof.proof.{module}", *folder],
         capture_output=True, text=True, timeout=60, check=False, preexec_fn=limit,
     )  # fmt: skip
     return done.returncode, done.stdout + done.stderr
@@ -315,6 +319,31 @@ def test_a_small_certificate_of_a_huge_board_takes_little_memory(tmp_path):
         status, said = limited([folder])
         assert (status, said.count("\n")) == (1, 1)
         assert said.startswith("refused: ")
+
+
+@pytest.mark.parametrize("megabytes", [120, 180, 240])
+def test_too_little_memory_is_one_line_and_no_verdict(tmp_path, megabytes):
+    """It was a traceback with the exit status of a proof that is refused."""
+    files = [tmp_path / name for name in ("a.mine", "a.cnf", "a.lrat")]
+    files[0].write_text("2x1x1\n1H\n")
+    clauses = "c count\n2 0\n" * 1_500_000
+    files[1].write_text(f"c claim r1c2 mine\np cnf 2 1500000\n{clauses}")
+    files[2].write_text("")
+    status, said = limited(map(str, files), bytes=megabytes << 20)
+    assert (status, said.count("\n")) == (2, 1), said
+    assert said.startswith("not enough memory to check this")
+    status, said = limited(map(str, files[1:]), bytes=megabytes << 20, module="check")
+    assert (status, said.count("\n")) == (2, 1), said
+
+
+def test_clauses_take_some_thirty_times_their_text(tmp_path):
+    """It was eighty times: 8 MB of units took 640 MB."""
+    cnf = tmp_path / "a.cnf"
+    cnf.write_text("p cnf 1 2000000\n" + "1 0\n" * 2_000_000)
+    proof = tmp_path / "a.lrat"
+    proof.write_text("2000001 0 1 1 0\n")
+    status, said = limited([str(cnf), str(proof)], bytes=400 << 20, module="check")
+    assert (status, said) == (1, "refused: line 1: step 2000001 does not follow from 1 1\n")
 
 
 def test_helpers_of_a_long_list_are_checked_in_little_time(tmp_path):
@@ -395,6 +424,51 @@ def test_a_copied_auditor_uses_the_judge_beside_it(certified, tmp_path):
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (1, "")
         assert "does not follow" in done.stdout
+
+
+FORGED = "verified: real: 30x16, mines: 99, given: r1c1; 480 marks, solved without a guess"
+STATED = {"rows": 1, "cols": 2, "neighbours": [[1], [0]], "witness": ["r1c2"], "shape": "graph"}
+SHOWN = "2x1 graph, neighbours as stated, mines: 1, given: r1c1; 1 marks, 1 of them given"
+
+
+def both_auditors(folder):
+    """Audit a folder by `audit.py` and by `mineproof check`; return their statuses and outputs."""
+    for module in ("mineproof.proof.audit", "mineproof"):
+        words = [sys.executable, "-m", module, *["check"] * (module == "mineproof"), folder]
+        environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+        done = subprocess.run(words, capture_output=True, timeout=60, check=False, env=environment)
+        yield done.returncode, (done.stdout + done.stderr).decode("latin-1")
+
+
+@pytest.mark.parametrize("shape", [f"x\n{FORGED}", f"\r\x1b[2K{FORGED}\x1b[8m", "\ud800", "a b"])
+def test_the_name_of_a_shape_cannot_forge_a_verdict(tmp_path, shape):
+    folder = written(tmp_path / "game", STATED | {"shape": shape}, [given_cell(1)])
+    for status, said in both_auditors(folder):
+        assert (status, said.count("\n")) == (1, 1), said
+        assert said[:-1].isprintable()
+        assert said.startswith("refused: the shape is '")
+
+
+@pytest.mark.parametrize(
+    "name", [f"1\n{FORGED}", f"{FORGED}", "\r\x1b[2K", "\udcff", "測試\u202e", "r1c1: 9x9, mines"]
+)
+def test_the_name_of_a_folder_cannot_forge_a_verdict(tmp_path, name):
+    written(tmp_path / name, STATED, [given_cell(1)])
+    for status, said in both_auditors(str(tmp_path)):
+        lines = said.splitlines()
+        assert status == 0
+        assert lines[0].endswith(f"': {SHOWN}, not solved")
+        assert all(line.isprintable() and line != FORGED for line in lines)
+    written(tmp_path / f"{name}2", STATED | {"mines": 3}, [given_cell(1)])
+    for status, said in both_auditors(str(tmp_path)):
+        assert (status, said.count("\n")) == (1, 1), said
+        assert said[:-1].isprintable()
+        assert said.startswith("refused: '")
+    (tmp_path / f"{name}2" / "game.json").unlink()
+    (tmp_path / f"{name}2" / "game.json").mkdir()
+    for status, said in both_auditors(str(tmp_path)):
+        assert (status, said.count("\n")) == (2, 1), said
+        assert said[:-1].isprintable()
 
 
 def test_risks_are_not_certified():

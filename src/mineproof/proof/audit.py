@@ -51,6 +51,7 @@ _EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 _CLUES = "0123456789abcdefghijklmnopqrstuvw"
 _POSITIVE = "[1-9][0-9]{0,8}"
 _Kind = TypeVar("_Kind", int, str, list[str])
+_SHAPE_NAME = re.compile("[a-z][a-z0-9-]{0,15}")
 _KINDS = {int: "a whole number", str: "a text", list: "a list"}
 
 
@@ -70,9 +71,14 @@ class Position:
     """the neighbours of each cell, as stated; None for one of `SHAPES`"""
 
     def __post_init__(self) -> None:
+        if not _SHAPE_NAME.fullmatch(self.shape):  # the name is printed, and its author chose it
+            raise BadStep(
+                f"the shape is {self.shape[:40]!r}: a name has at most 16 letters a-z, digits and"
+                " hyphens, and begins with a letter"
+            )
         if self.neighbours is None and self.shape not in SHAPES:
             raise BadStep(
-                f"the shape is {self.shape[:40]!r}, not one of {', '.join(SHAPES)},"
+                f"the shape is {self.shape}, not one of {', '.join(SHAPES)},"
                 " and no neighbours are stated"
             )
         if self.neighbours is not None and self.shape in SHAPES:
@@ -209,7 +215,7 @@ class _Auditor:
         self.denied = False
 
     def audit(self, cnf: bytes | str, lrat: bytes | str) -> None:
-        axioms = []
+        axioms: list[tuple[int, ...]] = []
         source: list[str] = []
         for number, item in judging.scan_cnf(cnf):
             try:
@@ -220,7 +226,7 @@ class _Auditor:
                     if self.denied:
                         raise BadStep("a clause after the denial")
                     self._clause(source, item)
-                    axioms.append(item)
+                    axioms.append(tuple(item))
                     source = []
             except BadStep as problem:
                 raise BadStep(f"line {number} of the CNF: {problem}") from None
@@ -389,7 +395,7 @@ def audit_games(folder: str) -> dict[str, Game]:
                     raise BadStep("a link, where a folder should be")
                 games[path] = audit_game(path)
             except BadStep as problem:
-                raise BadStep(f"{path}: {problem}") from None
+                raise BadStep(f"{judging.file_name(path)}: {problem}") from None
     if not games:
         raise OSError(errno.ENOENT, "no certificate: there is no game.json", folder)
     return games
@@ -542,7 +548,7 @@ def main(words: list[str]) -> int:
     try:
         if len(words) == 1:
             for path, game in audit_games(words[0]).items():
-                print(f"verified: {path}: {game}")
+                judging.say(f"verified: {judging.file_name(path)}: {game}", sys.stdout)
             return 0
         text, cnf, lrat = map(judging.read_regular, words[:3])
         if graph:
@@ -552,13 +558,17 @@ def main(words: list[str]) -> int:
         else:
             position = Position.read(text, words[3] if len(words) == 4 else "grid")
         cell, verdict = audit(position, cnf, lrat)
-        print(f"verified: {cell} is {'a mine' if verdict == 'mine' else 'safe'} ({position})")
+        what = "a mine" if verdict == "mine" else "safe"
+        judging.say(f"verified: {cell} is {what} ({position})", sys.stdout)
     except OSError as problem:
-        print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)
+        judging.say(f"{judging.file_name(problem.filename)}: {problem.strerror}", sys.stderr)
         return 2
     except BadStep as problem:
-        print(f"refused: {problem}")
+        judging.say(f"refused: {problem}", sys.stdout)
         return 1
+    except MemoryError:
+        judging.say(judging.NO_MEMORY, sys.stderr)
+        return 2
     return 0
 
 

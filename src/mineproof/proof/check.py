@@ -17,9 +17,10 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from collections.abc import Collection, Iterable, Iterator
+from typing import BinaryIO, NamedTuple, TextIO, TypeVar
 
+T = TypeVar("T")
 Clause = frozenset[int]
 
 LARGEST = 256 * 1024 * 1024
@@ -29,12 +30,15 @@ VISITS = 1000
 
 Proofs that mineproof writes need some 5. The limit keeps the time linear in the file sizes."""
 
+NO_MEMORY = "not enough memory to check this: nothing is said about the proof"
+"""what judge and auditor print when memory runs out, with the exit status 2"""
 _PRINTABLE = bytes(range(32, 127)) + b"\n"
 _POSITIVE = rb"[1-9][0-9]{0,8}"
 _NUMBERS = re.compile(rb" *(?:0|-?%b)(?: +(?:0|-?%b))* *" % (_POSITIVE, _POSITIVE))
 _CLAUSE = re.compile(rb"( *(?:-?%b +)*)0 *" % _POSITIVE)
 _STEP = re.compile(rb" *(%b)((?: +-?%b)*) +0((?: +-?%b)*) +0 *" % ((_POSITIVE,) * 3))
 _HEADER = re.compile(rb"p +cnf +(0|[1-9][0-9]{0,8}) +(0|[1-9][0-9]{0,8}) *")
+_PLAIN_NAME = re.compile(r"[\w./\\:~+-]+")
 
 
 class BadStep(ValueError):
@@ -66,21 +70,36 @@ def check(axioms: Iterable[Clause], steps: Iterable[Step]) -> Clause | None:
     Traceback (most recent call last):
     mineproof.proof.check.BadStep: step 3 does not follow from 2 1
     """
-    proof = Derivation(axioms)
-    for step in steps:
+    sets = "axioms as sets of literals, such as proof.axioms"
+    proof = Derivation(_each(axioms, (frozenset, set), sets))
+    for step in _each(steps, Step, "the steps of a proof, such as proof.steps"):
         proof.add(step)
     return proof.proved
+
+
+def _each(values: Iterable[T], kind: type | tuple[type, ...], expected: str) -> Iterator[T]:
+    """Yield the values; raise `TypeError` if one is of another kind."""
+    wrong = f"expected {expected}, not"
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{wrong} {values!r:.60}")
+    for value in values:
+        if not isinstance(value, kind):
+            raise TypeError(f"{wrong} {value!r:.60}")
+        yield value
 
 
 class Derivation:
     """The clauses known at this point of a proof, and the clause proved last."""
 
-    def __init__(self, axioms: Iterable[Clause]) -> None:
-        self._known = dict(enumerate(axioms, start=1))
+    def __init__(self, axioms: Iterable[Collection[int]]) -> None:
+        # Tuples: a small frozenset takes four times as much memory.
+        self._known = {number: tuple(axiom) for number, axiom in enumerate(axioms, start=1)}
         self._last = len(self._known)
         self.proved: Clause | None = None
         self.visits = 0
         """literals of all clauses cited so far"""
+        self.literals = sum(map(len, self._known.values()))
+        """literals of the axioms"""
 
     def add(self, step: Step) -> None:
         """Check one step and add its clause; raise `BadStep` if it does not follow."""
@@ -98,7 +117,8 @@ class Derivation:
             named = " ".join(map(str, premises))
             raise BadStep(f"step {id} does not follow from {named or 'nothing'}")
         self._last = id
-        known[id] = self.proved = clause
+        known[id] = tuple(clause)
+        self.proved = clause
 
     def _follows(self, step: Step) -> bool:
         """Return whether the premises, read in order, refute the negated clause.
@@ -112,7 +132,7 @@ class Derivation:
             if (premise := known.get(number)) is None:
                 raise BadStep(f"step {step.id} cites {number}, which is unknown or deleted")
             self.visits += len(premise)
-            left = premise - false
+            left = [literal for literal in premise if literal not in false]
             if ended or len(left) > 1:
                 return False
             if left:
@@ -133,16 +153,17 @@ def judge(cnf: bytes | str, lrat: bytes | str) -> int:
     >>> judge("p cnf 2 3\\n1 2 0\\n-1 0\\n-2 0\\n", "4 0 2 3 1 0\\n")
     1
     """
-    return judge_steps(read_cnf(cnf), lrat)
+    axioms = (item for _, item in scan_cnf(cnf) if not isinstance(item, str))
+    return judge_steps(axioms, lrat)
 
 
-def judge_steps(axioms: list[Clause], lrat: bytes | str) -> int:
+def judge_steps(axioms: Iterable[Collection[int]], lrat: bytes | str) -> int:
     """Check the text of an LRAT file against axioms; return its number of steps.
 
     Raise `BadStep` as `judge` does.
     """
     proof, steps, number = Derivation(axioms), 0, 1
-    most = VISITS * (len(lrat) + sum(map(len, axioms)))
+    most = VISITS * (len(lrat) + proof.literals)
     for number, step in read_lrat(lrat):
         if proof.proved is not None and not proof.proved:
             raise BadStep(f"line {number}: a step after the empty clause")
@@ -274,6 +295,33 @@ def read_regular(path: str) -> bytes:
         return file.read(LARGEST)
 
 
+def file_name(path: str) -> str:
+    r"""Return the name of a file for a message.
+
+    A name that could be taken for a part of the message is quoted and escaped: a certificate comes
+    with names that its author chose.
+
+    >>> print(file_name("games/1"), file_name("games/1: solved\nverified"))
+    games/1 'games/1: solved\nverified'
+    """
+    return path if _PLAIN_NAME.fullmatch(path) else repr(path)
+
+
+def escaped(text: str) -> str:
+    r"""Return a text for one line of output: what is not printable is written as in Python.
+
+    >>> print(escaped("r1c1\r\x1b[2Kverified"))
+    r1c1\r\x1b[2Kverified
+    """
+    return "".join([mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text])
+
+
+def say(line: str, stream: TextIO) -> None:
+    """Print one line, with escapes for what is not printable or not in the stream's encoding."""
+    encoding = stream.encoding or "ascii"
+    print(escaped(line).encode(encoding, "backslashreplace").decode(encoding), file=stream)
+
+
 def main(paths: list[str]) -> int:
     """Print whether the proof in the second file refutes the clauses of the first.
 
@@ -284,13 +332,16 @@ def main(paths: list[str]) -> int:
         return 2
     try:
         cnf, lrat = map(read_regular, paths)
-        print(f"verified: {judge(cnf, lrat)} steps")
+        say(f"verified: {judge(cnf, lrat)} steps", sys.stdout)
     except OSError as problem:
-        print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)
+        say(f"{file_name(problem.filename)}: {problem.strerror}", sys.stderr)
         return 2
     except BadStep as problem:
-        print(f"refused: {problem}")
+        say(f"refused: {problem}", sys.stdout)
         return 1
+    except MemoryError:
+        say(NO_MEMORY, sys.stderr)
+        return 2
     return 0
 
 
