@@ -45,9 +45,9 @@ def test_a_start_is_written_x_first():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "line 1: not a corpus"),
-        ("1,2,3\n", "line 1: not a corpus"),
-        ("# w=3 h=x m=1 rule=safe start=0,0\n", "line 1: not a corpus"),
+        ("", "line 1: this is no corpus"),
+        ("1,2,3\n", "line 1: this is no corpus"),
+        ("# w=3 h=x m=1 rule=safe start=0,0\n", "line 1: this is no corpus"),
         ("# w=3 h=2 m=1 rule=lucky start=0,0\n", "unknown rule 'lucky'"),
         ("# w=3 h=2 m=1 rule=safe start=3,0\n", "start 3,0 lies outside"),
         ("# w=3 h=2 m=7 rule=safe start=0,0\n", "7 mines do not fit"),
@@ -184,7 +184,7 @@ def test_a_batch_is_its_games_one_by_one_whatever_plays_them(player, monkeypatch
         play_game(game, strategy(player).player(), after=moves.append)
         assert row.won == game.won
         assert row.guesses == sum(not move.certain for move in moves)
-    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    monkeypatch.setenv("MINEPROOF_ENGINE", "python")
     plain = [row for chunk in play_corpus(corpus, player) for row in chunk]
     assert [row[:3] for row in plain] == [row[:3] for row in rows]
 

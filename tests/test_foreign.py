@@ -194,7 +194,7 @@ def test_several_boards_are_read_one_after_another():
 
 
 def test_a_link_that_llamasweeper_wrote_is_read():
-    """A published link: an intermediate board with 40 mines."""
+    """A reported link: an intermediate board with 40 mines."""
     mines = "0000000000000000220c8014k0pg0i80h30cc01140oo0ii0hh00"
     board, layout = read_board(f"https://llamasweeper.com/#/game/board-editor?b=2&m={mines}")
     assert board.size == "16x16"

@@ -97,7 +97,7 @@ def test_without_ms_toollib_the_line_says_what_to_install(tmp_path, run, monkeyp
     (tmp_path / "ms_toollib.py").write_text("raise ImportError(\"No module named 'ms_toollib'\")")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     (tmp_path / "a.avf").write_bytes(b"x")
-    assert "pip install 'mineproof[replays]'" in run("review", tmp_path / "a.avf")[2]
+    assert "pip install '.[replays]'" in run("review", tmp_path / "a.avf")[2]
 
 
 def test_a_second_button_makes_a_chord_and_nothing_else():

@@ -44,9 +44,9 @@ def test_both_cores_find_the_same_boards(monkeypatch):
     for dense in (False, True):
         wanted = wish(("9x9", 22 if dense else 12), seed=2, dense=dense)
         ours = [(one.number, one.layout) for one in islice(no_guess(wanted), 4)]
-        monkeypatch.setenv("MINEPROOF_CORE", "python")
+        monkeypatch.setenv("MINEPROOF_ENGINE", "python")
         plain = [(one.number, one.layout) for one in islice(no_guess(wanted), 4)]
-        monkeypatch.delenv("MINEPROOF_CORE")
+        monkeypatch.delenv("MINEPROOF_ENGINE")
         assert ours == plain
 
 

@@ -6,26 +6,31 @@ Neighbourhoods are compared with points in the plane, deductions with brute forc
 import json
 import math
 import random
+import tracemalloc
 from array import array
 from itertools import combinations
 
 import pytest
 
 from engines import engines
-from mineproof import Game, custom, deal, read
+from mineproof import Game, answers, custom, deal, read
 from mineproof.cli import main
 from mineproof.core import engine
-from mineproof.errors import BadInput, Contradiction
+from mineproof.errors import BadInput, Contradiction, TooWide
 from mineproof.game import replay
 from mineproof.game.board import Board, Layouts
+from mineproof.game.deal import Deal
 from mineproof.game.formats import mine, read_board
 from mineproof.game.game import view_of
 from mineproof.game.graph import MOST_NEIGHBOURS, Graph, read_graph
+from mineproof.logic.cardinality import MOST_CLAUSES, exactly
+from mineproof.logic.kb import KnowledgeBase
 from mineproof.play.bulk import play_boards
 from mineproof.play.player import play_game
 from mineproof.play.strategies import strategy
 from mineproof.proof.audit import audit_game
 from mineproof.proof.check import BadStep
+from mineproof.reason.export import cnf, opb
 from oracle import layouts
 
 
@@ -157,6 +162,19 @@ def test_clues_above_nine_are_letters_in_texts(core):
         read(mine.write(shown))  # the clue is too large for a grid
     with pytest.raises(BadInput, match="not one of -2, -1, 0 to 12"):
         type(shown).from_array([[13, -1]], 1, "triangle")
+
+
+def test_the_repr_of_a_position_on_a_graph_reads_back():
+    ring = [[(cell + 1) % 6, (cell - 1) % 6] for cell in range(6)]
+    for width in (None, 6, 3):
+        board = Board.from_neighbours(ring, points=[(cell, 0) for cell in range(6)], width=width)
+        view = view_of(board, 1, [1, -1, -2, -1, -1, -1])
+        again = eval(repr(view), {"read": read, "Graph": Graph})
+        assert again == view
+        assert eval(repr(board), {"Board": Board, "Graph": Graph}) == board
+    path = [[near for near in (cell - 1, cell + 1) if 0 <= near < 101] for cell in range(101)]
+    large = view_of(Board.from_neighbours(path), 1, [-1] * 101)
+    assert repr(large) == "<View 101x1, 1 mines, shape=graph>"
 
 
 def test_a_clue_without_a_mark_is_refused_in_texts_only(core):
@@ -316,3 +334,38 @@ def test_the_engine_refuses_a_table_that_is_no_graph():
         with pytest.raises(ValueError, match=r"table:|ways:"):
             native.Field(memoryview(array("i", numbers)), ways)
     native.Field(memoryview(array("i", [1, 0])), 1)
+
+
+COMPLETE_40 = [[there for there in range(40) if there != cell] for cell in range(40)]
+
+
+@pytest.mark.parametrize("name", ["saturate", "assignment", "unit", "consuming", "rebuild"])
+def test_a_clue_of_too_many_clauses_is_refused_before_they_are_made(name):
+    """A clue over 39 cells has 10^11 clauses."""
+    dealt = Deal(Board.from_neighbours(COMPLETE_40), bytes([0] * 20 + [1] * 20), (0,))
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooWide, match=r"over \d+ cells .* some 10\^.*: at most 400,"):
+            answers.solve(dealt, name)
+        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_clauses_of_wide_clues_are_counted_together():
+    assert len(exactly(6, range(1, 14), MOST_CLAUSES - 3003)) == 3003
+    with pytest.raises(TooWide, match="a clue over 13 cells there would be 400,001 clauses"):
+        exactly(6, range(1, 14), MOST_CLAUSES - 3002)
+    exactly(6, range(1, 13), MOST_CLAUSES)  # no wider than a clue of a triangle: never refused
+    kb = KnowledgeBase(record=False)
+    kb.ids = dict.fromkeys(map(frozenset, zip(range(MOST_CLAUSES))), 0)
+    with pytest.raises(TooWide, match="a clue over 13 cells"):
+        kb.tell_exactly(1, range(1, 14))
+    assert len(exactly(10, range(1, 21))) == 335_920  # the mine count at the largest `count_limit`
+
+
+def test_a_position_of_too_many_clauses_has_equations_but_no_cnf():
+    view = view_of(Board.from_neighbours(COMPLETE_40), 20, [20, *[-1] * 39])
+    with pytest.raises(TooWide, match="a clue over 39 cells"):
+        cnf(view)
+    assert opb(view).count("\n") == 5

@@ -29,24 +29,34 @@ if TYPE_CHECKING:
         review,
         solve,
     )
-    from mineproof.core import Candidate
-    from mineproof.errors import BadInput, BrokenContract, Contradiction, MineproofError, TooWide
-    from mineproof.game.board import Board, Cell, Layout, mined_cells
+    from mineproof.core import Candidate, WinDifference
+    from mineproof.errors import (
+        BadInput,
+        BrokenContract,
+        Cancelled,
+        Contradiction,
+        MineproofError,
+        PlayerFault,
+        TooWide,
+    )
+    from mineproof.game.board import Board, Cell, Layout, Shape, mined_cells
     from mineproof.game.clues import Clue, clues
     from mineproof.game.deal import Deal, Start, deal
     from mineproof.game.formats import read, read_board
     from mineproof.game.formats.convert import convert
     from mineproof.game.game import Game, View
+    from mineproof.game.graph import Graph
     from mineproof.game.levels import Level, custom, level
+    from mineproof.game.measure import Measures
     from mineproof.game.picture import FLAG, HIDDEN
-    from mineproof.game.replay import Replay
+    from mineproof.game.replay import Action, Replay
     from mineproof.learn import Exercise, exercises
-    from mineproof.logic.kb import KnowledgeBase
+    from mineproof.logic.kb import Counters, Event, KnowledgeBase
     from mineproof.logic.proofs import proof_of
     from mineproof.play.contract import check_player
     from mineproof.play.player import MINE, SAFE, Move, Player, Result, Verdict, play_game
-    from mineproof.play.rates import wilson
-    from mineproof.play.strategies import STRATEGIES, Strategy, strategy
+    from mineproof.play.rates import Rate, wilson
+    from mineproof.play.strategies import STRATEGIES, Strategy, StrategyPlayer, strategy
     from mineproof.proof.check import BadStep, Step, check
     from mineproof.proof.step import Proof
     from mineproof.reason.export import cnf
@@ -75,18 +85,21 @@ _HOMES = {
         "review",
         "solve",
     ),
-    "core": ("Candidate",),
+    "core": ("Candidate", "WinDifference"),
     "errors": (
         "BadInput",
         "BrokenContract",
+        "Cancelled",
         "Contradiction",
         "MineproofError",
+        "PlayerFault",
         "TooWide",
     ),
     "game.board": (
         "Board",
         "Cell",
         "Layout",
+        "Shape",
         "mined_cells",
     ),
     "game.clues": (
@@ -107,18 +120,20 @@ _HOMES = {
         "Game",
         "View",
     ),
+    "game.graph": ("Graph",),
     "game.levels": (
         "Level",
         "custom",
         "level",
     ),
+    "game.measure": ("Measures",),
     "game.picture": (
         "FLAG",
         "HIDDEN",
     ),
-    "game.replay": ("Replay",),
+    "game.replay": ("Action", "Replay"),
     "learn": ("Exercise", "exercises"),
-    "logic.kb": ("KnowledgeBase",),
+    "logic.kb": ("Counters", "Event", "KnowledgeBase"),
     "logic.proofs": ("proof_of",),
     "play.contract": ("check_player",),
     "play.player": (
@@ -130,10 +145,11 @@ _HOMES = {
         "Verdict",
         "play_game",
     ),
-    "play.rates": ("wilson",),
+    "play.rates": ("Rate", "wilson"),
     "play.strategies": (
         "STRATEGIES",
         "Strategy",
+        "StrategyPlayer",
         "strategy",
     ),
     "proof.check": (
@@ -152,42 +168,53 @@ __all__ = [
     "MINE",
     "SAFE",
     "STRATEGIES",
+    "Action",
     "AnalyseAnswer",
     "BadInput",
     "BadStep",
     "BestMove",
     "Board",
     "BrokenContract",
+    "Cancelled",
     "Candidate",
     "Cell",
     "CertainCell",
     "Clue",
     "CompareAnswer",
     "Contradiction",
+    "Counters",
     "Deal",
+    "Event",
     "Exercise",
     "ExplainAnswer",
     "Game",
+    "Graph",
     "KnowledgeBase",
     "Layout",
     "Level",
     "MeasureAnswer",
+    "Measures",
     "MineproofError",
     "Move",
     "OptimalAnswer",
     "Player",
+    "PlayerFault",
     "Proof",
+    "Rate",
     "Replay",
     "Result",
     "ReviewAnswer",
     "ReviewedMove",
+    "Shape",
     "SolveAnswer",
     "Start",
     "Step",
     "Strategy",
+    "StrategyPlayer",
     "TooWide",
     "Verdict",
     "View",
+    "WinDifference",
     "__version__",
     "analyse",
     "check",

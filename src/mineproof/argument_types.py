@@ -1,7 +1,12 @@
-"""Check the types of arguments, so that a wrong one is named before it fails somewhere inside."""
+"""Check arguments, so that a wrong one is named before it fails somewhere inside."""
 
+from collections.abc import Iterable
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, TypeVar
+
+from mineproof.errors import BadInput
+
+KnownName = TypeVar("KnownName", bound=str)
 
 
 def require(value: object, kind: type | tuple[type, ...], expected: str) -> None:
@@ -26,6 +31,23 @@ def whole_number(value: SupportsIndex, name: str) -> int:
         return index(value)
     except TypeError:
         raise TypeError(f"{name}: expected a whole number, not {_shown(value)}") from None
+
+
+def known_name(
+    name: str, known: Iterable[KnownName], what: str, field: str | None = None
+) -> KnownName:
+    """Return a known name, given in any case; raise `BadInput` with all names for any other.
+
+    >>> known_name(" Easy", ["easy", "hard"], "level")
+    'easy'
+    """
+    names = list(known)
+    wanted = name.strip().lower() if isinstance(name, str) else None
+    found = next((one for one in names if one.lower() == wanted), None)
+    if found is None:
+        problem = f"unknown {what} {_shown(name)}: one of {', '.join(names)}"
+        raise BadInput(problem, field=field)
+    return found
 
 
 def _shown(value: object) -> str:

@@ -9,9 +9,10 @@ import os
 import secrets
 import shutil
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO
 
 # A new file, never one that is there, and never through a link. Windows lacks some of the flags.
@@ -26,25 +27,70 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
     A file that is there is replaced and its mode is kept. A link is followed; a pipe or a device is
     written to directly.
     """
-    target = path.resolve()
-    existing = target.stat().st_mode if target.exists() else None
-    if existing is not None and not stat.S_ISREG(existing):
-        with os.fdopen(os.open(target, os.O_WRONLY | _DIRECT), "wb") as device:
-            yield device
-        return
-    part = target.with_name(_random_name())
-    try:
-        number = os.open(part, _NEW | _DIRECT, 0o666 if existing is None else 0o600)
-        with os.fdopen(number, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(number)
-        if existing is not None:
-            part.chmod(stat.S_IMODE(existing))
-        part.replace(target)
-    finally:
+    with new_files([path]) as [file]:
+        yield file
+
+
+@contextmanager
+def new_files(paths: Sequence[Path]) -> Iterator[list[IO[bytes]]]:
+    """Open several files in the same way; none appears before all of them are complete."""
+    with ExitStack() as stack:
+        parts = [stack.enter_context(closing(_Part(path))) for path in paths]
+        yield [part.file for part in parts]
+        for part in parts:
+            part.complete()
+        for part in parts:
+            part.rename()
+
+
+class _Part:
+    """A file that is being written: a new one beside its target, or a pipe or a device."""
+
+    def __init__(self, path: Path) -> None:
+        self._target = path.resolve()
+        self._existing = self._target.stat().st_mode if self._target.exists() else None
+        self._part: Path | None = None
+        if self._existing is not None and not stat.S_ISREG(self._existing):
+            number = os.open(self._target, os.O_WRONLY | _DIRECT)
+        else:
+            part = self._target.with_name(_random_name())
+            number = os.open(part, _NEW | _DIRECT, 0o666 if self._existing is None else 0o600)
+            self._part = part
+        self.file = os.fdopen(number, "wb")
+
+    def complete(self) -> None:
+        """Write everything to the disk."""
+        self.file.flush()
+        if self._part is not None:
+            os.fsync(self.file.fileno())
+            if self._existing is not None:
+                self._part.chmod(stat.S_IMODE(self._existing))
+
+    def rename(self) -> None:
+        """Give the file its name."""
+        self.file.close()
+        if self._part is not None:
+            self._part.replace(self._target)
+
+    def close(self) -> None:
+        """Close the file, and delete it if it has not got its name."""
         with contextlib.suppress(OSError):
-            part.unlink()
+            self.file.close()
+        if self._part is not None:
+            with contextlib.suppress(OSError):
+                self._part.unlink()
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Yield a folder that is deleted at the end; an error of writing there names the folder."""
+    with TemporaryDirectory(prefix="mineproof-") as name:
+        try:
+            yield Path(name)
+        except OSError as problem:
+            if problem.filename is None and problem.errno is not None:
+                problem.filename = name
+            raise
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 MineproofError
 ├── BadInput         what was asked cannot be: one line that names the place
 │   └── Contradiction    no layout fits what was told
-├── TooWide          a position that would take too much memory to count
+├── TooWide          a position that would take too much memory to count or to resolve
 ├── Cancelled        a computation whose caller no longer wants the result
 ├── BrokenContract   a player does what no player may
 └── PlayerFault      a player from outside that cannot go on with its game
@@ -41,7 +41,7 @@ class Contradiction(BadInput):
 
 
 class TooWide(MineproofError):
-    """A position that would take too much memory to count."""
+    """A position that would take too much memory to count or to resolve."""
 
 
 class Cancelled(MineproofError):
@@ -65,3 +65,14 @@ class PlayerFault(MineproofError):
 
     def __reduce__(self) -> tuple[type["PlayerFault"], tuple[str, list[str]]]:
         return PlayerFault, (self.reason, self.lines)
+
+
+def missing_extra(sentence: str, extra: str) -> str:
+    """Return a line that says how to install an extra.
+
+    There is no release to install by name yet, so the line needs a checkout.
+
+    >>> missing_extra("the page needs uvicorn", "web")
+    "the page needs uvicorn: in a checkout of mineproof, pip install '.[web]'"
+    """
+    return f"{sentence}: in a checkout of mineproof, pip install '.[{extra}]'"

@@ -10,10 +10,24 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+_SET_BY_US = "MINEPROOF_SET_PYTHONSAFEPATH"
+
 
 def protect_children() -> None:
     """Make every Python process that is started from now on ignore its current folder."""
-    os.environ["PYTHONSAFEPATH"] = "1"
+    if "PYTHONSAFEPATH" not in os.environ:
+        os.environ["PYTHONSAFEPATH"] = os.environ[_SET_BY_US] = "1"
+
+
+def environment_of_the_caller() -> dict[str, str]:
+    """Return the environment for a program of the user, without the protection of our processes.
+
+    A Python program finds the modules beside it there, as it does when the user starts it.
+    """
+    environment = dict(os.environ)
+    if environment.pop(_SET_BY_US, None):
+        environment.pop("PYTHONSAFEPATH", None)
+    return environment
 
 
 def leave_current_folder() -> None:

@@ -5,14 +5,14 @@ here needs numpy; `np.frombuffer(layout, bool)` wraps a layout without a copy.
 """
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from operator import index
-from typing import Generic, Literal, TypeVar, overload
+from typing import Any, Generic, Literal, TypeVar, overload
 
-from mineproof.argument_types import require, whole_number
+from mineproof.argument_types import known_name, require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.graph import Graph
 
@@ -29,6 +29,7 @@ Layout = bytes
 MOST_CELLS = 1 << 24  # 4096x4096
 
 _SMALL_BOARD = 1 << 17  # cells
+_LAYOUT = "layout: 1 for a mine, 0 for none, and nothing else"
 _T = TypeVar("_T")
 
 _EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -54,8 +55,35 @@ def mined_cells(layout: Layout) -> list[int]:
     >>> mined_cells(bytes([0, 1, 1]))
     [1, 2]
     """
-    require(layout, Collection, "a layout, with 1 or 0 for each cell")
+    layout = layout_bytes(layout)
     return list(compress(range(len(layout)), layout))
+
+
+def layout_bytes(layout: Iterable[int]) -> Layout:
+    """Return a layout as bytes, given a list or an array too.
+
+    Raise `BadInput` if it has anything but 1 and 0.
+
+    >>> layout_bytes([True, 0])
+    b'\\x01\\x00'
+    """
+    require(layout, Iterable, "a layout, with 1 or 0 for each cell")
+    try:
+        found = bytes(layout if isinstance(layout, bytes | bytearray) else _flat(layout))
+    except (TypeError, ValueError):
+        raise BadInput(_LAYOUT) from None
+    if found.count(0) + found.count(1) != len(found):
+        raise BadInput(_LAYOUT)
+    return found
+
+
+def _flat(layout: Any) -> Iterator[int]:
+    """Yield the values of a list or an array as Python numbers, one row after another."""
+    for value in layout.tolist() if hasattr(layout, "tolist") else layout:
+        if isinstance(value, list):
+            yield from value
+        else:
+            yield value
 
 
 class TableCache(Generic[_T]):
@@ -146,7 +174,7 @@ class Board:
             if (self.rows, self.cols) != (self.shape.rows, self.shape.width):
                 raise BadInput(f"the graph has a size of {self.shape.size}, not of {self.size}")
         elif self.shape not in SHAPES:
-            raise BadInput(f"unknown shape {self.shape!r}: one of {', '.join(SHAPES)}")
+            object.__setattr__(self, "shape", known_name(self.shape, SHAPES, "shape"))
         if self.rows < 1 or self.cols < 1:
             raise BadInput(f"a board of {self.size} has no cells: width and height start at 1")
         if self.cells > MOST_CELLS:
@@ -219,8 +247,9 @@ class Board:
         """The largest clue that a text may show: 8, or more if a cell has more neighbours."""
         return max(8, self.directions)
 
-    def neighbours_of(self, cell: int) -> tuple[int, ...]:
+    def neighbours_of(self, cell: Cell) -> tuple[int, ...]:
         """Return the neighbours of one cell without building the table of all cells."""
+        cell = self._at(cell)
         if isinstance(self.shape, Graph):
             return self.shape.neighbours[cell]
         return _neighbours_of(self.rows, self.cols, self.shape, *divmod(cell, self.cols))
@@ -240,15 +269,18 @@ class Board:
                 counts[there] += 1
         return bytes(counts)
 
-    def layout(self, mines: Iterable[int]) -> Layout:
+    def layout(self, mines: Iterable[Cell]) -> Layout:
         """The layout with these mines."""
-        layout = bytearray(self.cells)
+        require(mines, Iterable, "the cells with a mine, such as ['r2c1', 'r2c3']")
+        cells = self.cells
+        layout = bytearray(cells)
         for mine in mines:
-            layout[mine] = 1
+            layout[mine if type(mine) is int and 0 <= mine < cells else self.index(mine)] = 1
         return bytes(layout)
 
-    def flood(self, cell: int, clues: Sequence[int]) -> Iterator[int]:
+    def flood(self, cell: Cell, clues: Sequence[int]) -> Iterator[int]:
         """Yield the cells that one click opens, nearest first: zeros open their neighbours too."""
+        cell = self._at(cell)
         queue, seen, neighbours = [cell], {cell}, self.neighbours
         for here in queue:
             yield here
@@ -257,13 +289,22 @@ class Board:
                 seen.update(fresh)
                 queue += fresh
 
-    def name(self, cell: int) -> str:
-        """Return the name of a cell, such as `r2c1`.
+    def name(self, cell: Cell) -> str:
+        """Return the name of a cell, such as `r2c1`; raise `BadInput` if there is no such cell.
 
         >>> Board(rows=2, cols=3).name(3)
         'r2c1'
         """
-        return f"r{cell // self.cols + 1}c{cell % self.cols + 1}"
+        cols = self.cols
+        if type(cell) is not int or not 0 <= cell < self.rows * cols:
+            cell = self.index(cell)
+        return f"r{cell // cols + 1}c{cell % cols + 1}"
+
+    def _at(self, cell: Cell) -> int:
+        """Return the index of a cell: `index`, but quick for an index."""
+        if type(cell) is int and 0 <= cell < self.rows * self.cols:
+            return cell
+        return self.index(cell)
 
     def index(self, cell: Cell, *, field: str | None = None) -> int:
         """Return the index of a cell given by its name, by (row, column) from 1, or by its index.
@@ -281,13 +322,9 @@ class Board:
                 raise BadInput(problem, field=field)
             row, col = int(match[1]), int(match[2])
         elif isinstance(cell, tuple) and len(cell) == 2:
-            row, col = index(cell[0]), index(cell[1])
+            row, col = _whole(cell[0], cell), _whole(cell[1], cell)
         else:
-            try:
-                at = index(cell)
-            except TypeError:
-                problem = f"a cell is 'r2c1', (2, 1) or an index, not {cell!r}"
-                raise TypeError(problem) from None
+            at = _whole(cell, cell)
             if not 0 <= at < self.cells:
                 problem = f"cell {at} lies outside the {self.size} board"
                 raise BadInput(problem, field=field)
@@ -296,10 +333,17 @@ class Board:
             raise BadInput(f"{cell!r} lies outside the {self.size} board", field=field)
         return (row - 1) * self.cols + col - 1
 
-    def names(self, cells: Iterable[int]) -> list[str]:
+    def names(self, cells: Iterable[Cell]) -> list[str]:
         """The names of some cells, such as `r2c1`."""
+        require(cells, Iterable, "some cells, such as [0, 'r2c1', (2, 3)]")
+        wanted: list[Any] = list(cells)
         every = _names(self.rows * self.cols, self.rows, self.cols)
-        return [every[cell] for cell in cells]
+        try:
+            if min(wanted, default=0) >= 0:
+                return [every[cell] for cell in wanted]
+        except (IndexError, TypeError):  # a name or a pair, or a cell that is not there
+            pass
+        return [self.name(cell) for cell in wanted]
 
     def place(self, cell: int) -> str:
         """Return the place of a cell as error messages give it.
@@ -308,6 +352,15 @@ class Board:
         'row 2, column 1'
         """
         return f"row {cell // self.cols + 1}, column {cell % self.cols + 1}"
+
+
+def _whole(number: object, cell: object) -> int:
+    """Return a number that names a cell; raise `TypeError` with the whole cell if it is none."""
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        problem = f"a cell is 'r2c1', (2, 1) or an index, not {cell!r:.60}"
+        raise TypeError(problem) from None
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -14,14 +14,15 @@ from heapq import nsmallest
 from itertools import count as count_from
 from typing import Literal
 
-from mineproof.argument_types import require, whole_number
+from mineproof.argument_types import known_name, require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game import words
-from mineproof.game.board import Board, Layout, Layouts, Shape
+from mineproof.game.board import Board, Cell, Layout, Layouts, Shape, layout_bytes
 from mineproof.game.levels import Level, as_level
 
 Rule = Literal["given", "safe", "open"]
 Place = Literal["uniform", "walk", "block"]
+RULES: tuple[Rule, ...] = ("given", "safe", "open")
 PLACES: tuple[Place, ...] = ("uniform", "walk", "block")
 
 _CONNECTED = ("grid", "torus", "hex", "orthogonal", "triangle")
@@ -38,10 +39,25 @@ class Start:
     """
 
     rule: Rule = "given"
-    cell: str | None = None
+    cell: Cell | None = None
+    """The first cell of `safe` and `open`; None for one in or near a corner."""
     safe_cells: int | None = None
     ratio: float | None = None
     place: Place = "uniform"
+
+    def __post_init__(self) -> None:
+        rule = known_name(self.rule, RULES, "start", field="start")
+        object.__setattr__(self, "rule", rule)
+        place = known_name(self.place, PLACES, "place", field="place")
+        object.__setattr__(self, "place", place)
+        if self.rule == "given" and self.cell is not None:
+            raise BadInput("a first cell goes with safe or open, not with given", field="start")
+        if self.safe_cells is not None and whole_number(self.safe_cells, "safe_cells") < 0:
+            raise BadInput(f"{self.safe_cells} is less than 0", field="safe_cells")
+        if self.ratio is not None:
+            require(self.ratio, (int, float), "a ratio of given cells, such as 0.75")
+            if not 0 <= self.ratio < math.inf:
+                raise BadInput(f"{self.ratio} is not a number from 0", field="ratio")
 
     @classmethod
     def parse(cls, text: str) -> "Start":
@@ -50,14 +66,15 @@ class Start:
         >>> Start.parse("open:r4c4").cell
         'r4c4'
         """
-        match = re.fullmatch(r"(given|safe|open)(?::(.+))?", text.strip())
+        require(text, str, "a start rule as text, such as 'safe:r1c1'")
+        match = re.fullmatch(r"(given|safe|open)(?::(.+))?", text.strip().lower())
         if not match or (match[1] == "given" and match[2]):
             raise BadInput(
                 f"unknown start {text!r}: given, safe or open, with a cell as in safe:r1c1",
                 field="start",
             )
-        rules: dict[str, Rule] = {"given": "given", "safe": "safe", "open": "open"}
-        return cls(rules[match[1]], match[2])
+        [rule] = [known for known in RULES if known == match[1]]
+        return cls(rule, match[2])
 
     def with_safe_cells(self, text: str) -> "Start":
         """Return this start with another number of given cells: a count (`9`) or a ratio (`x0.75`).
@@ -65,6 +82,7 @@ class Start:
         >>> Start().with_safe_cells("x0.75").ratio
         0.75
         """
+        require(text, str, "a number of given cells as text, such as '9' or 'x0.75'")
         if re.fullmatch(r"[0-9]{1,9}", text):
             return replace(self, safe_cells=int(text))
         if re.fullmatch(r"x[0-9]{1,9}(\.[0-9]{1,9})?", text):
@@ -100,15 +118,9 @@ def as_layout(board: Board, layout: Iterable[int]) -> Layout:
     Raise `BadInput` if it does not fit the board.
     """
     require(board, Board, "a board, such as Board(rows=9, cols=9)")
-    require(layout, Iterable, "a layout, with 1 or 0 for each cell")
-    try:
-        found = bytes(layout)
-    except (TypeError, ValueError):
-        raise BadInput("layout: 1 for a mine, 0 for none, and nothing else") from None
+    found = layout_bytes(layout)
     if len(found) != board.cells:
         raise BadInput(f"layout: {len(found)} cells, the board has {board.cells}")
-    if found.count(0) + found.count(1) != len(found):
-        raise BadInput("layout: 1 for a mine, 0 for none, and nothing else")
     return found
 
 
@@ -125,6 +137,13 @@ class Deal:
         object.__setattr__(self, "layout", as_layout(self.board, self.layout))
         require(self.initial, Iterable, "a tuple of cells")
         object.__setattr__(self, "initial", tuple(map(self.board.index, self.initial)))
+        for cell in self.initial:
+            if self.layout[cell]:
+                problem = f"{self.board.name(cell)} is a mine: it cannot be an initial safe cell"
+                raise BadInput(problem, field="initial")
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Deal":
+        return self  # nothing in it changes
 
     @property
     def mines(self) -> int:

@@ -14,12 +14,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from mineproof.errors import BadInput
+from mineproof.errors import BadInput, missing_extra
 from mineproof.game.board import Board
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
 from mineproof.game.picture import FLAG, HIDDEN
 from mineproof.game.replay import Action, Do, Replay, make
+from mineproof.input_files import open_regular
 from mineproof.safe_path import command_of_module
 
 KINDS = (".avf", ".rmv", ".mvf", ".evf")
@@ -43,11 +44,14 @@ def read_foreign_bytes(raw: bytes, name: str, seconds: float = _SECONDS) -> Repl
         return read_foreign(str(path), seconds)
 
 
-def read_foreign(path: str, seconds: float = _SECONDS) -> Replay:
-    """Return the replay in a file; raise `BadInput` with one line if it cannot be read."""
+def read_foreign(path: str, seconds: float = _SECONDS, most_cells: int | None = None) -> Replay:
+    """Return the replay in a file; raise `BadInput` with one line if it cannot be read.
+
+    A board with more than `most_cells` is refused.
+    """
     kind = Path(path).suffix.lower()[1:]
     try:
-        with Path(path).open("rb"):
+        with open_regular(path):
             pass
     except OSError as problem:
         raise BadInput(problem.strerror or str(problem)) from None
@@ -72,17 +76,17 @@ def read_foreign(path: str, seconds: float = _SECONDS) -> Replay:
             "replays of other programs are read by the server and the command line, not here"
         ) from None
     if "No module named 'ms_toollib'" in ended.stderr:
-        raise BadInput("ms_toollib is missing: pip install 'mineproof[replays]'")
+        raise BadInput(missing_extra("ms_toollib is missing", "replays"))
     if ended.returncode < 0:
         raise BadInput(f"ms_toollib crashed: it cannot read this .{kind} replay")
     if ended.returncode:
         raise BadInput(f"ms_toollib reports an error: it cannot read this .{kind} replay")
-    return _replay(json.loads(ended.stdout))
+    return _replay(json.loads(ended.stdout), most_cells)
 
 
-def _replay(found: dict[str, Any]) -> Replay:
+def _replay(found: dict[str, Any], most_cells: int | None) -> Replay:
     rows = found["mines"]
-    board = Board(len(rows), len(rows[0]) if rows else 0)
+    board = Board.within(len(rows), len(rows[0]) if rows else 0, "grid", most_cells)
     deal = Deal(board, bytes(mine for row in rows for mine in row), ())
     replay = Replay(deal, player=found["player"])
     buttons, game = _Buttons(), Game(deal)

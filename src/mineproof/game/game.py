@@ -6,13 +6,16 @@ flagged. No path of references leads from a view to the layout.
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from operator import index
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self, SupportsIndex
 
 from mineproof.argument_types import require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Cell, Shape
 from mineproof.game.deal import Deal
+from mineproof.game.graph import MOST_LISTED, Graph
 from mineproof.game.html import table
 from mineproof.game.picture import FLAG, HIDDEN, draw
 
@@ -28,6 +31,9 @@ class View:
     cells are opened; `copy` takes a snapshot. `np.asarray(view)` is the same memory as an array of
     rows and columns. Comparing and hashing use the present values.
 
+    `repr(view)` is a call of `read` that returns an equal position. It is a description only if a
+    clue has no mark in texts, or if the board is a graph of more than 100 cells.
+
     >>> view = View.from_array([[1, 1, 1], [-1, -1, -1]], mines=1)
     >>> view
     read('3x2x1/111/HHH')
@@ -41,9 +47,17 @@ class View:
     """How the game begins: `given`, or `safe` or `open` with the first cell."""
 
     def __post_init__(self) -> None:
-        window = memoryview(self.cells)
+        require(self.board, Board, "a board, such as Board(rows=9, cols=9)")
+        try:
+            window = memoryview(self.cells)
+        except TypeError:
+            expected = "memory with a signed byte for each cell (View.from_array takes rows)"
+            raise TypeError(f"expected {expected}, not {self.cells!r:.60}") from None
         if window.format != "b" or window.ndim != 1:
             window = window.cast("B").cast("b")
+        if len(window) != self.board.cells:
+            size, cells = self.board.size, self.board.cells
+            raise BadInput(f"{len(window)} cells where the {size} board has {cells}")
         object.__setattr__(self, "cells", window.toreadonly())
 
     @classmethod
@@ -52,12 +66,10 @@ class View:
     ) -> "View":
         """Return a position, given rows of numbers as lists or an array.
 
-        An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`).
+        An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`). Floats
+        are refused, whole ones too: `array.astype(int)` converts an array of them.
         """
-        try:
-            values = [[int(value) for value in row] for row in rows]
-        except (TypeError, ValueError):
-            raise TypeError("expected rows of whole numbers") from None
+        values = _whole_numbers(rows)
         mines = whole_number(mines, "mines")
         if not values or any(len(row) != len(values[0]) for row in values):
             raise BadInput("expected at least one row, and rows of equal length")
@@ -100,11 +112,15 @@ class View:
     def __repr__(self) -> str:
         from mineproof.game.formats.mine import write
 
-        shape = "" if self.board.shape == "grid" else f", shape={self.board.shape!r}"
+        kind = self.board.shape
+        described = f"<View {self.board.size}, {self.mines} mines, shape={self.board.shape_name}>"
+        if isinstance(kind, Graph) and kind.cells > MOST_LISTED:
+            return described
+        shape = "" if kind == "grid" else f", shape={kind!r}"
         try:
             text = write(self).strip().replace("\n", "/")
         except BadInput:  # a clue that has no mark
-            return f"<View {self.board.size}, {self.mines} mines{shape}>"
+            return described
         return f"read({text!r}{shape})"
 
     def copy(self) -> "View":
@@ -115,10 +131,22 @@ class View:
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, object]) -> "View":
-        return self.copy()
+        return replace(self, cells=memoryview(deepcopy(self._memory(), memo)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _unpickled, (self.board, self.mines, bytes(self.cells), self.initial, self.start)
+        return _unpickled, (self.board, self.mines, self._memory(), self.initial, self.start)
+
+    def _memory(self) -> "array[int] | bytes":
+        """Return the values as an object that can be copied and pickled.
+
+        It is the memory of the game if the view is live. `deepcopy` and `pickle` copy an object
+        once, so the copy of a view follows the copy of its game.
+        """
+        memory, cells = self.cells.obj, self.cells
+        if not isinstance(memory, array) or memory.itemsize != 1:
+            return bytes(cells)
+        shows_all = cells.c_contiguous and len(cells) == len(memory)
+        return memory if shows_all else bytes(cells)
 
     def __str__(self) -> str:
         return draw(self.board, self.cells)
@@ -128,7 +156,7 @@ class View:
 
 
 def _unpickled(
-    board: Board, mines: int, cells: bytes, initial: tuple[int, ...], start: str
+    board: Board, mines: int, cells: "array[int] | bytes", initial: tuple[int, ...], start: str
 ) -> View:
     return View(board, mines, memoryview(cells), initial, start)
 
@@ -142,6 +170,9 @@ class _Recorded(NamedTuple):
     """Whether zeros opened their neighbours."""
     opened: tuple[int, ...]
     """The cells that the move opened."""
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "_Recorded":
+        return self  # nothing in it changes
 
 
 class Game:
@@ -177,33 +208,26 @@ class Game:
         self.flagged = 0
         self.exploded: int | None = None
 
-    def copy(self) -> "Game":
-        """Return an independent copy of the game."""
-        other = Game(self.deal)
-        other.__setstate__(self._state())
+    def copy(self) -> Self:
+        """Return an independent copy of the game. Attributes that were added to it are shared."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other._moves = [*self._moves]
+        other._seen = self._seen[:]
+        other.view = replace(self.view, cells=memoryview(other._seen))
         return other
 
-    def __copy__(self) -> "Game":
+    def __copy__(self) -> Self:
         return self.copy()
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "Game":
-        return self.copy()
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Game, (self.deal,), self._state()
-
-    def _state(self) -> tuple[bytes, list[_Recorded], int, int, int | None]:
-        return bytes(self._seen), [*self._moves], self.opened, self.flagged, self.exploded
-
-    def __setstate__(self, state: tuple[bytes, list[_Recorded], int, int, int | None]) -> None:
-        seen, self._moves, self.opened, self.flagged, self.exploded = state
-        self._seen[:] = array("b", seen)  # in place: the view shows this memory
 
     def __repr__(self) -> str:
         return f"<Game {self.deal.board.size}, {self.deal.mines} mines, {self.outcome}>"
 
     def __str__(self) -> str:
         return str(self.view)
+
+    def _repr_html_(self) -> str:
+        return self.view._repr_html_()
 
     @property
     def unmarked(self) -> int:
@@ -241,7 +265,7 @@ class Game:
 
     @property
     def replay(self) -> "Replay":
-        """Return the moves so far as a replay, for `review` or a file for `mineproof review`.
+        """Return the moves so far as a replay, for `review`, or to write to a file.
 
         If every move opened the neighbours of zeros, as people play, the replay does so too.
         Otherwise each opened cell is a separate move.
@@ -378,9 +402,23 @@ def require_view(view: View) -> None:
     require(view, View, "a position, such as read('3x2x1/111/HHH') or game.view")
 
 
+def _whole_numbers(rows: Iterable[Iterable[SupportsIndex]]) -> list[list[int]]:
+    """Return rows of numbers as lists; raise `TypeError` for anything but whole numbers."""
+    expected = "rows of whole numbers"
+    require(rows, Iterable, expected)
+    values: list[list[int]] = []
+    for row in rows:
+        require(row, Iterable, expected)
+        values.append([])
+        for value in row:
+            try:
+                values[-1].append(index(value))
+            except TypeError:
+                place = f"row {len(values)}, column {len(values[-1]) + 1}"
+                raise TypeError(f"expected {expected}, not {value!r:.60} in {place}") from None
+    return values
+
+
 def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:
     """Return a view of given values, without a game."""
-    values = array("b", cells)
-    if len(values) != board.cells:
-        raise BadInput(f"{len(values)} cells where the {board.size} board has {board.cells}")
-    return View(board, mines, memoryview(values))
+    return View(board, mines, memoryview(array("b", cells)))

@@ -4,18 +4,21 @@ docs/formats.md describes the file. Cells are numbered from 0. Texts write them 
 cells, which gives them their names: with a width of 4, cell 5 is `r2c2`.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from hashlib import sha256
-from math import isfinite
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from mineproof.errors import BadInput
+from mineproof.game.json_text import MOST_LISTS, parse
+from mineproof.input_files import read_regular
 
+_FARTHEST = 1e9  # the largest coordinate of a point
 MOST_NEIGHBOURS = 127
 """The largest clue that a view can hold: its cells are signed bytes."""
+
+MOST_LISTED = 100  # cells of a graph that its representation lists
 
 Point = tuple[float, float]
 
@@ -33,7 +36,8 @@ class GraphJson(TypedDict):
 class Graph:
     """The neighbours of each cell, and its place in a drawing.
 
-    Graphs compare by their neighbours and their width.
+    Graphs compare by their neighbours and their width. `repr(graph)` is a call that makes an equal
+    graph, without the places; above 100 cells it is a description only.
 
     >>> path = Graph([[1], [0, 2], [1]])
     >>> path.cells, path.degree, path.size
@@ -101,7 +105,10 @@ class Graph:
         return Graph, (self.neighbours, self.points, self.width)
 
     def __repr__(self) -> str:
-        return f"<Graph {self.cells} cells>"
+        if self.cells > MOST_LISTED:
+            return f"<Graph {self.cells} cells>"
+        width = "" if self.width == self.cells else f", width={self.width}"
+        return f"Graph({[list(near) for near in self.neighbours]}{width})"
 
     def __str__(self) -> str:
         return "graph"
@@ -118,8 +125,11 @@ class Graph:
         return found
 
 
-def read_graph(written: str | bytes | Path) -> Graph:
+def read_graph(written: str | bytes | Path, *, most_lists: int = MOST_LISTS) -> Graph:
     """Read a graph from a JSON text or file; raise `BadInput` if it is faulty.
+
+    A text of more than 128 MiB, or of more than `most_lists` lists and objects, is refused before
+    it is parsed.
 
     >>> read_graph('{"neighbours": [[1], [0]]}').cells
     2
@@ -127,14 +137,14 @@ def read_graph(written: str | bytes | Path) -> Graph:
     if isinstance(written, Path):
         file = written
         try:
-            graph = read_graph(file.read_bytes())
+            graph = read_graph(read_regular(file), most_lists=most_lists)
         except OSError as problem:
             raise BadInput(f"{file}: {problem.strerror or problem}") from None
         graph.file = str(file)
         return graph
     try:
-        found = json.loads(written)
-    except (ValueError, RecursionError) as problem:
+        found = parse(written, most_lists)
+    except ValueError as problem:
         raise BadInput(f"not a graph, which is JSON: {problem}") from None
     return graph_of_json(found)
 
@@ -196,6 +206,9 @@ def _checked_points(points: list[Sequence[float]], cells: int) -> tuple[Point, .
         raise BadInput(f"points: {len(points)} given for {cells} cells")
     for cell, point in enumerate(points):
         numbers = isinstance(point, list | tuple) and all(type(x) in (int, float) for x in point)
-        if not numbers or len(point) != 2 or not all(map(isfinite, point)):
-            raise BadInput(f"points: cell {cell} has {str(point)[:40]}, not [x, y]")
+        # These comparisons are false for NaN, and exact for whole numbers of any length.
+        if not numbers or len(point) != 2 or not all(-_FARTHEST <= x <= _FARTHEST for x in point):
+            raise BadInput(
+                f"points: cell {cell} has {repr(point)[:40]}, not [x, y] within {_FARTHEST:g}"
+            )
     return tuple([(float(x), float(y)) for x, y in points])

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mineproof.argument_types import require, whole_number
+from mineproof.argument_types import known_name, require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Shape, parse_size
 
@@ -39,10 +39,8 @@ LEVELS: dict[str, Level] = {
 
 
 def level(name: str) -> Level:
-    """Return the level of this name; raise `BadInput` for an unknown name."""
-    if not isinstance(name, str) or name not in LEVELS:
-        raise BadInput(f"unknown level {name!r}: one of {', '.join(LEVELS)}")
-    return LEVELS[name]
+    """Return the level of this name, in any case; raise `BadInput` for an unknown name."""
+    return LEVELS[known_name(name, LEVELS, "level")]
 
 
 def as_level(what: Level | str) -> Level:

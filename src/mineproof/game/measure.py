@@ -18,9 +18,13 @@ class Measures:
     """The measures of one board."""
 
     bbbv: int
+    """The 3BV: the fewest left clicks that open the board without flags."""
     openings: int
+    """The number of groups of zeros that touch."""
     islands: int
+    """The number of groups of touching numbers outside all openings."""
     zini: int
+    """An estimate of the fewest clicks with flags and chords."""
 
 
 @dataclass(frozen=True)

@@ -7,32 +7,72 @@ move.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import isfinite
-from typing import Any, Literal, NamedTuple
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
+from mineproof.argument_types import require
+from mineproof.atomic_files import new_file
 from mineproof.errors import BadInput
-from mineproof.game.board import SHAPES, Board, Shape, mined_cells
+from mineproof.game.board import SHAPES, Board, Cell, Shape, ShapeInJson, mined_cells
 from mineproof.game.deal import Deal
 from mineproof.game.formats import kind_of_board
 from mineproof.game.game import Game
-from mineproof.game.graph import Graph, graph_of_json
+from mineproof.game.graph import Graph, GraphJson, graph_of_json
+from mineproof.game.json_text import parse
+from mineproof.input_files import read_regular
 
 Do = Literal["open", "flag", "unflag", "chord"]
 _DOINGS: tuple[Do, ...] = ("open", "flag", "unflag", "chord")
-_MOST_MOVES = 1 << 24
 
 
 class Action(NamedTuple):
-    """One click: the action, the cell, and the seconds since the game began, if known."""
+    """One click: `do` something to a `cell`, and `t`, the seconds since the game began, if known.
+
+    `do` is "open", "flag", "unflag" or "chord". The cell is an index; a move that is put into a
+    replay may also have "r2c1" or (2, 1).
+    """
 
     do: Do
     cell: int
     t: float | None = None
 
 
+class ActionJson(TypedDict):
+    """A move as its file has it."""
+
+    do: Do
+    cell: str
+    t: NotRequired[float]
+
+
+class ReplayJson(TypedDict):
+    """A replay as its file has it; `graph` if its shape is `graph`."""
+
+    schema: int
+    rows: int
+    cols: int
+    shape: ShapeInJson
+    graph: NotRequired[GraphJson]
+    mines: list[str]
+    start: str
+    given: list[str]
+    flood: bool
+    player: str
+    moves: list[ActionJson]
+
+
 @dataclass(frozen=True)
 class Replay:
-    """A game from its first to its last move."""
+    """A game from its first to its last move.
+
+    `write` and `read` keep it in a file, which the commands `review` and `measure` read.
+
+    >>> from mineproof import Game, deal
+    >>> game = Game(deal("easy", start="open", seed=1))
+    >>> game.flood("r3c3"); game.flag("r9c9")
+    >>> game.replay.as_json()["moves"]
+    [{'do': 'flag', 'cell': 'r9c9'}]
+    """
 
     deal: Deal
     moves: list[Action] = field(default_factory=list)
@@ -40,6 +80,67 @@ class Replay:
     """The player: the name of a strategy, or any name of a person."""
     flood: bool = True
     """Whether opening a zero opens its neighbours too, as it does for people."""
+
+    def __post_init__(self) -> None:
+        require(self.deal, Deal, "a Deal, such as deal('easy')")
+        require(self.moves, (list, tuple), "a list of moves, such as [Action('open', 'r2c1')]")
+        if isinstance(self.moves, tuple):
+            object.__setattr__(self, "moves", [*self.moves])
+
+    @classmethod
+    def read(cls, written: str | bytes | Path) -> "Replay":
+        """Return the replay in a JSON text or a file; raise `BadInput` if it is faulty.
+
+        A file is given as a `Path`. Those of other programs (`.avf`, `.rmv`, `.mvf`, `.evf`) need
+        the extra `replays`.
+        """
+        require(written, (str, bytes, Path), "a replay as text, or its file as a Path")
+        if isinstance(written, bytes):
+            return read(_decoded(written))
+        if isinstance(written, str):
+            if not written.lstrip().startswith("{"):
+                problem = f"{written!r:.60} is not a replay, which is JSON"
+                raise BadInput(f"{problem}: give a file as Path('game.json')")
+            return read(written)
+        from mineproof.game.foreign_replay import is_foreign, read_foreign
+
+        try:
+            if is_foreign(str(written)):
+                return read_foreign(str(written))
+            return read(_decoded(read_regular(written)))
+        except OSError as problem:
+            raise BadInput(f"{written}: {problem.strerror or problem}") from None
+        except BadInput as problem:
+            raise BadInput(f"{written}: {problem}") from None
+
+    def write(self, path: str | Path) -> None:
+        """Write the replay to a file, whole or not at all; raise `BadInput` if that fails."""
+        require(path, (str, Path), "the path of a file, such as 'game.json'")
+        text = write(self)
+        try:
+            with new_file(Path(path)) as file:
+                file.write(text.encode())
+        except OSError as problem:
+            raise BadInput(f"{path}: {problem.strerror or problem}") from None
+
+    def as_json(self) -> ReplayJson:
+        """Return the replay as a JSON object; docs/formats.md describes it."""
+        deal, board = self.deal, self.deal.board
+        found: ReplayJson = {
+            "schema": 1,
+            "rows": board.rows,
+            "cols": board.cols,
+            "shape": board.shape_name,
+            "mines": board.names(mined_cells(deal.layout)),
+            "start": deal.start,
+            "given": board.names(deal.initial),
+            "flood": self.flood,
+            "player": self.player,
+            "moves": [_action_json(board, action) for action in self._actions()],
+        }
+        if isinstance(board.shape, Graph):
+            found["graph"] = board.shape.as_json()
+        return found
 
     def begin(self) -> Game:
         """Return the game before its first move. If zeros are flooded, the given cells are open."""
@@ -56,7 +157,7 @@ class Replay:
         Raise `BadInput` with the number of a move that cannot be made.
         """
         game = self.begin()
-        for number, action in enumerate(self.moves, start=1):
+        for number, action in enumerate(self._actions(), start=1):
             yield action, game
             try:
                 make(game, action, flood=self.flood)
@@ -69,6 +170,16 @@ class Replay:
         for _, game in self.play():  # noqa: B007 (it is the same game throughout)
             pass
         return game
+
+    def _actions(self) -> Iterator[Action]:
+        """Yield the moves with the indices of their cells; raise an error for what is no move."""
+        board = self.deal.board
+        for number, move in enumerate(self.moves, start=1):
+            require(move, Action, f"move {number} as Action('open', 'r2c1')")
+            try:
+                yield _checked(board, *move)
+            except BadInput as problem:
+                raise BadInput(f"move {number}: {problem}") from None
 
 
 def make(game: Game, action: Action, *, flood: bool) -> None:
@@ -83,27 +194,15 @@ def make(game: Game, action: Action, *, flood: bool) -> None:
         (game.flood if flood else game.open)(action.cell)
 
 
+def _action_json(board: Board, action: Action) -> ActionJson:
+    do, cell, t = action
+    name = board.name(cell)
+    return {"do": do, "cell": name} if t is None else {"do": do, "cell": name, "t": t}
+
+
 def write(replay: Replay) -> str:
     """Write a replay as JSON."""
-    deal, board = replay.deal, replay.deal.board
-    moves: list[dict[str, Any]] = [
-        {"do": do, "cell": board.name(cell)} | ({} if t is None else {"t": t})
-        for do, cell, t in replay.moves
-    ]
-    said = {
-        "schema": 1,
-        "rows": board.rows,
-        "cols": board.cols,
-        "shape": board.shape_name,
-        **({"graph": board.shape.as_json()} if isinstance(board.shape, Graph) else {}),
-        "mines": board.names(mined_cells(deal.layout)),
-        "start": deal.start,
-        "given": board.names(deal.initial),
-        "flood": replay.flood,
-        "player": replay.player,
-        "moves": moves,
-    }
-    return json.dumps(said, ensure_ascii=False) + "\n"
+    return json.dumps(replay.as_json(), ensure_ascii=False) + "\n"
 
 
 def read(text: str, *, most_cells: int | None = None) -> Replay:
@@ -115,8 +214,8 @@ def read(text: str, *, most_cells: int | None = None) -> Replay:
     1
     """
     try:
-        said = json.loads(text)
-    except (ValueError, RecursionError) as problem:
+        said = parse(text)
+    except ValueError as problem:
         kind = kind_of_board(text, most_cells=most_cells)
         if kind:
             raise BadInput(f"this is {kind}, not a replay, which is JSON") from None
@@ -124,12 +223,12 @@ def read(text: str, *, most_cells: int | None = None) -> Replay:
     if not isinstance(said, dict):
         raise BadInput("not a replay, which is a JSON object with 'rows', 'cols', 'mines', 'moves'")
     if said.get("schema") != 1:
-        raise BadInput(f"schema: expected 1, not {said.get('schema')!r}")
+        if "schema" not in said:
+            raise BadInput("this is no replay: it has no member 'schema'")
+        raise BadInput(f"schema: expected 1, not {said['schema']!r}")
     replay = Replay(_deal(said, most_cells), player=_a(str, said, "player", ""),
                     flood=_a(bool, said, "flood", True))  # fmt: skip
     moves = _a(list, said, "moves", None)
-    if len(moves) > _MOST_MOVES:
-        raise BadInput(f"moves: {len(moves)} are too many")
     replay.moves.extend(
         _action(replay.deal.board, number, move) for number, move in enumerate(moves, start=1)
     )
@@ -181,17 +280,28 @@ def _action(board: Board, number: int, move: Any) -> Action:
     try:
         if not isinstance(move, dict):
             raise BadInput("expected an object with 'do' and 'cell'")
-        do = next((known for known in _DOINGS if known == move.get("do")), None)
-        if do is None:
-            raise BadInput(f"do: one of {', '.join(_DOINGS)}, not {move.get('do')!r}")
-        t = move.get("t")
-        if isinstance(t, bool) or not isinstance(t, int | float | None):
-            raise BadInput("t: seconds since the game began")
-        if t is not None and not (isfinite(t) and 0 <= t < 1e9):
-            raise BadInput("t: seconds since the game began")
-        return Action(do, board.index(_a(str, move, "cell", None)), t)
+        return _checked(board, move.get("do"), _a(str, move, "cell", None), move.get("t"))
     except BadInput as problem:
         raise BadInput(f"move {number}: {problem}") from None
+
+
+def _checked(board: Board, do: object, cell: Cell, t: object) -> Action:
+    """Return a move with the index of its cell; raise `BadInput` if it is none."""
+    known = next((known for known in _DOINGS if known == do), None)
+    if known is None:
+        raise BadInput(f"do: one of {', '.join(_DOINGS)}, not {do!r:.60}")
+    if isinstance(t, bool) or not isinstance(t, int | float | None):
+        raise BadInput("t: seconds since the game began")
+    if t is not None and not 0 <= t < 1e9:
+        raise BadInput("t: seconds since the game began")
+    return Action(known, board.index(cell), t)
+
+
+def _decoded(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("not a replay, which is JSON in UTF-8") from None
 
 
 def _a(kind: type, said: dict[str, Any], key: str, default: Any) -> Any:

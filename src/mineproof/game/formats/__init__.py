@@ -15,8 +15,9 @@ reads it; this module decides which format a text has:
     corpora, plain or gzip                begins with `# w=`
     .mbf                                  bytes of just the length that they promise
 
-`most_cells` bounds the cells of all boards in a text together. It is checked as soon as a width and
-a height are known, before anything is built. Without it, a board has at most 2^24 cells.
+`most_cells` bounds the cells of all boards in a text together, `most_each` those of each. Both are
+checked as soon as a width and a height are known, before anything is built. Without them, a board
+has at most 2^24 cells.
 
 An `x` in a text of digits only is a mine in the assignment's boards and a hidden cell in
 minesweepr's rows. If the caller wants a full board, it is a mine. If the caller wants a position,
@@ -28,7 +29,6 @@ A `?` is hidden. Where a full board is possible, it is a mine if these are all m
 line promises, no other cell is hidden, and every clue is right.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -51,11 +51,14 @@ from mineproof.game.formats import (
 )
 from mineproof.game.formats.file_types import binary_type
 from mineproof.game.game import View
+from mineproof.game.json_text import parse
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch, sketch_mines, split
+from mineproof.input_files import read_regular
 
 Written = str | bytes | Path
 """The content of a file, as text or bytes, or the path of the file."""
 
+_FILE_NAME = re.compile(r"[\w./\\~-]*\w\.(?!x+$)[a-z]{2,5}")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _EXPECTED = (
     "a position in JSON is minesweepr's, with 'board' and 'total_mines', or has its graph, with"
@@ -79,7 +82,7 @@ def read(
     *,
     most_cells: int | None = None,
 ) -> View:
-    """Read a position. The text or `mines` gives the number of mines.
+    """Read a position. The text or `mines` gives the number of mines; both must agree.
 
     >>> print(read("1 1 1 / # # #", mines=1))
     1 1 1
@@ -90,13 +93,19 @@ def read(
     return _position(_only(_sketches(written, shape, most_cells), "position"), mines)
 
 
-def read_many(written: Written, mines: int | None = None, shape: Shape = "grid") -> list[View]:
+def read_many(
+    written: Written,
+    mines: int | None = None,
+    shape: Shape = "grid",
+    *,
+    most_each: int | None = None,
+) -> list[View]:
     """Read several positions, each after a line `WIDTHxHEIGHTxMINES`; one may do without it.
 
     >>> [view.mines for view in read_many("2x1x1 / 1H / 2x1x0 / 0H")]
     [1, 0]
     """
-    found = _sketches(written, shape)
+    found = _sketches(written, shape, most_each=most_each)
     return [_numbered(found, number, "position", mines) for number in range(len(found))]
 
 
@@ -117,9 +126,11 @@ def read_full(written: Written, shape: Shape = "grid", *, most_cells: int | None
     return _full(_only(_sketches(written, shape, most_cells), "board"))
 
 
-def read_all_boards(written: Written, shape: Shape = "grid") -> list[Full]:
+def read_all_boards(
+    written: Written, shape: Shape = "grid", *, most_each: int | None = None
+) -> list[Full]:
     """Read all full boards of a text, such as a corpus."""
-    return [_full(found) for found in _sketches(written, shape)]
+    return [_full(found) for found in _sketches(written, shape, most_each=most_each)]
 
 
 def read_any(
@@ -128,6 +139,7 @@ def read_any(
     shape: Shape = "grid",
     *,
     most_cells: int | None = None,
+    most_each: int | None = None,
 ) -> list[View | Full]:
     """Read everything in a text: positions, and full boards where no cell is hidden.
 
@@ -136,17 +148,17 @@ def read_any(
     >>> [type(found).__name__ for found in read_any("2x1x1 / 1M / 2x1x1 / 1H / 2x1x0 / 0F")]
     ['Full', 'View', 'View']
     """
-    return [_either(found, mines) for found in _sketches(written, shape, most_cells)]
+    return [_either(found, mines) for found in _sketches(written, shape, most_cells, most_each)]
 
 
-def is_position(written: Written, shape: Shape = "grid") -> bool:
+def is_position(written: Written, shape: Shape = "grid", *, most_cells: int | None = None) -> bool:
     """Whether a text is one position: cells are hidden, and no mine is shown.
 
     >>> is_position("1 # / # 1"), is_position("1 * / 1 1"), is_position("nonsense")
     (True, False, False)
     """
     try:
-        found = _sketches(written, shape)
+        found = _sketches(written, shape, most_cells)
     except BadInput:
         return False
     if len(found) != 1 or HIDDEN not in found[0].cells or MINE in found[0].cells:
@@ -186,19 +198,24 @@ def _either(found: Sketch, mines: int | None) -> View | Full:
         return _position(found, mines)
 
 
-def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> list[Sketch]:
+def _sketches(
+    written: Written, shape: Shape, most_cells: int | None = None, most_each: int | None = None
+) -> list[Sketch]:
     """Return every board or position in a text of any format."""
+    limits = [limit for limit in (most_cells, most_each) if limit is not None]
+    most_each = min(limits, default=None)
     if isinstance(written, Path):
         written = _bytes_of(written)
     if not isinstance(written, str | bytes):
         raise TypeError(f"expected text, bytes or a Path, not {written!r}")
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
     if corpus.fits(raw):
-        boards = corpus.read_corpus(raw, most_cells=most_cells or corpus.MOST_TO_CONVERT)
+        together = most_cells or corpus.MOST_TO_CONVERT
+        boards = corpus.read_corpus(raw, most_cells=together, most_each=most_each)
         first = None if boards.rule == "given" else boards.start
         return [sketch_mines(boards.board, row, first) for row in boards.layouts]
     if mbf.fits(raw):
-        return [mbf.read(raw, shape, most_cells)]
+        return [mbf.read(raw, shape, most_each)]
     if _CONTROL.search(raw):
         raise BadInput(_why_not_text(raw))
     text = written if isinstance(written, str) else _decoded(written)
@@ -206,23 +223,28 @@ def _sketches(written: Written, shape: Shape, most_cells: int | None = None) -> 
     if stripped.startswith("{"):
         said = _object(stripped)
         if graph_position.fits(said):
-            return [graph_position.read(said, most_cells)]
-        return [minesweepr.read_request(said, shape, most_cells)]
+            return [graph_position.read(said, most_each)]
+        return [minesweepr.read_request(said, shape, most_each)]
+    if stripped.startswith("[") and stripped.endswith("]"):
+        raise BadInput(f"a list in JSON is no position: {_EXPECTED}")
     if sgt.fits(stripped):
-        return _within(most_cells, (partial(sgt.read, line, shape) for line in stripped.split()))
+        ids = (partial(sgt.read, line, shape, most_cells=most_each) for line in stripped.split())
+        return _within(most_cells, ids)
     board = board_link.fits(stripped)
     if board is not None:
-        return [board_link.read(board, shape, most_cells)]
+        return [board_link.read(board, shape, most_each)]
     link = jsm.fits(stripped)
     if link is not None and (shape == "grid" or "analysis=" in stripped):
-        return [jsm.read(link, shape, most_cells)]
+        return [jsm.read(link, shape, most_each)]
+    if isinstance(written, str) and _FILE_NAME.fullmatch(stripped):
+        raise BadInput(f"this is the name of a file, not its text: give Path({stripped!r})")
     text = typed_marks.as_picture(text)
     if printed.fits(text):
-        boards_of_text = printed.split(text)
-        return _within(
-            most_cells, (partial(printed.read, lines, shape) for lines in boards_of_text)
-        )
-    return _within(most_cells, (partial(sketch, lines, shape) for lines in split(text)))
+        reader, boards_of_text = printed.read, printed.split(text)
+    else:
+        reader, boards_of_text = sketch, split(text)
+    readers = (partial(reader, lines, shape, most_cells=most_each) for lines in boards_of_text)
+    return _within(most_cells, readers)
 
 
 def _within(most_cells: int | None, readers: "Iterable[Callable[..., Sketch]]") -> list[Sketch]:
@@ -230,7 +252,7 @@ def _within(most_cells: int | None, readers: "Iterable[Callable[..., Sketch]]") 
     found: list[Sketch] = []
     total = 0
     for read_one in readers:
-        found.append(read_one(most_cells=most_cells))
+        found.append(read_one())
         total += found[-1].board.cells
         if most_cells is not None and total > most_cells:
             raise BadInput(f"the boards have more than {most_cells} cells together")
@@ -246,7 +268,7 @@ def _why_not_text(raw: bytes) -> str:
 
 def _bytes_of(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_regular(file)
     except OSError as problem:
         raise BadInput(f"{file}: {problem.strerror or problem}") from None
 
@@ -260,9 +282,10 @@ def _decoded(written: bytes) -> str:
 
 def _object(text: str) -> dict[str, object]:
     try:
-        said: dict[str, object] = json.loads(text)
-    except (ValueError, RecursionError) as problem:
+        said = parse(text)
+    except ValueError as problem:
         raise BadInput(f"not JSON: {problem}; {_EXPECTED}") from None
+    assert isinstance(said, dict)  # the text begins with a brace
     if not said.keys() & {"board", "total_mines", "neighbours"}:
         what = "a replay" if "moves" in said else f"an object with {', '.join(said) or 'nothing'}"
         raise BadInput(f"this JSON is {what[:60]}; {_EXPECTED}")
@@ -301,6 +324,10 @@ def _position(found: Sketch, mines: int | None) -> View:
         raise BadInput(
             "the number of mines is missing: give `mines`, or write WIDTHxHEIGHTxMINES as the first"
             " line"
+        )
+    if found.mines is not None and total != found.mines:
+        raise BadInput(
+            f"{total}, but the text itself says {found.mines}: leave one of them out", field="mines"
         )
     if not 0 <= total <= found.board.cells:
         raise BadInput(

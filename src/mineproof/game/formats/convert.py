@@ -6,7 +6,7 @@ boards only. A board that does not fit raises `BadInput`.
 
 from collections.abc import Callable
 
-from mineproof.argument_types import require
+from mineproof.argument_types import known_name, require
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Layout
 from mineproof.game.deal import as_layout
@@ -55,8 +55,7 @@ def convert(found: View | Full | tuple[Board, Layout], to: str) -> str | bytes:
         board, layout = found
         found = Full(board, as_layout(board, layout), None)
     require(found, (View, Full), "read('3x2x1/111/HHH') or read_board('1 1/1 *')")
-    if not isinstance(to, str) or to not in _WAYS:
-        raise BadInput(f"unknown format {to!r}: one of {', '.join(FORMATS)}")
+    to = known_name(to, FORMATS, "format")
     write_position, write_full = _WAYS[to]
     if found.board.shape != "grid" and to != "mine":
         raise BadInput(f"{to} is for grids only, and this is a {found.board.shape_name} board")

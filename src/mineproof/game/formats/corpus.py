@@ -21,6 +21,7 @@ from typing import TypeAlias
 from mineproof.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
 from mineproof.game.graph import MOST_NEIGHBOURS, Graph, read_graph
+from mineproof.game.json_text import MOST_BYTES
 
 MOST = 1 << 30
 """The limit for the cells of all boards read at a time. A cell takes a byte."""
@@ -88,14 +89,19 @@ def line(layout: Layout, given: Iterable[int] | None = None) -> str:
 
 
 def read_corpus(
-    raw: bytes, *, skip: int = 0, limit: int | None = None, most_cells: int = MOST
+    raw: bytes,
+    *,
+    skip: int = 0,
+    limit: int | None = None,
+    most_cells: int = MOST,
+    most_each: int | None = None,
 ) -> Corpus:
     """Read a corpus, or `limit` of its boards after the first `skip`.
 
     Raise `BadInput` with the number of a faulty line.
 
-    The boards together have at most `most_cells` cells. A gzip file is unpacked line by line,
-    because a small file may unpack to a very large one.
+    The boards together have at most `most_cells` cells, each of them at most `most_each`. A gzip
+    file is unpacked line by line, because a small file may unpack to a very large one.
 
     >>> list(read_corpus(b"# w=3 h=1 m=1 rule=safe start=0,0 seed=1\\n2\\n1\\n").layouts)
     [b'\\x00\\x00\\x01', b'\\x00\\x01\\x00']
@@ -106,7 +112,7 @@ def read_corpus(
     most_bytes = min(MOST_UNPACKED, 16 * most_cells + (1 << 16)) if packed else len(raw)
     lines = _Lines(gzip.GzipFile(fileobj=plain) if packed else plain, most_bytes)
     try:
-        return _read(lines, skip, limit, most_cells)
+        return _read(lines, skip, limit, most_cells, most_each)
     except (OSError, EOFError, zlib.error) as problem:
         raise BadInput(f"damaged gzip: {problem}") from None
 
@@ -125,11 +131,13 @@ class _Lines:
 
     def graph(self, cells: int) -> Graph:
         """The graph that the second line holds; it has `cells` cells."""
-        _, line = next(self.after_header(_LONGEST_HEADER + _LONGEST_CELL * cells), (2, b""))
+        longest = min(_LONGEST_HEADER + _LONGEST_CELL * cells, MOST_BYTES)
+        _, line = next(self.after_header(longest), (2, b""))
         if not line.startswith(_GRAPH):
             raise BadInput("line 2: no graph: with shape=graph it begins with '# graph={'")
         try:
-            return read_graph(line.removeprefix(_GRAPH))
+            # An object with two lists, neighbours and points, which have a list for each cell.
+            return read_graph(line.removeprefix(_GRAPH), most_lists=2 * cells + 3)
         except BadInput as problem:
             raise BadInput(f"line 2: {problem}") from None
 
@@ -145,8 +153,11 @@ class _Lines:
             yield self._number, line.strip()
 
 
-def _read(lines: _Lines, skip: int, limit: int | None, most_cells: int) -> Corpus:
-    board, mines, rule, start = _parse_header(lines, most_cells)
+def _read(
+    lines: _Lines, skip: int, limit: int | None, most_cells: int, most_each: int | None
+) -> Corpus:
+    largest = most_cells if most_each is None else min(most_cells, most_each)
+    board, mines, rule, start = _parse_header(lines, largest)
     free = [start, *(board.neighbours_of(start) if rule == "open" else ())]
     flat, size = bytearray(), board.cells
     given, in_given = list[Given](), 0
@@ -231,7 +242,8 @@ def _parse_header(lines: _Lines, most_cells: int) -> tuple[Board, int, str, int]
         raise
     except (ValueError, KeyError, StopIteration):
         raise BadInput(
-            "line 1: not a corpus: it begins with '# w=30 h=16 m=99 rule=safe start=0,0 seed=1'"
+            "line 1: this is no corpus, which begins with a line such as"
+            " '# w=30 h=16 m=99 rule=safe start=0,0 seed=1'"
         ) from None
     if rule not in ("given", "safe", "open"):
         raise BadInput(f"line 1: unknown rule {rule!r}: given, safe or open")

@@ -34,7 +34,7 @@ def read(said: dict[str, object], most_cells: int | None = None) -> Sketch:
     """Return the position with the graph as its shape; raise `BadInput` if it has none.
 
     >>> read({"neighbours": [[1], [0]], "position": "2x1x1/1H"}).board.shape
-    <Graph 2 cells>
+    Graph([[1], [0]])
     """
     rest = {key: value for key, value in said.items() if key != "position"}
     graph = graph_of_json(rest, most_cells)

@@ -1,4 +1,4 @@
-"""Boards as printed by the programs of two published reports on the assignment.
+"""Boards as printed by the programs of two reports on the assignment.
 
 Report A prints two characters a cell: `-1` unmarked, `*` a mine, a digit, and blanks for a zero.
 Report B prints a comma after each cell: `-` unmarked, `X` a mine, a digit; a line of `=` comes
