@@ -46,7 +46,7 @@ def test_uniqueness_is_judged_as_trying_every_placement_does():
 def test_both_engines_make_the_same_puzzles(monkeypatch):
     made = []
     for core in ("native", "python"):
-        monkeypatch.setenv("MINEPROOF_CORE", core)
+        monkeypatch.setenv("MINEPROOF_ENGINE", core)
         made.append([(one.view, one.layout) for one in some(4, "6x5", 6, seed=2)])
     assert made[0] == made[1]
 

@@ -1,4 +1,4 @@
-"""The matching methods of two published reports, with the clauses that they lose.
+"""The matching methods of two reports, with the clauses that they lose.
 
 Both methods delete clauses that `Rounds` and `Saturation` keep. They exist for comparison, not for
 use. The order of work is that of the originals. The clause lists have an index, which the originals
@@ -62,7 +62,7 @@ class ConsumingBase:
         """
         if self.listener:
             self.listener(Event("tell", 0, frozenset(variables), (), count, source))
-        for clause in exactly(count, variables):
+        for clause in exactly(count, variables, held=len(self._clauses)):
             # Positive or negative throughout, with the literals in the order of the variables.
             self._offer(tuple(lit for var in variables for lit in (var, -var) if lit in clause), ())
 

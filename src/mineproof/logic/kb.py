@@ -11,7 +11,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mineproof.errors import Contradiction
+from mineproof.argument_types import whole_number
+from mineproof.errors import BadInput, Contradiction
 from mineproof.logic.cardinality import exactly
 from mineproof.proof.clause import Clause
 
@@ -243,14 +244,23 @@ class KnowledgeBase(ClauseStore):
     def tell(self, literals: Iterable[int], source: Hashable = None) -> None:
         """Add a clause without its literals that are decided to be false.
 
-        A clause with a literal that is decided to be true is not added.
+        A clause with a literal that is decided to be true is not added. Literals are whole numbers:
+        a variable, counted from 1, or its negative.
         """
-        whole, facts = frozenset(literals), self.facts
-        if any(lit in facts for lit in whole):
+        facts = self.facts
+        try:  # literals are not checked before: players call this for every cell
+            whole = frozenset(literals)
+            is_true = any(lit in facts for lit in whole)
+            decided = () if is_true else tuple(-lit for lit in whole if -lit in facts)
+        except TypeError:
+            expected = "literals, such as {1, -2}"
+            raise TypeError(f"expected {expected}, not {literals!r:.60}") from None
+        if 0 in whole:
+            raise BadInput("0 is not a literal: variables are counted from 1")
+        if is_true:
             if self.listener:
                 self.listener(Event("true", 0, whole))
             return
-        decided = tuple(-lit for lit in whole if -lit in facts)
         self.tellings.append(Telling(source, tuple(whole), None, decided))
         self.insert(whole.difference(-lit for lit in decided), (-len(self.tellings),))
 
@@ -264,15 +274,21 @@ class KnowledgeBase(ClauseStore):
         (-1, 2)
         """
         facts = self.facts
-        true = [var for var in variables if var in facts]
-        false = [-var for var in variables if -var in facts]
-        undecided = [var for var in variables if var not in facts and -var not in facts]
+        if type(count) is not int:
+            count = whole_number(count, "count")
+        try:  # variables are not checked before: players call this for every clue
+            true = [var for var in variables if var in facts]
+            false = [-var for var in variables if -var in facts]
+            undecided = [var for var in variables if var not in facts and -var not in facts]
+        except TypeError:
+            expected = "variables, such as [2, 3]"
+            raise TypeError(f"expected {expected}, not {variables!r:.60}") from None
         self.tellings.append(Telling(source, tuple(variables), count, (*true, *false)))
         told = (-len(self.tellings),)
         left = count - len(true)
         if self.listener:
             self.listener(Event("tell", 0, frozenset(undecided), told, left, source))
-        for clause in exactly(left, undecided):
+        for clause in exactly(left, undecided, held=len(self.ids)):
             self.insert(clause, told)
 
     def take(self) -> int | None:

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from mineproof.logic.sat import deferred_interrupts
 from mineproof.proof.clause import EMPTY, Clause
 from mineproof.proof.step import Proof, Step
 
@@ -126,9 +127,12 @@ def solver_lemmas(axioms: Sequence[Clause]) -> list[Clause] | None:
     """Return the clauses that a SAT solver learns in a refutation; None if there is a model."""
     from pysat.solvers import Solver
 
-    with Solver(
-        name="cadical153", bootstrap_with=[sorted(clause) for clause in axioms], with_proof=True
-    ) as solver:
+    with (
+        deferred_interrupts(),
+        Solver(
+            name="cadical153", bootstrap_with=[sorted(clause) for clause in axioms], with_proof=True
+        ) as solver,
+    ):
         if solver.solve():
             return None
         lines = solver.get_proof() or []

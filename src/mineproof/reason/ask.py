@@ -15,6 +15,7 @@ from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.logic.matching import Saturation
 from mineproof.logic.refute import BUDGET, Support
+from mineproof.proof.clause import Clause
 from mineproof.reason.needed import linked
 from mineproof.reason.symbols import var, variables
 
@@ -53,11 +54,9 @@ def ask(view: View, cell: int, budget: int = BUDGET) -> Asked:
     >>> ask(read("1 1 1 / # # #", mines=1), 3).verdict
     'safe'
     """
-    axioms = [
-        clause
-        for clue in _told(view, cell)
-        for clause in exactly(clue.mines, variables(clue.cells))
-    ]
+    axioms: list[Clause] = []
+    for clue in _told(view, cell):
+        axioms += exactly(clue.mines, variables(clue.cells), held=len(axioms))
     made = 0
     for lit, verdict in ((-var(cell), "safe"), (var(cell), "mine")):
         support = Support([*axioms, frozenset({-lit})], budget)

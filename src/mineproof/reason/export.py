@@ -18,7 +18,7 @@ MOST_HELPERS = 1_000_000
 
 
 def cnf(view: View) -> str:
-    """Return a position as clauses; raise `TooWide` above `MOST_HELPERS`.
+    """Return a position as clauses; raise `TooWide` if it has too many.
 
     >>> from mineproof import cnf, read
     >>> print(cnf(read("1 #", mines=1)), end="")
@@ -40,7 +40,7 @@ def cnf(view: View) -> str:
     clauses = [frozenset({-var(cell)}) for cell in _opened(view)]
     sources = [f"opened {name(cell)}" for cell in _opened(view)]
     for clue in clues(view):
-        found = _exactly(clue)
+        found = _exactly(clue, len(clauses))
         clauses += found
         sources += [f"clue {name(clue.at) if clue.at is not None else ''}"] * len(found)
     counted, said = _count(view)
@@ -75,10 +75,10 @@ def _opened(view: View) -> list[int]:
     return [cell for cell, clue in enumerate(view.cells.tolist()) if clue >= 0]
 
 
-def _exactly(clue: Clue) -> list[Clause]:
+def _exactly(clue: Clue, held: int) -> list[Clause]:
     if not 0 <= clue.mines <= len(clue.cells):
         return [EMPTY]  # no layout fits, and no model
-    return exactly(clue.mines, variables(clue.cells))
+    return exactly(clue.mines, variables(clue.cells), held)
 
 
 def _count(view: View) -> tuple[list[Clause], list[str]]:

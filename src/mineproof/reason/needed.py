@@ -13,6 +13,7 @@ from mineproof.game.clues import Clue, clues
 from mineproof.game.game import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.counter import Counter
+from mineproof.logic.sat import deferred_interrupts, solve
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import var, variables
 
@@ -48,11 +49,10 @@ class Question:
         cells = view.board.cells
         self._switches = [cells + 1 + number for number in range(len(told))]
         self._count_switch = cells + len(told) + 1
-        self.hard: list[Clause] = [
-            clause | {-switch}
-            for clue, switch in zip(told, self._switches, strict=True)
-            for clause in exactly(clue.mines, variables(clue.cells))
-        ]
+        self.hard: list[Clause] = []
+        for clue, switch in zip(told, self._switches, strict=True):
+            found = exactly(clue.mines, variables(clue.cells), held=len(self.hard))
+            self.hard += [clause | {-switch} for clause in found]
         if counted:
             self.hard += self._count()
         self._solver = Solver(name="glucose4", bootstrap_with=[sorted(c) for c in self.hard])
@@ -66,7 +66,7 @@ class Question:
 
     def decides(self, numbers: Iterable[int], *, counted: bool, mine: bool) -> bool:
         """Return whether some clues, and the mine count if `counted`, prove the verdict."""
-        return not self._solver.solve(assumptions=self._assumptions(numbers, counted, mine))
+        return not solve(self._solver, self._assumptions(numbers, counted, mine))
 
     def _assumptions(self, numbers: Iterable[int], counted: bool, mine: bool) -> list[int]:
         switches = [self._switches[number] for number in numbers]
@@ -186,7 +186,7 @@ def _by_optux(question: Question, *, counted: bool, mine: bool) -> list[int]:
         formula.append([lit])
     for switch in question._switches:
         formula.append([switch], weight=1)
-    with OptUx(formula) as search:
+    with deferred_interrupts(), OptUx(formula) as search:
         found: list[int] = search.compute()
     return sorted(number - 1 for number in found)
 

@@ -14,6 +14,7 @@ from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.logic.proofs import proof_of
 from mineproof.logic.refute import cite, refute
+from mineproof.logic.sat import solve
 from mineproof.proof.clause import EMPTY, Clause
 from mineproof.proof.dimacs import write_cnf
 from mineproof.proof.step import Proof, Step
@@ -154,9 +155,10 @@ def _refutation(recorded: Proof, false: set[int], claim: int, denial: str) -> Pr
 
 
 def _clue_axioms(view: View, used: list[Clue]) -> tuple[list[Clause], list[str]]:
-    axioms, sources = [], []
+    axioms: list[Clause] = []
+    sources: list[str] = []
     for clue in used:
-        clauses = exactly(clue.mines, variables(clue.cells))
+        clauses = exactly(clue.mines, variables(clue.cells), held=len(axioms))
         axioms += clauses
         sources += [f"clue {view.board.name(clue.at or 0)}"] * len(clauses)
     return axioms, sources
@@ -236,7 +238,7 @@ def _fitting(view: View, literals: list[int], *more: Clue) -> list[list[int]] | 
             solver.add_atmost(about, clue.mines)
             solver.add_atmost([-variable for variable in about], len(about) - clue.mines)
         for lits in [[lit] for lit in literals] or [[]]:
-            if not solver.solve(assumptions=lits):
+            if not solve(solver, lits):
                 return None
             model = solver.get_model()
             found.append([lit - 1 for lit in model if lit > 0 and lit - 1 in hidden])

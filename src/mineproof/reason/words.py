@@ -61,7 +61,16 @@ def percent_with_margin(share: float, margin: float) -> str:
     >>> percent_with_margin(0.4312, 0.0041)
     '43.1 ± 0.4 %'
     """
-    return f"{100 * share:.1f} ± {100 * margin:.1f} %"
+    return f"{points_with_margin(share, margin)} %"
+
+
+def points_with_margin(share: float, margin: float) -> str:
+    """Return the same without the sign. No margin is shown as zero.
+
+    >>> points_with_margin(0.012, 0.0049), points_with_margin(0.998, 0.0002)
+    ('1.2 ± 0.5', '99.8 ± 0.1')
+    """
+    return f"{100 * share:.1f} ± {max(100 * margin, 0.1):.1f}"
 
 
 def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
