@@ -425,10 +425,14 @@ def test_a_player_that_cannot_be_is_refused_in_one_line(run, name, reason):
         ("sound = 40", "sounds = 40", "unknown key weights.sounds"),
         ("[weights]", "[weight]", "unknown key 'weight'"),
         ("easy = 0.8", "easy = 8", "floors.easy is a share"),
-        ("hard = 0.5", "hard = -1", "floors.hard is a number from 0 on"),
+        ("hard = 0.5", "hard = -1", "floors.hard is a number from 0 to 1e+09"),
         ("cost = 10", "cost = 'ten'", "weights.cost is a number"),
         ("cost = 10 ", "", "weights.cost is missing"),
         ("max = 100", "max = = 1", "not TOML"),
+        ("max = 100", "a=" + 100_000 * "[", "not TOML: lists within lists, too many deep"),
+        ("sound = 40", f"sound = 1{5000 * '0'}", "not TOML"),
+        ("sound = 40", f"sound = 1{400 * '0'}", "weights.sound is a number from 0 to 1e+09"),
+        ("sound = 40", "sound = inf", "weights.sound is a number from 0 to 1e+09"),
     ],
 )
 def test_a_rubric_that_cannot_be_is_refused_in_one_line(run, before, after, reason):

@@ -13,6 +13,8 @@ import psutil
 import pytest
 
 from mineproof import (
+    MINE,
+    SAFE,
     BadInput,
     BrokenContract,
     Deal,
@@ -24,10 +26,12 @@ from mineproof import (
     read_board,
     strategy,
 )
+from mineproof.errors import PlayerFault
 from mineproof.game.board import Board
 from mineproof.play.outside import Limits, fingerprint, strategy_named
 from mineproof.play.outside.lines import BadLine, parse
 from mineproof.play.outside.process import Process
+from mineproof.play.outside.python_class import new_clauses
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PROGRAM = f"exec:{shlex.quote(sys.executable)} {EXAMPLES / 'player_program.py'}"
@@ -414,7 +418,23 @@ def test_a_class_that_fails_loses_its_game(tmp_path):
     found = play_game(Game(small()), strategy_named(f"{path}:Player").player())
     assert str(found.fault) == "line 5: KeyError: 'key'"
     found = play_game(Game(small()), strategy_named(f"{path}:Odd").player())
-    assert str(found.fault) == "42 is not a Move"
+    assert str(found.fault).startswith("42 is not a Move: return ")
+
+
+def test_clauses_of_a_class_may_name_cells_and_verdicts_as_text():
+    class Reports:
+        def __init__(self, clause):
+            self.clause = clause
+
+        def new_clauses(self):
+            return [self.clause]
+
+    view = Game(small()).view
+    for clause in ([(0, MINE), (1, SAFE)], [("r1c1", "mine"), ((1, 2), "safe")]):
+        assert new_clauses(Reports(clause), view) == [frozenset({1, -2})]
+    for wrong in ([(0, "boom")], [("r99c1", MINE)], [(0, None)]):
+        with pytest.raises(PlayerFault, match="is not a cell and a verdict"):
+            new_clauses(Reports(wrong), view)
 
 
 @pytest.mark.parametrize(
@@ -478,3 +498,48 @@ def test_a_changed_program_has_another_fingerprint(tmp_path):
     assert fingerprint(f"{path}:Player") == before
     path.write_text("class Player:\n    pass\n")
     assert fingerprint(f"{path}:Player") != before
+
+
+PROGRAM_WITH_A_MODULE = """
+from beside import moves
+moves()
+"""
+MODULE_BESIDE = """
+import sys
+
+def moves():
+    for line in sys.stdin:
+        if line.startswith("go"):
+            print("stuck", flush=True)
+"""
+CLASS_WITH_A_MODULE = """
+class Player:
+    def begin(self, view):
+        import beside
+        beside.moves
+
+    def choose(self, view):
+        return None
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("player", ["exec:{python} other/program.py", "other/mine.py:Player"])
+def test_a_player_may_import_modules_that_lie_beside_it(tmp_path, player, workers):
+    """Commands protect their own processes from modules of the current folder, not these."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "program.py").write_text(PROGRAM_WITH_A_MODULE)
+    (tmp_path / "other" / "mine.py").write_text(CLASS_WITH_A_MODULE)
+    (tmp_path / "other" / "beside.py").write_text(MODULE_BESIDE)
+    mineproof = [sys.executable, "-m", "mineproof"]
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
+    for words in (
+        ["generate", "--level", "easy", "--start", "safe", "--count", "4", "--out", "boards.txt"],
+        ["batch", "boards.txt", "--workers", str(workers), "--strategy",
+         player.format(python=shlex.quote(sys.executable))],
+    ):  # fmt: skip
+        done = subprocess.run(
+            [*mineproof, *words], cwd=tmp_path, env=environment, capture_output=True, text=True,
+            timeout=60, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineproof.core import engine
+from mineproof.errors import missing_extra
 from mineproof.game.board import Board, Layouts, Shape
 from mineproof.game.deal import Start, numbered_layouts
 from mineproof.game.game import View
@@ -31,7 +32,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as problem:
-    raise ImportError("Gymnasium is missing: pip install 'mineproof[rl]'") from problem
+    raise ImportError(missing_extra("Gymnasium is missing", "rl")) from problem
 
 Seen = NDArray[np.int8]
 _AHEAD = 256  # boards dealt at a time: one by one, dealing would cost more than playing

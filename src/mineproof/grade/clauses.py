@@ -13,6 +13,7 @@ from mineproof.game.game import Game
 from mineproof.grade.mirror import Mirror
 from mineproof.grade.watched import Watched
 from mineproof.logic.cardinality import exactly
+from mineproof.logic.sat import solve
 from mineproof.play.outside.program import openings
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import clause_text, variables
@@ -264,7 +265,7 @@ class _Layouts:
         self._say(self._board.neighbours[cell], clue)
 
     def entail(self, clause: Clause) -> bool:
-        return not self._solver.solve(assumptions=[-lit for lit in clause])
+        return not solve(self._solver, [-lit for lit in clause])
 
     def _say(self, cells: Iterable[int], mines: int) -> None:
         about = variables(cells)

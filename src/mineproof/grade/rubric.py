@@ -9,6 +9,7 @@ from typing import Any
 from mineproof.errors import BadInput
 from mineproof.game.levels import LEVELS
 
+_LARGEST = 1e9  # of any number of a rubric
 PARTS = ("sound", "complete", "rules", "cost")
 _KEYS: dict[str, tuple[str, ...]] = {
     "weights": PARTS,
@@ -45,8 +46,10 @@ def parse(text: str) -> Rubric:
     """Read a rubric; raise `BadInput` with the name of a faulty key."""
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+    except ValueError as problem:  # TOMLDecodeError, or a number of thousands of digits
         raise BadInput(f"not TOML: {problem}") from None
+    except RecursionError:
+        raise BadInput("not TOML: lists within lists, too many deep") from None
     for key, value in found.items():
         if key == "max":
             continue
@@ -87,6 +90,7 @@ def _share(found: dict[str, Any], table: str, key: str, default: float) -> float
 
 
 def _checked(value: object, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
-        raise BadInput(f"{name} is a number from 0 on, not {value!r}")
-    return float(value)
+    number = value if isinstance(value, int | float) and not isinstance(value, bool) else -1
+    if not 0 <= number <= _LARGEST:
+        raise BadInput(f"{name} is a number from 0 to {_LARGEST:g}, not {repr(value)[:40]}")
+    return float(number)

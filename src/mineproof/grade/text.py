@@ -6,6 +6,7 @@ from mineproof.game.formats import read
 from mineproof.game.picture import draw, sketch
 from mineproof.grade.json_type import JsonObject
 from mineproof.grade.rubric import Rubric
+from mineproof.proof.check import escaped
 from mineproof.reason.words import CommandTexts
 from mineproof.text_width import left, right, width
 
@@ -85,7 +86,7 @@ def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     lines.append(_labelled(say, "faults", str(len(faults)) if faults else say("no faults")))
     for one in faults[:_FEW]:
         values = {**one, "lines": " | ".join(one["lines"])}
-        lines.append("  " + say("fault", **values))
+        lines.append("  " + escaped(say("fault", **values)))
     if answer["not_played"]:
         lines.append("  " + say.counted("not played", answer["not_played"]))
     return lines

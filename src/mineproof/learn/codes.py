@@ -14,7 +14,7 @@ from itertools import islice
 
 from mineproof.errors import BadInput
 from mineproof.game.board import Board
-from mineproof.learn.exercises import SIDE, Exercise, exercises
+from mineproof.learn.exercises import SIDE, Exercise, checked_kind, exercises
 from mineproof.learn.judging import TASKS, Judgement, Marks, Task, judge_answer
 
 MOST = 200
@@ -36,6 +36,7 @@ class ExerciseSet:
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MOST:
             raise BadInput(f"a set has 1 to {MOST} exercises, not {self.count}", field="count")
+        checked_kind(self.kind, self.depth)
 
     def exercises(self) -> Iterator[Exercise]:
         """The exercises, in order."""
@@ -130,4 +131,5 @@ def _names(exercise: Exercise, cells: str) -> list[str]:
 
 
 def _checksum(text: str) -> str:
-    return f"{zlib.crc32(text.encode()):08x}"
+    # A code from a command line may contain bytes that are not UTF-8, as lone surrogates.
+    return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"

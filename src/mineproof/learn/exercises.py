@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import count as count_from
 from typing import TypedDict
 
-from mineproof.argument_types import whole_number
+from mineproof.argument_types import known_name, whole_number
 from mineproof.core import engine
 from mineproof.errors import BadInput
 from mineproof.game.clues import Clue, clues, total
@@ -130,7 +130,7 @@ def exercises_by_board(
 ) -> Iterator[Exercise | None]:
     """The same from the board with number `first` on, without end: for each board its exercise, or
     None. A search that was interrupted goes on at the next number."""
-    wanted = _checked(kind, depth)
+    wanted = checked_kind(kind, depth)
     for number in count_from(first):
         found = list(_of_board(seed, number, wanted, depth))
         yield found[number % len(found)] if found else None
@@ -145,7 +145,7 @@ def exercise_at(view: View, kind: str | None = None, *, seed: int = 0, number: i
     >>> exercise_at(one.view, "1-1").safe == one.safe
     True
     """
-    wanted = _checked(kind, None)
+    wanted = checked_kind(kind, None)
     board = view.board
     if board.shape != "grid" or (board.rows, board.cols) != (SIDE, SIDE):
         raise BadInput(f"an exercise is a grid of {SIDE}x{SIDE} cells", field="position")
@@ -163,10 +163,9 @@ def exercise_at(view: View, kind: str | None = None, *, seed: int = 0, number: i
     raise BadInput(f"not an exercise{f' of kind {wanted}' if wanted else ''}", field="position")
 
 
-def _checked(kind: str | None, depth: int | None) -> Kind | None:
-    wanted = next((one for one in KINDS if one == kind), None)
-    if kind is not None and wanted is None:
-        raise BadInput(f"unknown kind {kind!r}: one of {', '.join(KINDS)}", field="kind")
+def checked_kind(kind: str | None, depth: int | None) -> Kind | None:
+    """Return the kind; raise `BadInput` if it is unknown, or has no exercises of that depth."""
+    wanted = None if kind is None else known_name(kind, KINDS, "kind", field="kind")
     if depth is not None and not 1 <= whole_number(depth, "depth") <= DEEPEST:
         raise BadInput(f"a depth is a number from 1 to {DEEPEST}, not {depth}", field="depth")
     if wanted and depth is not None and depth not in DEPTHS.get(wanted, ()):

@@ -7,6 +7,7 @@ position only, a clue is missing. If it does not follow at all, a layout that fi
 refutes it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -116,9 +117,9 @@ class WrittenArgument:
         if name == "count":
             return total(self.view)
         if name.startswith("#"):
-            number = int(name[1:]) if name[1:].isdecimal() else 0
+            number = int(name[1:]) if re.fullmatch("#[0-9]{1,4}", name) else 0
             if not 1 <= number <= len(self._stated):
-                raise BadInput(f"no accepted line {name}", field="clues")
+                raise BadInput(f"no accepted line {name[:20]}", field="clues")
             stated = self._stated[number - 1]
             if stated is None:
                 raise BadInput(f"{name} decides cells, which are known since", field="clues")

@@ -1,1 +1,1 @@
-"""Players: the published strategies, and players from outside."""
+"""Players: the strategies of the reports, and players from outside."""

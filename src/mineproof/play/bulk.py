@@ -7,7 +7,6 @@ After an error or Ctrl-C both end at once, in the middle of a game.
 
 import multiprocessing
 import os
-import signal
 import tempfile
 import threading
 import time
@@ -30,7 +29,7 @@ from mineproof.play.outside import Limits, strategy_named
 from mineproof.play.player import Player, close, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
-from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers
+from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers, interrupts_blocked
 from mineproof.safe_path import protect_children
 
 CHUNK = 200  # the most games between two progress messages
@@ -100,7 +99,7 @@ def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iter
         return
     in_threads = _is_bulk(corpus, request)
     with (_threads if in_threads else _processes)(corpus, request, workers) as submit:
-        with _interrupts_held_back():  # a pool starts its processes when tasks arrive
+        with interrupts_blocked():  # a pool starts its processes when tasks arrive
             futures = [submit(low, high) for low, high in bounds]
         for done in futures:
             yield done.result()
@@ -155,24 +154,6 @@ def _cancel_on_error(
 def _kill_children(but: Sequence[BaseProcess]) -> None:
     """End the child processes of this process, except some."""
     end_workers(child for child in multiprocessing.active_children() if child not in but)
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Deliver Ctrl-C after the block.
-
-    Processes that are started in it never receive it: each of them would print a traceback. This
-    process ends them.
-    """
-    mask: Callable[..., set[int]] | None = getattr(signal, "pthread_sigmask", None)
-    if mask is None:  # Windows
-        yield
-        return
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        mask(signal.SIG_SETMASK, before)
 
 
 def _play_part(

@@ -6,10 +6,10 @@ tables `texts/LANGUAGE.json`, part `guess`; `reason/words.py` fills them in.
 
 from collections.abc import Callable, Iterator
 
-from mineproof.core import Candidate, Evaluation
+from mineproof.core import Candidate, Evaluation, WinDifference
 from mineproof.core.rank import rank
 from mineproof.reason.deduce import Analysis
-from mineproof.reason.words import Phrase, percent_with_margin
+from mineproof.reason.words import Phrase, percent_with_margin, points_with_margin
 
 Name = Callable[[int], str]
 Verdict = tuple[int | None, list[Phrase]]
@@ -33,23 +33,34 @@ def best_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
     if best.survival is None and best.win is None:
         key = "least risk" if best.dead else "least risk, informative"
         return [Phrase(key, risk=best.risk)]
-    if not others:
-        return [Phrase("only candidate", risk=best.risk)]
-    if best.region_clears is not None:
-        return [Phrase("region", risk=best.risk, share=best.region_clears)]
     if best.win is not None:
-        equal = sum(one.win == best.win for one in others)
-        if equal:
-            key = "wins, one more" if equal == 1 else "wins, shared"
-            return [Phrase(key, risk=best.risk, share=best.win, n=equal)]
-        second, less = name(others[0].cell), others[0].win or 0.0
-        key = "wins, next best"
-        return [Phrase(key, risk=best.risk, share=best.win, other=second, other_share=less)]
-    if best.win_estimate is not None:
-        told = Phrase(
-            "estimated", cell=name(best.cell), share=_estimate(best), n=best.rollouts or 0
-        )
-        return [Phrase("risk", risk=best.risk), told]
+        return _exact_reason(best, others, name)
+    told = _estimated(best, name)
+    if evaluation.by_rollouts and told:
+        return [Phrase("risk", risk=best.risk), *told]
+    if best.region_clears is not None:
+        return [Phrase("region", risk=best.risk, share=best.region_clears), *told]
+    if told:
+        told.insert(0, Phrase("look-ahead decides"))
+    if not others:
+        return [Phrase("only candidate", risk=best.risk), *told]
+    return [*_look_ahead_reason(evaluation, name), *told]
+
+
+def _exact_reason(best: Candidate, others: list[Candidate], name: Name) -> list[Phrase]:
+    share = best.win or 0.0
+    if not others:
+        return [Phrase("wins", risk=best.risk, share=share)]
+    equal = sum(one.win == best.win for one in others)
+    if equal:
+        key = "wins, one more" if equal == 1 else "wins, shared"
+        return [Phrase(key, risk=best.risk, share=share, n=equal)]
+    second, less = name(others[0].cell), others[0].win or 0.0
+    return [Phrase("wins, next best", risk=best.risk, share=share, other=second, other_share=less)]
+
+
+def _look_ahead_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
+    best = evaluation.candidates[0]
     after = Phrase("survival", share=best.survival or 0.0)
     if rank(evaluation.least_risk) == rank(best.risk):
         return [Phrase("least of all", risk=best.risk), after]
@@ -60,17 +71,46 @@ def best_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
     return chosen + better_of(best, safest, name, best.cell)[1]
 
 
-def better_of(one: Candidate, other: Candidate, name: Name, chosen: int = -1) -> Verdict:
+def _estimated(cell: Candidate, name: Name) -> list[Phrase]:
+    if cell.win_estimate is None:
+        return []
+    return [Phrase("estimated", cell=name(cell.cell), share=_estimate(cell), n=cell.rollouts or 0)]
+
+
+def compare_in(evaluation: Evaluation, one: Candidate, other: Candidate, name: Name) -> Verdict:
+    """Which of two cells of an evaluation is better to open, and what decides."""
+    difference, chosen = evaluation.difference, evaluation.cell
+    if difference is None:
+        return better_of(one, other, name, chosen)
+    if evaluation.by_rollouts:
+        return better_of(one, other, name, chosen, difference)
+    better, why = better_of(one, other, name, chosen)
+    if one.region_clears is None and other.region_clears is None:
+        why.append(Phrase("look-ahead decides"))
+    return better, [*why, _estimate_against(one, other, name, difference)]
+
+
+def better_of(
+    one: Candidate,
+    other: Candidate,
+    name: Name,
+    chosen: int = -1,
+    difference: WinDifference | None = None,
+) -> Verdict:
     """Which of two cells is the better one to open, and what decides.
 
-    The `chosen` cell was searched more deeply than a candidate tells.
+    The `chosen` cell was searched more deeply than a candidate tells. `difference` is given if
+    rollouts decide.
     """
-    for decided in (
-        _by_certainty, _by_win, _by_one_region, _by_two_regions, _by_estimate, _by_information,
-    ):  # fmt: skip
+    for decided in (_by_certainty, _by_win, _by_one_region, _by_two_regions):
         verdict = decided(one, other, name, chosen)
         if verdict is not None:
             return verdict
+    if difference is not None:
+        return _by_rollouts(one, other, name, chosen, difference)
+    verdict = _by_information(one, other, name, chosen)
+    if verdict is not None:
+        return verdict
     if one.survival is None or other.survival is None:
         return _ranked("safe against", one, other, name, 1 - one.risk, 1 - other.risk)
     return _by_look_ahead(one, other, name, chosen)
@@ -133,16 +173,35 @@ def _estimate(cell: Candidate) -> str:
     return percent_with_margin(cell.win_estimate or 0.0, cell.win_margin or 0.0)
 
 
-def _by_estimate(one: Candidate, other: Candidate, name: Name, chosen: int) -> Verdict | None:
-    """Rollouts estimated the chance to win. The choice also weighs the score, so it comes first."""
-    if one.win_estimate is None or other.win_estimate is None:
-        return None
-    best, rest = (one, other) if one.win_estimate >= other.win_estimate else (other, one)
-    if rest.cell == chosen:
-        best, rest = rest, best
-    shares = {"share": _estimate(best), "other_share": _estimate(rest)}
-    told = Phrase("estimate against", cell=name(best.cell), other=name(rest.cell), **shares)
-    return best.cell, [told]
+def _by_rollouts(
+    one: Candidate, other: Candidate, name: Name, chosen: int, difference: WinDifference
+) -> Verdict:
+    """Games played on decide, if their difference is clear. They never contradict the choice."""
+    better = one if difference.mean >= 0 else other
+    told = [_estimate_against(one, other, name, difference)]
+    if abs(difference.mean) <= difference.margin:
+        told.insert(0, Phrase("no clear difference"))
+        if chosen in (one.cell, other.cell):
+            told.append(Phrase("deep opens", cell=name(chosen)))
+        return None, told
+    if better.cell != chosen and chosen in (one.cell, other.cell):
+        # The choice was made with fewer of these games, and weighs the look-ahead too.
+        return None, [*told, Phrase("deep opens, though", cell=name(chosen))]
+    return better.cell, told
+
+
+def _estimate_against(
+    one: Candidate, other: Candidate, name: Name, difference: WinDifference
+) -> Phrase:
+    best, rest = (one, other) if difference.mean >= 0 else (other, one)
+    return Phrase(
+        "estimate against",
+        cell=name(best.cell),
+        share=_estimate(best),
+        other=name(rest.cell),
+        other_share=_estimate(rest),
+        difference=points_with_margin(abs(difference.mean), difference.margin),
+    )
 
 
 def _by_information(one: Candidate, other: Candidate, name: Name, chosen: int) -> Verdict | None:  # noqa: ARG001

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
+from mineproof.argument_types import known_name
 from mineproof.errors import BadInput
 from mineproof.game.game import View
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
+from mineproof.play.csp import HEURISTICS
 from mineproof.play.player import Move
 
 Moves = Iterator[Move]
@@ -50,6 +52,7 @@ class Context:
     """Whether the knowledge base became empty, which one strategy counts as success."""
 
     def __post_init__(self) -> None:
+        self.heuristic = known_name(self.heuristic, HEURISTICS, "heuristic")
         idle, count = self.idle_limit, self.count_limit
         if idle != "unlimited" and (type(idle) is not int or idle < 0):
             raise BadInput(

@@ -9,7 +9,7 @@ from mineproof.game.game import Game
 from mineproof.game.levels import custom
 from mineproof.game.picture import FLAG
 from mineproof.play.outside import strategy_named
-from mineproof.play.player import MINE, SAFE, Move, Player, close, finish, missing_method
+from mineproof.play.player import MINE, Move, Player, as_move, close, finish, missing_method
 
 SIZES = ("1x1", "1x7", "2x2", "3x3", "5x4", "8x8", "9x9", "16x16")
 _SHAPES: tuple[ShapeName, ...] = ("grid", "torus", "hex")
@@ -103,19 +103,19 @@ def _watched_moves(name: str, game: Game, player: Player) -> list[Move]:
             raise BrokenContract(f"{name}: the player wrote on the view")
         if move is None:
             break
-        _check(name, game, move)
+        move = _checked(name, game, move)
         moves.append(move)
         (game.flag if move.verdict is MINE else game.open)(move.cell)
     finish(player, game)
     return moves
 
 
-def _check(name: str, game: Game, move: Move) -> None:
+def _checked(name: str, game: Game, answer: Move) -> Move:
     board = game.deal.board
-    if not isinstance(move, Move) or move.verdict not in (SAFE, MINE):
-        raise BrokenContract(f"{name}: {move!r} is not a Move")
-    if not 0 <= move.cell < board.cells:
-        raise BrokenContract(f"{name}: cell {move.cell} is not on the board")
+    try:
+        move = as_move(answer, board)
+    except BrokenContract as problem:
+        raise BrokenContract(f"{name}: {problem}") from None
     value, what = game.view.cells[move.cell], board.name(move.cell)
     if value >= 0:
         raise BrokenContract(f"{name}: {what} is open already")
@@ -123,3 +123,4 @@ def _check(name: str, game: Game, move: Move) -> None:
         raise BrokenContract(f"{name}: {what} is flagged already")
     if move.certain and game.deal.layout[move.cell] != (move.verdict is MINE):
         raise BrokenContract(f"{name}: {what} is called {move.verdict} with certainty, and is not")
+    return move

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from mineproof.argument_types import require
-from mineproof.errors import PlayerFault
+from mineproof.errors import BadInput, BrokenContract, PlayerFault
+from mineproof.game.board import Board
 from mineproof.game.game import Game, View
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Counters
@@ -24,7 +25,11 @@ SAFE, MINE = Verdict.SAFE, Verdict.MINE
 
 
 class Move(NamedTuple):
-    """Open a cell (SAFE) or flag it (MINE). A move is `certain`, or a deliberate guess."""
+    """Open a cell (SAFE) or flag it (MINE). A move is `certain`, or a deliberate guess.
+
+    The cell is an index. Of a player's move, `play_game` and `check_player` also take "r2c1" or
+    (2, 1) as the cell, and "safe" or "mine" as the verdict.
+    """
 
     cell: int
     verdict: Verdict
@@ -83,7 +88,8 @@ def play_game(
     """Play one game to its end: solved, stuck, exploded or (a player from outside) fault.
 
     `before` and `after` are called for each move. A player may have a method `end`, which gets the
-    outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes.
+    outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes. Raise
+    `BrokenContract` if the player answers with something else than a `Move` or None.
 
     >>> from mineproof import Game, deal, play_game, strategy
     >>> play_game(Game(deal("easy", seed=1)), strategy("saturate").player()).outcome
@@ -118,6 +124,9 @@ def _make_moves(
         move = player.choose(game.view)
         if move is None:
             break
+        # The moves of built-in players need no conversion.
+        if type(move) is not Move or type(move[0]) is not int or type(move[1]) is not Verdict:
+            move = as_move(move, game.deal.board)
         if before:
             before(move)
         if move.verdict is MINE:
@@ -126,6 +135,31 @@ def _make_moves(
             game.open(move.cell)
         if after:
             after(move)
+
+
+def as_move(answer: object, board: Board) -> Move:
+    """Return the answer of a player as a move with the index of its cell and a `Verdict`.
+
+    Raise `BrokenContract` for an answer that is no move on this board.
+
+    >>> as_move(Move("r1c2", "mine"), Board(1, 2))
+    Move(cell=1, verdict=<Verdict.MINE: 'mine'>, certain=True)
+    """
+    if not isinstance(answer, Move):
+        allowed = "Move(cell, SAFE), Move(cell, MINE) or None"
+        raise BrokenContract(f"{answer!r:.60} is not a Move: return {allowed}")
+    try:
+        verdict = Verdict(answer.verdict)
+    except ValueError:
+        problem = f"{answer!r:.60} is not a Move: its verdict is SAFE or MINE"
+        raise BrokenContract(f"{problem}, not {answer.verdict!r:.60}") from None
+    try:
+        cell = board.index(answer.cell)
+    except (BadInput, TypeError):
+        allowed = f"'r2c1', (2, 1) or an index below {board.cells}"
+        problem = f"cell {answer.cell!r:.60} is not on the board"
+        raise BrokenContract(f"{problem}: a cell is {allowed}") from None
+    return Move(cell, verdict, answer.certain)
 
 
 def missing_method(player: object) -> str | None:

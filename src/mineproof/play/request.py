@@ -1,4 +1,4 @@
-"""Check requested shapes, starts, levels and heuristics, equally for all doors.
+"""Check requested shapes, starts, levels and settings, equally for all doors.
 
 Modules are imported when a function needs them, which keeps `--help` fast.
 """
@@ -6,6 +6,7 @@ Modules are imported when a function needs them, which keeps `--help` fast.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mineproof.argument_types import known_name
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from mineproof.game.board import Shape
     from mineproof.game.deal import Start
     from mineproof.game.levels import Level
+    from mineproof.play.context import IdleLimit, Settings
 
 
 def start_of(start: str, safe_cells: str | None, place: str, cells: str | None) -> "Start":
@@ -22,14 +24,12 @@ def start_of(start: str, safe_cells: str | None, place: str, cells: str | None) 
     from mineproof.game.deal import PLACES, Start
 
     rule = Start.parse(start)
-    chosen = [known for known in PLACES if known == place]
-    if not chosen:
-        raise BadInput(f"unknown place {place!r}: one of {', '.join(PLACES)}")
-    if rule.rule != "given" and (safe_cells is not None or cells is not None or place != "uniform"):
+    where = known_name(place, PLACES, "place")
+    if rule.rule != "given" and (safe_cells is not None or cells is not None or where != "uniform"):
         raise BadInput("`safe_cells`, `place` and `cells` go with `start` given")
-    if cells is not None and (safe_cells is not None or place != "uniform"):
+    if cells is not None and (safe_cells is not None or where != "uniform"):
         raise BadInput("`safe_cells` and `place` have no effect on cells named by `cells`")
-    rule = replace(rule, place=chosen[0])
+    rule = replace(rule, place=where)
     return rule if safe_cells is None else rule.with_safe_cells(safe_cells)
 
 
@@ -71,8 +71,7 @@ def check_heuristic(heuristic: str | None, strategy: str) -> None:
 
     if heuristic is None:
         return
-    if heuristic not in HEURISTICS:
-        raise BadInput(f"unknown heuristic {heuristic!r}: one of {', '.join(HEURISTICS)}")
+    known_name(heuristic, HEURISTICS, "heuristic")
     if strategy not in STRATEGIES or not STRATEGIES[strategy].uses_heuristic:
         users = ", ".join(name for name, one in STRATEGIES.items() if one.uses_heuristic)
         raise BadInput(f"goes with {users}", field="heuristic")
@@ -86,3 +85,26 @@ def check_limits(given: "Iterable[Literal['idle_limit', 'count_limit']]", strate
         users = [name for name, one in STRATEGIES.items() if limit in one.limits]
         if strategy not in users:
             raise BadInput(f"goes with {', '.join(users)}", field=limit)
+
+
+def settings_of(
+    strategy: str,
+    heuristic: str | None = None,
+    idle_limit: "IdleLimit | None" = None,
+    count_limit: int | None = None,
+) -> "Settings":
+    """Return the settings that were given (not None).
+
+    Raise `BadInput` for those that the strategy does not have.
+    """
+    given: Settings = {}
+    check_heuristic(heuristic, strategy)
+    if heuristic is not None:
+        given["heuristic"] = heuristic
+    if idle_limit is not None:
+        check_limits(["idle_limit"], strategy)
+        given["idle_limit"] = idle_limit
+    if count_limit is not None:
+        check_limits(["count_limit"], strategy)
+        given["count_limit"] = count_limit
+    return given

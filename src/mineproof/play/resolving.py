@@ -219,7 +219,7 @@ def rebuild(context: Context, view: View) -> Moves:
     while True:
         for cell in opened:
             if view.cells[cell] >= 0:
-                for clause in _clauses_of(view, cell, mines, expanded):
+                for clause in _clauses_of(view, cell, mines, expanded, len(kb.ids)):
                     kb.insert(clause, ())
         replace_longer(kb, rank)
         move = _first_unmarked(kb, view, rank, mines.union(opened))
@@ -248,10 +248,11 @@ def _clauses_of(
     cell: int,
     mines: set[int],
     expanded: dict[tuple[int, tuple[int, ...]], list[Clause]],
+    held: int,
 ) -> list[Clause]:
     clue = clue_at(view, cell)
     left = tuple(there for there in clue.cells if there not in mines)
     key = clue.mines - (len(clue.cells) - len(left)), left
     if key not in expanded:
-        expanded[key] = exactly(key[0], variables(left))
+        expanded[key] = exactly(key[0], variables(left), held)
     return expanded[key]

@@ -1,4 +1,4 @@
-"""The built-in strategies: the published ones and our own.
+"""The built-in strategies: those of the reports and our own.
 
 The fields of `Strategy` describe in words how a strategy differs from the others; `mineproof
 strategies` prints them as a table. Each strategy has one function that plays.
@@ -7,7 +7,7 @@ strategies` prints them as a table. Each strategy has one function that plays.
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from mineproof.errors import BadInput
+from mineproof.argument_types import known_name
 from mineproof.game.game import View
 from mineproof.logic.historic import clause_rank
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
@@ -142,14 +142,12 @@ class LogicPlayer:
 
 
 def strategy(name: str) -> Strategy:
-    """Return the strategy of this name; raise `BadInput` for an unknown name.
+    """Return the strategy of this name, in any case; raise `BadInput` for an unknown name.
 
     >>> strategy("unit").pairs
     'none'
     """
-    if not isinstance(name, str) or name not in STRATEGIES:
-        raise BadInput(f"unknown strategy {name!r}: one of {', '.join(STRATEGIES)}")
-    return STRATEGIES[name]
+    return STRATEGIES[known_name(name, STRATEGIES, "strategy")]
 
 
 STRATEGIES: dict[str, Strategy] = {

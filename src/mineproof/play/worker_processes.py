@@ -1,4 +1,4 @@
-"""End worker processes together with the programs that they have started.
+"""Start worker processes without Ctrl-C, and end them together with the programs that they started.
 
 A process that is killed cannot end its programs, and a program may ignore the end of its input. A
 worker therefore ends them when it gets SIGTERM, and is killed only if it does not end soon.
@@ -7,12 +7,31 @@ worker therefore ends them when it gets SIGTERM, and is killed only if it does n
 import os
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 
 from mineproof.play.outside.process import kill_all
 
 _GRACE = 0.3  # seconds for a worker to end after SIGTERM
+
+
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Deliver Ctrl-C after the block.
+
+    Processes that are started in it never receive it, because they inherit the signal mask: each of
+    them would print a traceback. The process that started them ends them.
+    """
+    mask: Callable[..., set[int]] | None = getattr(signal, "pthread_sigmask", None)
+    if mask is None:  # Windows
+        yield
+        return
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        mask(signal.SIG_SETMASK, before)
 
 
 def end_programs_at_sigterm() -> None:

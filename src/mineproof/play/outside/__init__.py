@@ -16,6 +16,7 @@ from pathlib import Path
 
 from mineproof.errors import BadInput
 from mineproof.game.game import View
+from mineproof.input_files import open_regular, read_regular
 from mineproof.logic.kb import Listener
 from mineproof.play.context import (
     DEFAULT_COUNT_LIMIT,
@@ -26,7 +27,7 @@ from mineproof.play.context import (
 )
 from mineproof.play.outside.process import Limits
 from mineproof.play.outside.program import Hear, ProgramPlayer, told_events
-from mineproof.play.outside.python_class import ClassPlayer, load_class, split_name
+from mineproof.play.outside.python_class import ClassPlayer, load_class, require_text, split_name
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.safe_path import command_of_module
 
@@ -150,6 +151,7 @@ def command_of(name: str) -> list[str]:
     >>> command_of("exec:python3 -u 'my player.py'")[1:]
     ['-u', 'my player.py']
     """
+    require_text(name)
     try:
         command = shlex.split(name.removeprefix(EXEC))
     except ValueError as problem:
@@ -175,7 +177,7 @@ def fingerprint(name: str) -> str:
         files = [split_name(name)[0]]
         if not Path(files[0]).is_file():
             raise BadInput(f"{files[0]}: no such file")
-    digest = hashlib.sha256(name.encode())
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass"))
     for path in map(Path, files):
         if path.is_file():
             digest.update(_content_hash(path))
@@ -190,7 +192,7 @@ def _content_hash(path: Path) -> bytes:
     try:
         about = path.stat()
         if about.st_size <= _LARGE:
-            return hashlib.sha256(path.read_bytes()).digest()
+            return hashlib.sha256(read_regular(path)).digest()
         return _large_hash(path, about.st_size, about.st_mtime_ns, about.st_ino)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror or problem}") from None
@@ -198,5 +200,5 @@ def _content_hash(path: Path) -> bytes:
 
 @lru_cache(maxsize=16)
 def _large_hash(path: Path, _size: int, _changed: int, _number: int) -> bytes:
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return hashlib.file_digest(file, "sha256").digest()

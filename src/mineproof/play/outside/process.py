@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from mineproof.errors import BadInput
+from mineproof.safe_path import environment_of_the_caller
 
 KEPT_LINES = 6  # lines exchanged that a fault shows
 KEPT_ERRORS = 4096  # bytes of standard error that are kept
@@ -74,6 +75,7 @@ class Process:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                env=environment_of_the_caller(),
             )
         except (OSError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)

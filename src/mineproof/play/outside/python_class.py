@@ -14,11 +14,13 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from mineproof.errors import BadInput, PlayerFault
+from mineproof.errors import BadInput, BrokenContract, PlayerFault
+from mineproof.game.board import Board, Cell
 from mineproof.game.game import View
 from mineproof.game.picture import FLAG
+from mineproof.input_files import read_regular
 from mineproof.logic.kb import Counters, KnowledgeBase
-from mineproof.play.player import MINE, SAFE, Move, Player
+from mineproof.play.player import MINE, Move, Player, Verdict, as_move
 from mineproof.proof.clause import Clause
 
 if TYPE_CHECKING:
@@ -34,10 +36,20 @@ def split_name(name: str) -> tuple[str, str]:
     >>> split_name("work/mine.py:Player")
     ('work/mine.py', 'Player')
     """
+    require_text(name)
     match = _NAME.fullmatch(name)
     if not match:
         raise BadInput(f"{name}: name a file and its class, such as mine.py:Player")
     return match[1], match[2]
+
+
+def require_text(name: str) -> None:
+    """Raise `BadInput` if a name from the command line is not UTF-8: results are stored as text."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        line = "the name of a player is UTF-8 text: rename its file"
+        raise BadInput(f"{name!a}: {line}") from None
 
 
 def load_class(file: str, name: str) -> Callable[[], Player]:
@@ -46,7 +58,7 @@ def load_class(file: str, name: str) -> Callable[[], Player]:
     if not path.is_file():
         raise BadInput(f"{file}: no such file")
     try:
-        content = path.read_bytes()
+        content = read_regular(path)
     except OSError as problem:
         raise BadInput(f"{file}: {problem.strerror or problem}") from None
     # The module name depends on the content: a changed file is another module.
@@ -67,6 +79,8 @@ def load_class(file: str, name: str) -> Callable[[], Player]:
             raise BadInput(f"{file}: {error_line(problem, str(path))}") from None
         finally:
             sys.path.remove(str(path.parent))
+            if str(path.parent) not in sys.path:  # for imports inside its methods, after all others
+                sys.path.append(str(path.parent))
     players = [
         key
         for key, value in vars(module).items()
@@ -152,24 +166,25 @@ def new_clauses(player: Player, view: View) -> list[Clause]:
             pairs = [(cell, verdict) for cell, verdict in clause]
         except (TypeError, ValueError):
             raise PlayerFault(f"new_clauses: {clause!r} is not a list of pairs", []) from None
-        for cell, verdict in pairs:
-            on_board = isinstance(cell, int) and 0 <= cell < view.board.cells
-            if not on_board or verdict not in (SAFE, MINE):
-                raise PlayerFault(
-                    f"new_clauses: {(cell, verdict)!r} is not a cell and a verdict", []
-                )
-        clauses.append(
-            frozenset(cell + 1 if verdict is MINE else -cell - 1 for cell, verdict in pairs)
-        )
+        clauses.append(frozenset(_literal(cell, verdict, view.board) for cell, verdict in pairs))
     return clauses
 
 
-def checked_move(move: object, view: View) -> Move:
+def _literal(cell: Cell, verdict: Verdict, board: Board) -> int:
+    try:
+        variable = board.index(cell) + 1
+        return variable if Verdict(verdict) is MINE else -variable
+    except (TypeError, ValueError):
+        problem = f"new_clauses: {(cell, verdict)!r} is not a cell and a verdict"
+        raise PlayerFault(problem, []) from None
+
+
+def checked_move(answer: object, view: View) -> Move:
     """Return a player's move; raise `PlayerFault` if the game cannot make it."""
-    if not isinstance(move, Move) or move.verdict not in (SAFE, MINE):
-        raise PlayerFault(f"{move!r} is not a Move", [])
-    if not isinstance(move.cell, int) or not 0 <= move.cell < view.board.cells:
-        raise PlayerFault(f"cell {move.cell!r} is not on the board", [])
+    try:
+        move = as_move(answer, view.board)
+    except BrokenContract as problem:
+        raise PlayerFault(str(problem), []) from None
     value = view.cells[move.cell]
     if value >= 0:
         raise PlayerFault(f"{view.board.name(move.cell)} is open already", [])
