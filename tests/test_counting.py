@@ -219,7 +219,7 @@ def test_odds_stay_exact_on_a_large_board(monkeypatch):
         if not dealt.layout[cell] and cell % 3:
             game.open(cell)
     _, shares = exact_odds(game.view)
-    monkeypatch.setenv("MINEPROOF_CORE", "native")
+    monkeypatch.setenv("MINEPROOF_ENGINE", "native")
     found = analyse(game.view)
     worst = max(
         abs(Fraction(found.odds[cell]) - share) / share for cell, share in shares.items() if share
@@ -332,7 +332,7 @@ def test_fronts_with_more_ways_than_64_bits_hold(monkeypatch):
     game = Game(Deal(board, bytes(layout), ()))
     for cell in range(121, 242, 2):
         game.open(cell)
-    monkeypatch.setenv("MINEPROOF_CORE", "native")
+    monkeypatch.setenv("MINEPROOF_ENGINE", "native")
     found = analyse(game.view)
     total, shares = exact_odds(game.view)
     assert total > 2**64
@@ -361,16 +361,16 @@ def test_clues_of_any_size_are_counted():
 
 
 def test_a_choice_of_engine_is_heeded_or_refused(monkeypatch):
-    monkeypatch.setenv("MINEPROOF_CORE", "python")
+    monkeypatch.setenv("MINEPROOF_ENGINE", "python")
     assert engine().name == "python"
-    monkeypatch.setenv("MINEPROOF_CORE", "fast")
-    with pytest.raises(ValueError, match="MINEPROOF_CORE=fast: one of native, wasm, python"):
+    monkeypatch.setenv("MINEPROOF_ENGINE", "fast")
+    with pytest.raises(ValueError, match="MINEPROOF_ENGINE=fast: one of native, wasm, python"):
         engine()
     monkeypatch.setattr(compiled, "load", lambda: None)
-    monkeypatch.setenv("MINEPROOF_CORE", "native")
+    monkeypatch.setenv("MINEPROOF_ENGINE", "native")
     with pytest.raises(ValueError, match="not installed"):
         engine()
-    monkeypatch.delenv("MINEPROOF_CORE")
+    monkeypatch.delenv("MINEPROOF_ENGINE")
     assert engine().name == "python"
 
 

@@ -1,8 +1,11 @@
 """The public Python API: copies, cells in any form, values, replays, types."""
 
 import copy
+import html
+import json
 import pickle
 import re
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +17,15 @@ from hypothesis import strategies as st
 import mineproof
 from draw import deals
 from mineproof import (
+    Action,
     BadInput,
     Board,
     BrokenContract,
     Deal,
     Game,
     Player,
+    Replay,
+    Start,
     View,
     analyse,
     check,
@@ -30,6 +36,7 @@ from mineproof import (
     deal,
     explain,
     generate,
+    mined_cells,
     optimal,
     play_game,
     read,
@@ -83,6 +90,71 @@ def test_a_copy_of_a_game_goes_its_own_way(dealt, make, data):
         assert sum(value == mineproof.FLAG for value in shown) == one.flagged
 
 
+DEEP_COPIES = [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+
+
+@pytest.mark.parametrize("make", DEEP_COPIES)
+def test_the_copy_of_a_view_follows_the_copy_of_its_game(make):
+    for both in (lambda game: (game, game.view), lambda game: (game.view, game)):
+        game = Game(deal("easy", seed=1))
+        game.open(game.deal.initial[0])
+        held = make(both(game))
+        other, view = sorted(held, key=lambda one: isinstance(one, View))
+        assert view is other.view
+        before = view.copy()
+        other.open(other.deal.initial[1])
+        assert view.cells[other.deal.initial[1]] >= 0
+        assert game.view == before
+
+
+@pytest.mark.parametrize("make", DEEP_COPIES)
+def test_the_copy_of_a_part_of_a_view_keeps_its_values(make):
+    memory = array("b", [1, -1, -1, 1])
+    for cells in (memoryview(memory)[::-1], memoryview(memory)[2:], memoryview(memory)[:1]):
+        view = View(Board(1, len(cells)), 1, cells)
+        assert make(view) == view
+
+
+class TimedGame(Game):
+    """A game that knows more than its moves."""
+
+    def __init__(self, level):
+        super().__init__(deal(level))
+        self.seconds = [1, 2]
+
+
+@pytest.mark.parametrize("make", COPIES)
+def test_a_copy_of_a_game_has_its_class_and_its_attributes(make):
+    game = TimedGame("easy")
+    game.note = "ours"
+    other = make(game)
+    assert type(other) is TimedGame
+    assert (other.seconds, other.note) == ([1, 2], "ours")
+    assert (other.seconds is game.seconds) == (make not in (COPIES[1], COPIES[2]))
+
+
+@pytest.mark.parametrize("make", DEEP_COPIES)
+@pytest.mark.parametrize("text", ["1 1 1 / # # #", "1 # # # # #"])
+def test_answers_can_be_copied_and_kept(make, text, core):
+    view = read(text, mines=1)
+    dealt = Deal(view.board, view.board.layout([view.hidden[0]]), ())
+    game = Game(dealt)
+    game.open(5)
+    for answer in (
+        analyse(view),
+        explain(view, view.hidden[0]),
+        compare(view, *view.hidden[-2:]),
+        solve(dealt, "guess"),
+        review(game.replay),
+        optimal(Board(2, 2), 1, "safe"),
+    ):
+        assert make(answer).as_json() == answer.as_json()
+    analysis = make(analyse(view)).analysis
+    assert list(analysis.position.sample(3, 1)) == list(
+        analyse(view).analysis.position.sample(3, 1)
+    )
+
+
 def test_players_play_on_a_copy_as_on_the_game():
     for make in COPIES:
         game = Game(deal("beginner", start="open", seed=3))
@@ -122,6 +194,36 @@ def test_a_replay_of_a_game_ends_where_the_game_is(dealt, data):
     assert end.exploded == game.exploded
 
 
+@given(deals(), st.data())
+def test_a_replay_is_written_and_read_again(tmp_path_factory, dealt, data):
+    game = Game(dealt)
+    opened_at_random(game, data)
+    file = tmp_path_factory.mktemp("replays") / "game.json"
+    game.replay.write(file)
+    text = file.read_text()
+    assert json.loads(text) == game.replay.as_json()
+    for written in (file, text, text.encode(), text.encode("utf-8-sig")):
+        assert Replay.read(written) == game.replay
+    assert review(file).as_json() == review(game.replay).as_json()
+
+
+def test_a_file_that_is_no_replay_is_named(tmp_path):
+    (tmp_path / "p.mine").write_text("3x2x1\n111\nHHH\n")
+    with pytest.raises(BadInput, match=r"p\.mine: this is a position, not a replay"):
+        Replay.read(tmp_path / "p.mine")
+
+
+def test_a_move_of_a_replay_may_give_its_cell_in_any_form():
+    dealt = Deal(Board(1, 3), bytes([0, 0, 1]), ())
+    for cells in ((0, 1, 2), ("r1c1", "r1c2", "r1c3"), ((1, 1), (1, 2), (1, 3))):
+        moves = [Action(do, cell) for do, cell in zip(("open", "open", "flag"), cells, strict=True)]
+        replay = Replay(dealt, moves)
+        assert replay == Replay(dealt, tuple(moves))
+        assert replay.end().outcome == "won"
+        assert [move["cell"] for move in replay.as_json()["moves"]] == ["r1c1", "r1c2", "r1c3"]
+        assert [move.cell for move in review(replay).moves] == ["r1c1", "r1c2", "r1c3"]
+
+
 def test_a_game_of_floods_is_replayed_as_floods():
     game = Game(deal("easy", start="open:r3c3", seed=1))
     game.flood("r3c3")
@@ -150,6 +252,22 @@ def test_a_cell_may_be_given_as_a_name_a_pair_or_an_index(forms):
         assert game.opened == 2
 
 
+def test_names_are_taken_in_any_case_as_the_command_line_takes_them():
+    assert deal("EASY", start="Open:R3C3", shape="Torus") == deal(
+        "easy", start="open:r3c3", shape="torus"
+    )
+    assert mineproof.level(" Hard") is mineproof.level("hard")
+    assert strategy("Saturate") is strategy("saturate")
+    assert solve(DEAL, "CSP", heuristic="Degree").strategy == "csp"
+    assert solve(DEAL, "Guess").strategy == "guess"
+    assert Start("Given", place="Walk") == Start("given", place="walk")
+    assert analyse(VIEW, think="Fast").as_json() == analyse(VIEW, think="fast").as_json()
+    assert convert(VIEW, "MINE") == convert(VIEW, "mine")
+    assert optimal(BOARD, 1, "Best").as_json() == optimal(BOARD, 1, "best").as_json()
+    assert next(mineproof.exercises(kind="Full", seed=1)).kind == "full"
+    assert Board(2, 2, "HEX") == Board(2, 2, "hex")
+
+
 @pytest.mark.parametrize(
     ("cell", "problem"),
     [
@@ -165,6 +283,57 @@ def test_a_cell_that_is_not_there_is_refused(cell, problem):
     for use in (view.board.index, lambda cell: explain(view, cell)):
         with pytest.raises(BadInput, match=problem):
             use(cell)
+
+
+@pytest.mark.parametrize("form", ["r2c1", (2, 1), 3, np.int64(3), " R2C1 "])
+def test_every_method_of_a_board_takes_a_cell_in_any_form(form):
+    board = Board(rows=2, cols=3)
+    assert board.name(form) == "r2c1"
+    assert board.names([form, 0, "r1c2"]) == ["r2c1", "r1c1", "r1c2"]
+    assert board.layout([form]) == bytes([0, 0, 0, 1, 0, 0])
+    assert board.neighbours_of(form) == board.neighbours[3]
+    assert [*board.flood(form, [1] * 6)] == [3]
+    start = Start("safe", form)
+    assert deal(custom("3x2", 1), start=start).initial == (3,)
+    assert Deal(board, bytes(6), (form,)).initial == (3,)
+
+
+@pytest.mark.parametrize("cell", [99, -1, "r9c9", (0, 1)])
+def test_no_method_of_a_board_takes_a_cell_that_is_not_there(cell):
+    board = Board(rows=2, cols=3)
+    for use in (
+        board.name,
+        lambda cell: board.names([0, cell]),
+        lambda cell: board.layout([0, cell]),
+        board.neighbours_of,
+        lambda cell: list(board.flood(cell, [1] * 6)),
+        Board.from_neighbours([[1], [0]]).neighbours_of,
+    ):
+        with pytest.raises(BadInput, match="lies outside"):
+            use(cell)
+
+
+@pytest.mark.parametrize("cell", [("2", "1"), (2.0, 1), 0.5, None, [2, 1], (1, 2, 3), b"r2c1"])
+def test_what_is_no_cell_is_refused_by_every_method_of_a_board(cell):
+    board = Board(rows=2, cols=3)
+    for use in (board.index, board.name, board.neighbours_of, lambda cell: board.names([cell])):
+        with pytest.raises(TypeError, match=r"a cell is 'r2c1', \(2, 1\) or an index, not "):
+            use(cell)
+
+
+@pytest.mark.parametrize("layout", [bytes([0, 1, 1, 0]), [0, 1, True, False], (0, 1, 1, 0)])
+def test_a_layout_may_be_a_list_or_an_array(layout):
+    for given_layout in (layout, np.array([*layout]), np.array([*layout], bool), bytearray(layout)):
+        assert mined_cells(given_layout) == [1, 2]
+        assert Deal(Board(2, 2), given_layout, ()).layout == bytes([0, 1, 1, 0])
+    assert Deal(Board(2, 2), np.array([*layout], bool).reshape(2, 2), ()).mines == 2
+
+
+@pytest.mark.parametrize("layout", ["0100", ["0", "1"], [0, 2], [0.0, 1.0], bytes([3]), [None]])
+def test_a_layout_has_ones_and_zeros_only(layout):
+    for use in (mined_cells, lambda layout: Deal(Board(1, len(layout)), layout, ())):
+        with pytest.raises(BadInput, match="layout: 1 for a mine, 0 for none"):
+            use(layout)
 
 
 VIEW, BOARD, DEAL = read("3x2x1 / 111 / HHH"), Board(rows=2, cols=2), deal("easy", seed=1)
@@ -218,8 +387,8 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         keywords[at] = wrong
     else:
         args[at] = wrong
-    if (name == "mined_cells" and wrong == ["a"]) or (name, at, wrong) == ("solve", 1, WRONG[-1]):
-        return  # a list is a layout too, and a strategy plays
+    if (name, at, wrong) == ("solve", 1, WRONG[-1]):
+        return  # a strategy plays
 
     def call():
         answer = getattr(mineproof, name)(*args, **keywords)
@@ -242,7 +411,7 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: play_game(DEAL, strategy("unit").player()), "expected a Game"),
         (lambda: check_player(object), "is no player: it has no method 'begin'"),
         (lambda: check_player(strategy("unit")), r"such as a class, strategy\('saturate'\).player"),
-        (lambda: review("foo"), "expected a Replay, such as game.replay, not 'foo'"),
+        (lambda: review("foo"), "a Replay, such as game.replay, or its file as a Path, not 'foo'"),
         (lambda: convert("111/HHH", "mine"), r"expected read\(.* not '111/HHH'"),
         (lambda: custom((9, 9), 10), r"a size as text, WIDTHxHEIGHT, .*, not \(9, 9\)"),
         (lambda: custom("9x9", "10"), "mines: expected a whole number, not '10'"),
@@ -255,6 +424,54 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: analyse(None), "expected a position, such as .*, not None"),
         (lambda: View.from_array([["a"]], mines=0), "expected rows of whole numbers"),
         (lambda: read([[1, -1]]), "expected text, bytes or a Path"),
+        (lambda: wilson(1, 2, -3), "z: -3 is not a number of standard deviations"),
+        (lambda: wilson(1, 2, float("nan")), "z: nan is not a number"),
+        (lambda: wilson(1, 2, "2"), "expected a number of standard deviations, .* not '2'"),
+        (lambda: Start("corner"), "start: unknown start 'corner': one of given, safe, open"),
+        (lambda: Start(place="corner"), "place: unknown place 'corner': one of uniform, walk"),
+        (lambda: Start("given", "r1c1"), "a first cell goes with safe or open"),
+        (lambda: Start(safe_cells=-1), "safe_cells: -1 is less than 0"),
+        (lambda: Start(safe_cells=1.5), "safe_cells: expected a whole number, not 1.5"),
+        (lambda: Start(ratio=-0.5), "ratio: -0.5 is not a number from 0"),
+        (lambda: Start(ratio="2"), "expected a ratio of given cells, .* not '2'"),
+        (lambda: Start.parse(None), "expected a start rule as text, .* not None"),
+        (lambda: Start().with_safe_cells(9), "expected a number of given cells as text, .* not 9"),
+        (lambda: Deal(BOARD, bytes([1, 0, 0, 0]), (0,)), "initial: r1c1 is a mine: it cannot be"),
+        (lambda: View(Board(1, 2), 1, [1, -1]), r"View.from_array takes rows\), not \[1, -1\]"),
+        (lambda: View(Board(1, 2), 1, bytes(3)), "3 cells where the 2x1 board has 2"),
+        (lambda: View(None, 1, bytes(3)), "expected a board, .* not None"),
+        (lambda: solve(DEAL, "unit", heuristic="mrv"), "heuristic: goes with csp, logic-csp"),
+        (lambda: solve(DEAL, "unit", heuristic="x"), "unknown heuristic 'x': one of mrv"),
+        (lambda: solve(DEAL, "csp", heuristic="x"), "unknown heuristic 'x': one of mrv"),
+        (lambda: solve(DEAL, "unit", idle_limit=3), "idle_limit: goes with assignment"),
+        (lambda: solve(DEAL, "csp", idle_limit=3), "idle_limit: goes with assignment"),
+        (lambda: strategy("csp").player(heuristic="x"), "unknown heuristic 'x': one of mrv"),
+        (lambda: strategy("unit").player(heuristic=["mrv"]), "unknown heuristic"),
+        (lambda: check(None, None), "expected axioms as sets of literals, .* not None"),
+        (lambda: check([1], []), "expected axioms as sets of literals, .* not 1"),
+        (lambda: check([], None), "expected the steps of a proof, .* not None"),
+        (lambda: check([], ["x"]), "expected the steps of a proof, .* not 'x'"),
+        (lambda: KB.tell("x"), r"expected literals, such as \{1, -2\}, not 'x'"),
+        (lambda: KB.tell(3), "expected literals, .* not 3"),
+        (lambda: KB.tell({0, 1}), "0 is not a literal"),
+        (lambda: KB.tell_exactly("x", [1]), "count: expected a whole number, not 'x'"),
+        (lambda: KB.tell_exactly(1, "x"), "expected variables, .* not 'x'"),
+        (lambda: KB.tell_exactly(1, 2), "expected variables, .* not 2"),
+        (lambda: Replay(DEAL, ["open r1c1"]).end(), "expected move 1 as Action.* not 'open r1c1'"),
+        (lambda: Replay(DEAL, [Action("boom", 0)]).end(), "move 1: do: one of open, .* not 'boom'"),
+        (lambda: Replay(DEAL, [Action("open", "r99c1")]).end(), "move 1: 'r99c1' lies outside"),
+        (lambda: Replay(DEAL, [Action("open", 0, "x")]).end(), "move 1: t: seconds since the game"),
+        (lambda: review(Replay(DEAL, [("open", 0)])), "expected move 1 as Action"),
+        (lambda: Replay(DEAL, "open r1c1"), "expected a list of moves"),
+        (lambda: Replay("easy"), "expected a Deal"),
+        (lambda: Replay.read("game.json"), r"give a file as Path\('game.json'\)"),
+        (lambda: Replay.read(3), "expected a replay as text, or its file as a Path, not 3"),
+        (lambda: Replay.read(b"\xff"), "not a replay, which is JSON in UTF-8"),
+        (lambda: Replay.read(Path("none.json")), "none.json: No such file"),
+        (lambda: Replay(DEAL).write(Path("none", "game.json")), "game.json: No such file"),
+        (lambda: Replay(DEAL).write(3), "expected the path of a file, .* not 3"),
+        (lambda: BOARD.layout(3), "expected the cells with a mine, .* not 3"),
+        (lambda: BOARD.names(3), "expected some cells, .* not 3"),
     ],
 )
 def test_an_error_says_what_is_expected(call, line):
@@ -282,12 +499,33 @@ def test_a_position_can_be_given_as_rows_of_numbers():
         View.from_array([[1, -1]], mines=4)
 
 
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        (np.array([[0.5, -0.5]]), r"0\.5"),
+        (np.array([[1.0, -1.0]]), r"1\.0"),
+        ([[1.7, -1.9]], r"1\.7 in row 1, column 1"),
+        ([[1, -1], [-1, 1.5]], r"1\.5 in row 2, column 2"),
+        (["11", "00"], "'1'"),
+        ([[None]], "None"),
+        ([1, -1], "1"),
+        (7, "7"),
+    ],
+)
+def test_a_position_is_not_made_of_fractions_or_texts(rows, wrong):
+    with pytest.raises(TypeError, match=f"expected rows of whole numbers, not .*{wrong}"):
+        View.from_array(rows, mines=1)
+
+
 def test_a_file_is_read_by_its_path(tmp_path):
     file = tmp_path / "p.mine"
     file.write_text("3x2x1\n111\nHHH\n")
     assert read(file) == read("1 1 1 / # # #", mines=1)
     with pytest.raises(BadInput, match="No such file"):
         read(Path(tmp_path / "missing.mine"))
+    with pytest.raises(BadInput, match=r"the name of a file, not its text: give Path\('p.mine'\)"):
+        read("p.mine")
+    assert read("x.xx", mines=1).hidden == [0, 2, 3]
 
 
 def test_answers_speak_in_names_and_print_as_the_command_does(run, tmp_path):
@@ -298,6 +536,48 @@ def test_answers_speak_in_names_and_print_as_the_command_does(run, tmp_path):
     assert found.best.cell in found.odds
     assert found.layouts == int(found.as_json()["layouts"])
     assert run("analyse", "p.mine")[1].rstrip("\n") == str(found)
+
+
+def answers_of_commands(folder):
+    """Yield an answer of each kind with the command that prints it."""
+    view = read("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH")
+    (folder / "p.mine").write_text(convert(view, "mine"))
+    board, layout = read_board("4x3:3,2,u140")
+    (folder / "b.mine").write_text(convert((board, layout), "mine"))
+    yield compare(view, "r1c3", "r5c5"), ("compare", "p.mine", "r1c3", "r5c5")
+    yield optimal(Board(3, 3), 2, "safe"), ("optimal", "--size", "3x3", "--mines", "2")
+    yield mineproof.measure(board, layout), ("measure", "b.mine")
+    certain = "\n".join(map(str, mineproof.explain_all(view)))
+    yield certain, ("explain", "p.mine", "--all")
+    game = Game(deal("easy", start="open", seed=4))
+    play_game(game, strategy("fewest-neighbours").player())
+    game.replay.write(folder / "g.json")
+    yield review(game.replay), ("review", "g.json")
+
+
+def test_answers_print_as_their_commands_do(run, tmp_path):
+    for answer, command in answers_of_commands(tmp_path):
+        assert str(answer) == run(*command)[1].rstrip("\n"), command
+
+
+def test_single_parts_of_answers_print_as_text():
+    view = read("1 # # # #", mines=2)
+    best = analyse(view).best
+    assert str(best) == f"open {best.cell}: {best.why}"
+    replay = Game(deal("easy", seed=4)).replay
+    replay.moves.append(Action("flag", 0))
+    assert re.fullmatch(r"1  flag r1c1: .*", str(review(replay).moves[0]))
+
+
+def test_notebooks_show_games_as_tables_and_other_answers_as_text(tmp_path):
+    dealt = deal("easy", seed=1)
+    assert Game(dealt)._repr_html_().count("<td") == 81
+    assert solve(dealt, "unit")._repr_html_().count("<td") == 81
+    assert "unit: " in solve(dealt, "unit")._repr_html_()
+    shown = [answer for answer, _ in answers_of_commands(tmp_path) if not isinstance(answer, str)]
+    shown.append(explain(read("1 1 1 / # # #", mines=1), "r2c1"))
+    for answer in shown:
+        assert answer._repr_html_() == f"<pre>{html.escape(str(answer))}</pre>"
 
 
 def test_a_proof_can_be_replayed_by_the_judge():

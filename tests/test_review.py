@@ -237,6 +237,13 @@ def test_a_careless_player_is_caught():
     assert caught > 10
 
 
+def test_a_mine_that_is_opened_when_nothing_else_is_left_is_a_certain_mine():
+    dealt = Deal(Board(2, 2), bytes([0, 1, 1, 1]), (0,))
+    answer = answers.review(Replay(dealt, [Action("open", 1)]))
+    assert (answer.moves[0].risk, answer.moves[0].best) == (1.0, None)
+    assert str(answer.moves[0]) == "1  open r1c2: a certain mine"
+
+
 SMALL = {"schema": 1, "rows": 1, "cols": 3, "mines": ["r1c3"], "moves": []}
 
 

@@ -6,14 +6,15 @@ from decimal import Decimal
 from typing import TypedDict
 
 from mineproof.answers.arguments import snapshot
+from mineproof.answers.notebooks import ShownAsText
 from mineproof.answers.pictures import candidate_lines, odds_lines
 from mineproof.answers.schema import SCHEMA
-from mineproof.core import Candidate, Report, Think, think_named
+from mineproof.core import Candidate, Report, Think, WinDifference, think_named
 from mineproof.core.rank import least_risks, preferred
 from mineproof.errors import BadInput
 from mineproof.game.board import Cell
 from mineproof.game.game import View
-from mineproof.play.comparison import best_reason, better_of, certain_candidate
+from mineproof.play.comparison import best_reason, better_of, certain_candidate, compare_in
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
 from mineproof.reason.words import CommandTexts, Phrase, tell_guess
@@ -37,13 +38,21 @@ class BestMove:
     """The chance that the cell is safe."""
     why: str
 
+    def __str__(self) -> str:
+        return CommandTexts("analyse", "en")("open", cell=self.cell, why=self.why)
+
     def as_json(self) -> BestMoveJson:
         """Return the answer as a JSON object."""
         return {"cell": self.cell, "safe": self.safe, "why": self.why}
 
 
 class CandidateJson(TypedDict):
-    """One guess that was considered; a number that was not computed is null."""
+    """One guess that was considered; a number that was not computed is null.
+
+    `win` is the exact chance to win with the best play. `win_estimate` is the share of `rollouts`
+    games that the player `fast` wins, playing on from the cell; its 95 % interval is plus or minus
+    `win_margin`.
+    """
 
     cell: str
     risk: float
@@ -252,31 +261,62 @@ def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
 
 
 class CompareJson(TypedDict):
-    """What `compare` answers; `better` is null if both cells are equally good."""
+    """What `compare` answers; `better` is null if neither cell is clearly better.
+
+    `win_difference` is what `fast` wins more after the first cell than after the second, on the
+    same layouts; its 95 % interval is plus or minus `difference_margin`. Both are null if no games
+    were played on.
+    """
 
     schema: int
     cells: list[CandidateJson]
     better: str | None
+    win_difference: float | None
+    difference_margin: float | None
     why: str
 
 
 @dataclass(frozen=True)
-class CompareAnswer:
-    """Two candidates, and which of them is better to open."""
+class CompareAnswer(ShownAsText):
+    """Two candidates, and which of them is better to open.
+
+    `print(answer)` shows what `mineproof compare` shows.
+    """
 
     view: View
     cells: tuple[Candidate, Candidate]
     better: int | None
-    """The index of the better cell; None if both are equally good."""
+    """The index of the better cell; None if neither is clearly better."""
     why: str
+    difference: WinDifference | None = None
+    """How much more the first cell wins, by games played on; None if there were none."""
+
+    def __str__(self) -> str:
+        return self.as_text()
+
+    def as_text(self, language: str = "en") -> str:
+        """Return the better cell and a table of both.
+
+        The reason is in the language that `compare` was called with.
+        """
+        say, name = CommandTexts("analyse", language), self.view.board.name
+        if self.better is None and self.difference is not None:
+            verdict = self.why  # it says that the difference is not clear
+        elif self.better is None:
+            verdict = say("neither", why=self.why)
+        else:
+            verdict = say("open", cell=name(self.better), why=self.why)
+        return "\n".join([verdict, "", *candidate_lines(self.cells, name, language)])
 
     def as_json(self) -> CompareJson:
         """Return the answer as a JSON object."""
-        name = self.view.board.name
+        name, found = self.view.board.name, self.difference
         return {
             "schema": SCHEMA,
             "cells": [_as_json(one, name) for one in self.cells],
             "better": None if self.better is None else name(self.better),
+            "win_difference": None if found is None else found.mean,
+            "difference_margin": None if found is None else found.margin,
             "why": self.why,
         }
 
@@ -308,7 +348,7 @@ def compare(
         raise BadInput(f"{board.name(cells[0])} is compared with itself", field="cells")
     found = deduce.analyse(view)
     first, second = (certain_candidate(found, cell) for cell in cells)
-    chosen = -1
+    evaluation = None
     if (first is None or second is None) and found.safe:
         # A safe move exists, so only odds are reported for risky cells.
         first = first or Candidate(cell=cells[0], risk=found.risks[cells[0]])
@@ -316,9 +356,16 @@ def compare(
     elif first is None or second is None:
         undecided = [cell for cell in cells if cell not in found.mined]
         evaluation = found.evaluate(limits, undecided, report)
-        known, chosen = {one.cell: one for one in evaluation.candidates}, evaluation.cell
+        known = {one.cell: one for one in evaluation.candidates}
         first, second = first or known[cells[0]], second or known[cells[1]]
-    better, why = better_of(first, second, board.name, chosen)
+    assert first is not None
+    assert second is not None
+    difference = None
+    if evaluation is None:
+        better, why = better_of(first, second, board.name)
+    else:
+        better, why = compare_in(evaluation, first, second, board.name)
+        difference = evaluation.difference
     if found.safe and not {*cells} & {*found.safe}:
         why.append(Phrase("but safe", cell=board.name(found.safe[0])))
-    return CompareAnswer(view, (first, second), better, tell_guess(why, language))
+    return CompareAnswer(view, (first, second), better, tell_guess(why, language), difference)

@@ -10,7 +10,7 @@ from mineproof.game.board import Board, Shape
 from mineproof.game.graph import Graph
 from mineproof.proof.audit import SHAPES as AUDITED_SHAPES
 from mineproof.proof.audit import Game, Position, audit, audit_games, stated_neighbours
-from mineproof.proof.check import BadStep, judge
+from mineproof.proof.check import BadStep, file_name, judge
 
 Facts = dict[str, object]
 
@@ -75,7 +75,7 @@ def check_games(folder: str) -> CheckAnswer:
         marks = sum(game.marks for game in games.values())
         given = sum(game.given for game in games.values())
         solved = all(game.solved for game in games.values())
-        lines = [f"{path}: {game}" for path, game in games.items()]
+        lines = [f"{file_name(path)}: {game}" for path, game in games.items()]
         end = "all solved without a guess" if solved else "not all solved"
         lines.append(f"{len(games)} games, {marks} marks, {given} of them given, {end}")
         facts = {"marks": marks, "given": given, "solved": solved, "games": len(games)}
@@ -85,7 +85,7 @@ def check_games(folder: str) -> CheckAnswer:
     try:
         return _answer(found)
     except OSError as problem:
-        raise BadInput(f"{problem.filename}: {problem.strerror or problem}") from None
+        raise BadInput(f"{file_name(problem.filename)}: {problem.strerror or problem}") from None
 
 
 def _neighbours(position: bytes, shape: Shape) -> list[list[int]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from mineproof.answers.arguments import snapshot
+from mineproof.answers.notebooks import ShownAsText
 from mineproof.answers.schema import SCHEMA
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Cell, Layout
@@ -18,6 +19,7 @@ from mineproof.reason import deduce, words
 from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.prove import Evidence, prove, two_layouts
 from mineproof.reason.why import argue, depths
+from mineproof.text_width import left
 
 _HELPER = re.compile(r"helper (\d+) at least (\d+) of the first (\d+)")
 
@@ -59,8 +61,11 @@ class ExplainJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class ExplainAnswer:
-    """Why a cell is safe or a mine; for an undecided cell, two layouts that differ there."""
+class ExplainAnswer(ShownAsText):
+    """Why a cell is safe or a mine; for an undecided cell, two layouts that differ there.
+
+    `print(answer)` shows the verdict and the whole argument.
+    """
 
     view: View
     at: int
@@ -215,7 +220,10 @@ class CertainCellJson(TypedDict):
 
 @dataclass(frozen=True)
 class CertainCell:
-    """One certain cell and the depth of its argument."""
+    """One certain cell and the depth of its argument.
+
+    `print(cell)` shows its line of `mineproof explain --all`.
+    """
 
     cell: str
     verdict: str
@@ -224,6 +232,17 @@ class CertainCell:
     flagged: bool
     why: str | None = None
     """The reason why a flag there is wrong; None if there is none."""
+
+    def __str__(self) -> str:
+        return self.as_text()
+
+    def as_text(self, language: str = "en") -> str:
+        """Return the line of the cell. The reason is in the language of `explain_all`."""
+        say = words.CommandTexts("explain", language)
+        wrong = say("row wrong flag", why=self.why) if self.why else ""
+        count = say("row count") if self.uses_count else ""
+        depth = say("row depth", depth=self.depth)
+        return f"{self.cell:<8}{left(say(f'row {self.verdict}'), 6)}{depth}{count}{wrong}"
 
     def as_json(self) -> CertainCellJson:
         """Return the answer as a JSON object."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from html import escape
 from typing import NotRequired, TypedDict
 
 from mineproof.answers.boards import BoardJson, board_json
@@ -12,8 +13,9 @@ from mineproof.game.formats.mine import write
 from mineproof.game.game import Game
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Event
-from mineproof.play.context import DEFAULT_COUNT_LIMIT, DEFAULT_IDLE_LIMIT, IdleLimit
+from mineproof.play.context import IdleLimit
 from mineproof.play.player import MINE, Move, Result, close, play_game
+from mineproof.play.request import settings_of
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.certificate import Certificate
 
@@ -50,7 +52,10 @@ class SolveJson(BoardJson, FaultJson):
 
 @dataclass(frozen=True)
 class SolveAnswer:
-    """A game played by one strategy, and the layout of its board."""
+    """A game played by one strategy, and the layout of its board.
+
+    `print(answer)` shows the board at the end and the outcome.
+    """
 
     deal: Deal
     seed: int
@@ -69,6 +74,10 @@ class SolveAnswer:
 
     def __str__(self) -> str:
         return f"{self.result.game.view}\n{self.strategy}: {self.outcome}"
+
+    def _repr_html_(self) -> str:
+        caption = escape(f"{self.strategy}: {self.outcome}")
+        return f"{self.result.game._repr_html_()}<p>{caption}</p>"
 
     def as_json(self) -> SolveJson:
         """Return the answer as a JSON object."""
@@ -105,15 +114,17 @@ def solve(
     by: str | Strategy,
     *,
     seed: int = 0,
-    heuristic: str = "mrv",
-    idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
-    count_limit: int = DEFAULT_COUNT_LIMIT,
+    heuristic: str | None = None,
+    idle_limit: IdleLimit | None = None,
+    count_limit: int | None = None,
     trace: Callable[[Event], None] | None = None,
     moved: Callable[[Move], None] | None = None,
 ) -> SolveAnswer:
     """Play a dealt board by a strategy or by its name.
 
-    `trace` is called with every event of its knowledge base, `moved` with every move.
+    `heuristic`, `idle_limit` and `count_limit` are those of `Strategy.player`; raise `BadInput` if
+    the strategy does not have one that is given. `trace` is called with every event of its
+    knowledge base, `moved` with every move.
 
     >>> from mineproof import deal, solve
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
@@ -121,9 +132,8 @@ def solve(
     """
     playing = strategy(by) if isinstance(by, str) else by
     require(playing, Strategy, "a strategy or its name, such as 'saturate'")
-    player = playing.player(
-        listener=trace, heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
-    )
+    settings = settings_of(playing.name, heuristic, idle_limit, count_limit)
+    player = playing.player(listener=trace, **settings)
     try:
         return _play(Game(dealt), player, seed, after=moved)
     finally:
@@ -135,15 +145,15 @@ def certify(
     name: str,
     *,
     seed: int = 0,
-    heuristic: str = "mrv",
-    idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
-    count_limit: int = DEFAULT_COUNT_LIMIT,
+    heuristic: str | None = None,
+    idle_limit: IdleLimit | None = None,
+    count_limit: int | None = None,
 ) -> tuple[SolveAnswer, Certificate]:
     """Play a dealt board and prove every mark; raise `BadInput` if the strategy takes a risk."""
     game = Game(dealt)
-    player = strategy(name).player(
-        heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
-    )
+    playing = strategy(name)
+    name = playing.name
+    player = playing.player(**settings_of(name, heuristic, idle_limit, count_limit))
     certificate = Certificate(game.view, name, dealt.layout)
 
     def before(move: Move) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypedDict
 
+from mineproof.answers.notebooks import ShownAsText
 from mineproof.answers.schema import SCHEMA
 from mineproof.argument_types import require, whole_number
 from mineproof.errors import BadInput
@@ -39,8 +40,11 @@ class OptimalJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class OptimalAnswer:
-    """The optimal play of a small board, from the first cell."""
+class OptimalAnswer(ShownAsText):
+    """The optimal play of a small board, from the first cell.
+
+    `print(answer)` shows what `mineproof optimal` shows: the chance to win and the first guesses.
+    """
 
     solved: Optimal
 
@@ -72,8 +76,7 @@ class OptimalAnswer:
             "policy": policy,
         }
 
-    def as_text(self) -> str:
-        """Return the chance to win and the first guesses as text."""
+    def __str__(self) -> str:
         found = self.solved
         what = f"{found.board.size}, {found.mines} mines, start {found.start}"
         share = f"{found.wins:,} of {found.layouts:,} layouts, {100 * found.chance:.4f} %"
@@ -103,8 +106,9 @@ def optimal(board: Board, mines: int, start: str) -> OptimalAnswer:
     mines = whole_number(mines, "mines")
     if mines < 0:
         raise BadInput(f"{mines} is less than 0", field="mines")
-    if start.strip() == "best":
+    word = start.strip().lower()
+    if word == "best":
         return OptimalAnswer(best_start(board, mines))
-    if start.strip() == "none":
+    if word == "none":
         return OptimalAnswer(solve_board(board, mines, None))
     return OptimalAnswer(solve_board(board, mines, Start.parse(start)))

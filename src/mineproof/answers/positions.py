@@ -9,8 +9,9 @@ from mineproof.game.board import ShapeInJson
 from mineproof.game.formats.mine import write
 from mineproof.game.game import View
 from mineproof.logic.kb import Event
-from mineproof.play.context import DEFAULT_COUNT_LIMIT, DEFAULT_IDLE_LIMIT, IdleLimit
+from mineproof.play.context import IdleLimit
 from mineproof.play.position import PositionResult, continue_position
+from mineproof.play.request import settings_of
 from mineproof.play.strategies import Strategy, strategy
 
 
@@ -100,9 +101,9 @@ def solve_position(
     view: View,
     by: str | Strategy = "saturate",
     *,
-    heuristic: str = "mrv",
-    idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
-    count_limit: int = DEFAULT_COUNT_LIMIT,
+    heuristic: str | None = None,
+    idle_limit: IdleLimit | None = None,
+    count_limit: int | None = None,
     trace: Callable[[Event], None] | None = None,
 ) -> PositionSolveAnswer:
     """Let a strategy deduce from a position as much as it can without opening a cell.
@@ -113,7 +114,6 @@ def solve_position(
     ('stuck', [])
     """
     playing = strategy(by) if isinstance(by, str) else by
-    player = playing.player(
-        listener=trace, heuristic=heuristic, idle_limit=idle_limit, count_limit=count_limit
-    )
+    settings = settings_of(playing.name, heuristic, idle_limit, count_limit)
+    player = playing.player(listener=trace, **settings)
     return PositionSolveAnswer(view, playing.name, continue_position(view, player))

@@ -1,10 +1,13 @@
 """Review a played game move by move; measure boards as players do (3BV and others)."""
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypedDict
 
 from mineproof.answers.analysis import BestMove, BestMoveJson, least_risk
 from mineproof.answers.explanation import explain
+from mineproof.answers.notebooks import ShownAsText
+from mineproof.answers.review_text import measures_line, move_lines, summary_line
 from mineproof.answers.schema import SCHEMA
 from mineproof.argument_types import require
 from mineproof.game.board import Board, Layout
@@ -80,6 +83,10 @@ class ReviewedMove:
     best: BestMove | None = None
     """The least risk, if no cell was certain."""
 
+    def __str__(self) -> str:
+        [(line, _)] = move_lines([self])
+        return line.strip()
+
     def as_json(self) -> ReviewedMoveJson:
         """Return the answer as a JSON object."""
         return {
@@ -95,11 +102,20 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True)
-class ReviewAnswer:
-    """A game with a comment on every move that has one."""
+class ReviewAnswer(ShownAsText):
+    """A game with a comment on every move that has one.
+
+    `print(answer)` shows what `mineproof review` shows, in English; the arguments are in the
+    language that `review` was called with.
+    """
 
     review: GameReview
     moves: list[ReviewedMove]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [*(line for line, _ in move_lines(self.moves)), summary_line(self.summary())]
+        )
 
     def as_json(self) -> ReviewJson:
         """Return the answer as a JSON object."""
@@ -129,9 +145,14 @@ class ReviewAnswer:
         }
 
 
-def review(replay: Replay, language: str = "en") -> ReviewAnswer:
-    """Review every move of a game by what was known before it; comments are in `language`."""
-    require(replay, Replay, "a Replay, such as game.replay")
+def review(replay: Replay | Path, language: str = "en") -> ReviewAnswer:
+    """Review every move of a game by what was known before it; comments are in `language`.
+
+    The game is a replay, or a file that `Replay.read` reads.
+    """
+    if isinstance(replay, Path):
+        replay = Replay.read(replay)
+    require(replay, Replay, "a Replay, such as game.replay, or its file as a Path")
     found = judge_moves(replay)
     moves = [_advice(note, replay.deal.board, language) for note in found.notes]
     return ReviewAnswer(found, moves)
@@ -144,6 +165,8 @@ def _advice(note: MoveReview, board: Board, language: str) -> ReviewedMove:
         return move
     view = note.before.view
     if note.verdict == RISK:
+        if not note.before.undecided:
+            return move  # a certain mine where no cell was left to open
         return replace(move, best=least_risk(note.before, language))
     # Explain a wrong flag, or a cell that was safe when a needless risk was taken.
     instead = cell if note.verdict == WRONG else note.before.safe[0]
@@ -152,12 +175,18 @@ def _advice(note: MoveReview, board: Board, language: str) -> ReviewedMove:
 
 
 @dataclass(frozen=True)
-class MeasureAnswer:
-    """The measures of a board that players compare."""
+class MeasureAnswer(ShownAsText):
+    """The measures of a board that players compare.
+
+    `print(answer)` shows what `mineproof measure` shows.
+    """
 
     board: Board
     mines: int
     measures: Measures
+
+    def __str__(self) -> str:
+        return measures_line(_measures(self.measures))
 
     def as_json(self) -> MeasureJson:
         """Return the answer as a JSON object."""
