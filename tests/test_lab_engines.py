@@ -17,14 +17,16 @@ from pathlib import Path
 import psutil
 import pytest
 
+from mineproof import BadInput
 from mineproof.cli import main
 from mineproof.lab import store as store_module
 from mineproof.lab.config import without_times
 from mineproof.lab.executors import InProcess, Stopped, Workers
 from mineproof.lab.experiments import recipe
-from mineproof.lab.provenance import installation
+from mineproof.lab.provenance import Run, installation
 from mineproof.lab.run import missing, run, work
 from mineproof.lab.store import VERSION, Store
+from mineproof.lab.trial import GAME, play_one_game
 
 NAME, SCALE = "mines-9x9", 0.05  # 480 trials, some two seconds
 
@@ -244,7 +246,7 @@ def cluster(tmp_path, request):
             "--no-dashboard",
             "--local-directory",
             str(tmp_path / str(number)),
-            **({"MINEPROOF_CORE": engine} if engine else {}),
+            **({"MINEPROOF_ENGINE": engine} if engine else {}),
         )
         for number, engine in enumerate(engines)
     ]
@@ -456,6 +458,21 @@ CRAFTED = {
         "UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":-1')",
         SIGN_ROWS,
     ],
+    "half a cell": [
+        "UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":0.5')",
+        SIGN_ROWS,
+    ],
+    "a game of all ends": ["UPDATE rows SET row = replace(row, 'false', 'true')", SIGN_ROWS],
+    "a game without an end": ["UPDATE rows SET row = replace(row, 'true', 'false')", SIGN_ROWS],
+    "a number of 400 digits": [
+        f"UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":1{400 * '0'}')",
+        SIGN_ROWS,
+    ],
+    "a scale of 400 digits": [
+        f'UPDATE runs SET run = replace(run, \'"scale":\', \'"scale":1{400 * "0"},"x":\')',
+        SIGN_RUNS,
+    ],
+    "an age for a time": ["UPDATE spent SET seconds = 1e308"],
     "a text for a yes": [
         'UPDATE rows SET row = replace(row, \'"won":\', \'"won":"yes","x":\')',
         SIGN_ROWS,
@@ -512,6 +529,42 @@ def test_a_crafted_store_with_right_checksums_is_refused_in_one_line(kind, tmp_p
         assert "\x1b" not in err
         assert len(err.splitlines()) == 1
     assert path.read_bytes() == before
+
+
+def test_every_game_agrees_with_itself_and_with_no_spoiled_one():
+    """All rows of some real games are accepted, and each flag that is turned is noticed."""
+    turned = 0
+    for level, strategy in [("easy", "unit"), ("hard", "consuming"), ("hard", "least-risk")]:
+        for seed in range(12):
+            row = play_one_game({"level": level, "strategy": strategy}, seed)
+            GAME.check(row)
+            for key in ("complete", "stuck", "exploded"):
+                with pytest.raises(BadInput, match=r"contradict|with the values"):
+                    GAME.check({**row, key: not row[key]})
+                turned += 1
+    assert turned == 108
+
+
+def test_a_pipe_or_a_device_that_a_store_names_is_not_read(tmp_path):
+    """A config names files: the graph of its boards, the program of its player."""
+    path = tmp_path / "lab.sqlite"
+    pipe, zero = tmp_path / "pipe.json", tmp_path / "zero.json"
+    os.mkfifo(pipe)
+    zero.symlink_to("/dev/zero")
+    with Store(str(path), new=True) as store:
+        began = store.begin(Run(NAME, 1.0))
+        for number, named in enumerate([{"shape": str(pipe)}, {"shape": str(zero)},
+                                        {"strategy": "exec:true /proc/self/pagemap"},
+                                        {"strategy": f"exec:true {pipe}"}]):  # fmt: skip
+            config = {"part": "games", "trial": "game", "strategy": "unit", "mines": number}
+            store.add(NAME, {**config, **named}, [], began, revision="game 1")
+    done = subprocess.run(
+        [sys.executable, "-m", "mineproof", "lab", "show", NAME, "--store", str(path)],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "no rows" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

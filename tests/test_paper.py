@@ -330,7 +330,9 @@ def test_without_typst_one_line_says_which_extra(made, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "typst", None)
     status, out, err, _ = made("--only", "levels")
     assert (status, out) == (2, "")
-    assert err == "mineproof: a PDF needs typst: pip install 'mineproof[report]'\n"
+    assert (
+        err == "mineproof: a PDF needs typst: in a checkout of mineproof, pip install '.[report]'\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -541,7 +543,7 @@ def replaced(result, n):
 
 
 def test_every_name_of_an_experiment_has_a_translation():
-    wanted = {"published", "strategy", *(figures.axis_label(key) for key in figures._AXIS_LABELS)}
+    wanted = {"reported", "strategy", *(figures.axis_label(key) for key in figures._AXIS_LABELS)}
     wanted |= {key.replace("_", " ") for key in own.SETTINGS}
     wanted |= {"unlimited", *LEVELS, *PLACES, *SHAPES, *HEURISTICS}
     everyone = [own.own_recipe("x", [own.OwnExperiment({"level": "easy"})], ["unit"])]

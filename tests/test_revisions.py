@@ -78,7 +78,7 @@ def test_engines_differ_in_the_order_of_certain_moves_unless_a_player_looks_ahea
     """Between two guesses both mark the same cells."""
     by_engine = []
     for core in ("native", "python"):
-        monkeypatch.setenv("MINEPROOF_CORE", core)
+        monkeypatch.setenv("MINEPROOF_ENGINE", core)
         by_engine.append(
             [
                 [sorted(batch) for _, batch in groupby(moves, key=lambda move: move.certain)]

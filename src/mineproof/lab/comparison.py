@@ -1,4 +1,4 @@
-"""Compare results of one table with each other and with published figures.
+"""Compare results of one table with each other and with reported figures.
 
 The functions return numbers or blocks of a report. The sentences about one experiment are in its
 file.
@@ -88,28 +88,28 @@ def ratio_of_means(above: ConfigResult, below: ConfigResult, key: str) -> Estima
     )
 
 
-def agrees(published: float, boards: int, measured: Estimate) -> bool:
-    """Tell whether a published share is within sampling error of ours (two-sided, 5 %)."""
-    pooled = (published * boards + measured.value * measured.n) / (boards + measured.n)
+def agrees(reported: float, boards: int, measured: Estimate) -> bool:
+    """Tell whether a reported share is within sampling error of ours (two-sided, 5 %)."""
+    pooled = (reported * boards + measured.value * measured.n) / (boards + measured.n)
     error = sqrt(max(pooled * (1 - pooled), 1e-12) * (1 / boards + 1 / measured.n))
-    return abs(published - measured.value) <= stats.Z * error
+    return abs(reported - measured.value) <= stats.Z * error
 
 
-def against_published(table: Table, name: str) -> list[Block]:
-    """Say how many published shares lie within sampling error of ours, and which do not."""
-    boards = table.part.published[0].boards or 1
-    both = [one for one in table.results if name in one.published and name in one.values]
+def against_reported(table: Table, name: str) -> list[Block]:
+    """Say how many reported shares lie within sampling error of ours, and which do not."""
+    boards = table.part.reported[0].boards or 1
+    both = [one for one in table.results if name in one.reported and name in one.values]
     if not both:
         return []
-    off = [one for one in both if not agrees(one.published[name], boards, one.values[name])]
+    off = [one for one in both if not agrees(one.reported[name], boards, one.values[name])]
     sentence = (
-        f"{len(both) - len(off)} of {len(both)} published shares lie within sampling error of ours"
+        f"{len(both) - len(off)} of {len(both)} reported shares lie within sampling error of ours"
     )
     if off:
         keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
         named = [
             f"{', '.join(f'{key} {one.settings[key]}' for key in keys if key in one.settings)}"
-            f" (published {percent(one.published[name])} %, here"
+            f" (reported {percent(one.reported[name])} %, here"
             f" {percent_interval(one.values[name])})"
             for one in off
         ]
@@ -118,16 +118,16 @@ def against_published(table: Table, name: str) -> list[Block]:
 
 
 @dataclass(frozen=True)
-class PublishedMean:
-    """A published mean and our mean."""
+class ReportedMean:
+    """A reported mean and our mean."""
 
     result: ConfigResult
     agrees: bool
     """Whether the means differ by no more than sampling error (two-sided, 5 %)."""
 
 
-def published_means(table: Table, measure: Measure) -> list[PublishedMean]:
-    """Return every published mean of a measure with our mean.
+def reported_means(table: Table, measure: Measure) -> list[ReportedMean]:
+    """Return every reported mean of a measure with our mean.
 
     The variance of one board is estimated from our rows, of which at least two are needed.
     """
@@ -139,17 +139,17 @@ def published_means(table: Table, measure: Measure) -> list[PublishedMean]:
             for row in one.trials.values()
             if measure.key in row and (measure.among is None or row.get(measure.among))
         ]
-        if name not in one.published or not boards or len(values) < 2:
+        if name not in one.reported or not boards or len(values) < 2:
             continue
         error = stats.standard_deviation(values) * sqrt(1 / boards + 1 / len(values))
-        distance = abs(one.published[name] - one.values[name].value)
-        both.append(PublishedMean(one, distance <= stats.Z * error))
+        distance = abs(one.reported[name] - one.values[name].value)
+        both.append(ReportedMean(one, distance <= stats.Z * error))
     return both
 
 
-def means_against_published(table: Table, measure: Measure) -> list[Block]:
-    """Say how many published means lie within sampling error of ours, and which do not."""
-    name, both = measure.name, published_means(table, measure)
+def means_against_reported(table: Table, measure: Measure) -> list[Block]:
+    """Say how many reported means lie within sampling error of ours, and which do not."""
+    name, both = measure.name, reported_means(table, measure)
     if not both:
         return []
     keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
@@ -157,20 +157,20 @@ def means_against_published(table: Table, measure: Measure) -> list[Block]:
     for one in [mean.result for mean in both if not mean.agrees]:
         case = ", ".join(f"{key} {one.settings[key]}" for key in keys if key in one.settings)
         ours = with_interval(measure, one.values[name])
-        off.append(f"{case} (published {three_digits(one.published[name])}, here {ours})")
+        off.append(f"{case} (reported {three_digits(one.reported[name])}, here {ours})")
     sentence = (
-        f"Published means of “{measure.label}”: {len(both) - len(off)} of {len(both)} lie within"
+        f"Reported means of “{measure.label}”: {len(both) - len(off)} of {len(both)} lie within"
         " sampling error of ours"
     )
     return [Paragraph(f"{sentence}; outside: {'; '.join(off)}." if off else f"{sentence}.")]
 
 
-def published_over_ours(table: Table, name: str) -> tuple[float, float] | None:
-    """Return the smallest and the largest ratio of a published mean to ours; None without means."""
+def reported_over_ours(table: Table, name: str) -> tuple[float, float] | None:
+    """Return the smallest and the largest ratio of a reported mean to ours; None without means."""
     ratios = [
-        one.published[name] / one.values[name].value
+        one.reported[name] / one.values[name].value
         for one in table.results
-        if name in one.published and name in one.values
+        if name in one.reported and name in one.values
     ]
     return (min(ratios), max(ratios)) if ratios else None
 

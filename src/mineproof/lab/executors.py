@@ -9,10 +9,10 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from mineproof.errors import BadInput, MineproofError
+from mineproof.errors import BadInput, MineproofError, missing_extra
 from mineproof.lab import interrupts
 from mineproof.lab.provenance import Installation, installation
-from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers
+from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers, interrupts_blocked
 from mineproof.safe_path import protect_children
 
 _CLUSTER_TIMEOUT = 5.0  # seconds until a cluster must answer
@@ -72,20 +72,8 @@ class _Processes(ProcessPoolExecutor):
     """A pool whose processes never receive SIGINT, not even while they start."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        with _blocked_interrupts():  # a process inherits the signal mask of its parent
+        with interrupts_blocked():
             return super().submit(fn, *args, **kwargs)
-
-
-@contextmanager
-def _blocked_interrupts() -> Iterator[None]:
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -121,7 +109,7 @@ def _dask(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        raise BadInput("a cluster needs Dask: pip install 'mineproof[cluster]'") from None
+        raise BadInput(missing_extra("a cluster needs Dask", "cluster")) from None
     connect: Any = distributed.Client
     with _without_dask_logs():
         try:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from mineproof.errors import BadInput
+from mineproof.errors import BadInput, missing_extra
 from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Measure
 from mineproof.lab.summary import ConfigResult, Table
@@ -84,7 +84,7 @@ def require() -> None:
     try:
         _import_matplotlib()
     except ImportError:
-        raise BadInput("figures need matplotlib: pip install 'mineproof[lab]'") from None
+        raise BadInput(missing_extra("figures need matplotlib", "lab")) from None
 
 
 def _import_matplotlib() -> None:
@@ -187,10 +187,15 @@ def _panel(
         _line(axis, of_line, xs, measure, label, number, look, joined=not categories)
     if categories:
         _label_categories(axis, [look.label(str(tick)) for tick in ticks])
+    elif all(isinstance(tick, int) for tick in ticks):
+        from matplotlib.ticker import MaxNLocator
+
+        axis.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
     if measure.in_percent:
         axis.set_ylim(-3, 103)
     elif chart.log:
         axis.set_yscale("log")
+        _label_powers(axis)
     else:
         axis.set_ylim(bottom=0)
 
@@ -206,7 +211,7 @@ def _line(
     *,
     joined: bool,
 ) -> None:
-    """Draw one line with its error bars, and the published values as stars."""
+    """Draw one line with its error bars, and the reported values as stars."""
     scale = 100.0 if measure.in_percent else 1.0
     values = [one.values[measure.name] for one in results]
     ys = [scale * one.value for one in values]
@@ -214,21 +219,32 @@ def _line(
     up = [scale * max(0.0, one.high - one.value) for one in values]
     dash = _DASHES[number % len(_DASHES)] if joined else "none"
     axis.errorbar(xs, ys, yerr=[down, up], label=label, linestyle=dash, **style(number))
-    published = [
-        (x, scale * one.published[measure.name])
+    reported = [
+        (x, scale * one.reported[measure.name])
         for x, one in zip(xs, results, strict=True)
-        if measure.name in one.published
+        if measure.name in one.reported
     ]
-    if published:
+    if reported:
         axis.plot(
-            *zip(*published, strict=True),
+            *zip(*reported, strict=True),
             linestyle="none",
             marker="*",
             markersize=11,
             markerfacecolor="none",
             markeredgecolor="black",
-            label=f"{look.label('published')} ({results[0].settings.get('strategy')})",
+            label=f"{look.label('reported')} ({results[0].settings.get('strategy')})",
         )
+
+
+def _label_powers(axis: "Axes") -> None:
+    """Label a logarithmic axis with plain numbers: 0.1, 1, 10; more of them on a short axis."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    low, high = axis.get_ylim()
+    within = (1.0,) if high > 100 * low else (1.0, 2.0, 5.0)
+    axis.yaxis.set_major_locator(LogLocator(subs=within))
+    axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _place: f"{value:,.6g}"))
+    axis.yaxis.set_minor_formatter(NullFormatter())
 
 
 def _label_categories(axis: "Axes", ticks: list[str]) -> None:

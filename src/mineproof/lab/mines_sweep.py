@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable
 
-from mineproof.lab.comparison import against_published, paired, published_over_ours
+from mineproof.lab.comparison import against_reported, paired, reported_over_ours
 from mineproof.lab.document import Block, Paragraph
 from mineproof.lab.measures import COMPLETE, MS, SUCCESS
 from mineproof.lab.numbers import points_and_p, three_digits
 from mineproof.lab.players import CEILING, REPORT_B
-from mineproof.lab.published import published_table
-from mineproof.lab.recipe import Chart, Part, Published, Recipe, each
+from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import Table
 
 
 def mines_sweep(name: str, size: str, mines: Iterable[int]) -> Recipe:
     """Return the recipe for one size, with the figures that the report gives for it."""
-    table = published_table(f"B-mines-{size}")
+    table = reported_table(f"B-mines-{size}")
     return Recipe(
         name,
         "report B",
@@ -26,8 +26,8 @@ def mines_sweep(name: str, size: str, mines: Iterable[int]) -> Recipe:
                 (COMPLETE, SUCCESS, MS),
                 400,
                 REPORT_B,
-                published=tuple(
-                    Published(
+                reported=tuple(
+                    Reported(
                         {"mines": row.settings["mines"], "strategy": table.strategy},
                         {
                             SUCCESS.name: row.figures["success"] / 100,
@@ -45,8 +45,8 @@ def mines_sweep(name: str, size: str, mines: Iterable[int]) -> Recipe:
 
 
 def _findings(table: Table) -> list[Block]:
-    blocks = against_published(table, SUCCESS.name)
-    ratios = published_over_ours(table, MS.name)
+    blocks = against_reported(table, SUCCESS.name)
+    ratios = reported_over_ours(table, MS.name)
     if ratios:
         least, most = ratios
         blocks.append(

@@ -13,12 +13,12 @@ can then be shown and reported under its name. The report also prints the comman
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from mineproof.errors import BadInput
-from mineproof.game.board import SHAPES
-from mineproof.game.deal import PLACES
+from mineproof.game.board import SHAPES, parse_size
+from mineproof.game.deal import PLACES, Start
 from mineproof.game.levels import LEVELS
 from mineproof.lab.config import Config, Setting, choice, text
 from mineproof.lab.graph_files import is_graph_file
@@ -50,6 +50,7 @@ BOARDS = 100
 """The default number of boards of a case."""
 _MOST_CASES = 1000
 _MOST_BOARDS = 10_000_000
+_DIGITS = r"[0-9]{1,9}(\.[0-9]{1,9})?"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _MEASURES: tuple[Measure, ...] = (
     COMPLETE,
@@ -77,13 +78,23 @@ def _whole(word: str) -> Setting:
 
 
 def _number(word: str) -> Setting:
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word):
+    if not re.fullmatch(_DIGITS, word):
         raise BadInput(f"{word!r} is not a number")
     return float(word)
 
 
 def _whole_or_unlimited(word: str) -> Setting:
     return word if word == "unlimited" else _whole(word)
+
+
+def _size(word: str) -> Setting:
+    parse_size(word)
+    return word
+
+
+def _start(word: str) -> Setting:
+    Start.parse(word)
+    return word
 
 
 def _clause_order(word: str) -> Setting:
@@ -107,10 +118,10 @@ def _one_of(*names: str) -> Callable[[str], Setting]:
 
 SETTINGS: dict[str, Callable[[str], Setting]] = {
     "level": _one_of(*LEVELS),
-    "size": str,
+    "size": _size,
     "mines": _whole,
     "density": _number,
-    "start": str,
+    "start": _start,
     "safe_cells": _whole,
     "ratio": _number,
     "place": _one_of(*PLACES),
@@ -154,13 +165,11 @@ def values_of(varied: str) -> tuple[str, list[Setting]]:
 
 def _range(words: str) -> list[str]:
     """Return the numbers of `first..last` or `first..last..step` as texts."""
-    parts = words.split("..")
-    try:
-        first, last, step = (Decimal(part.strip()) for part in [*parts, "1"][:3])
-        if len(parts) not in (2, 3) or not all(one.is_finite() for one in (first, last, step)):
-            raise ValueError
-    except (InvalidOperation, ValueError):
-        raise BadInput("a range is first..last or first..last..step") from None
+    parts = [part.strip() for part in words.split("..")]
+    # Without exponents: 1E+9999999 would be a number of ten million digits.
+    if len(parts) not in (2, 3) or not all(re.fullmatch(f"-?{_DIGITS}", one) for one in parts):
+        raise BadInput("a range is first..last or first..last..step")
+    first, last, step = (Decimal(part) for part in [*parts, "1"][:3])
     if step <= 0:
         raise BadInput("the step of a range is above 0")
     if last < first:
@@ -250,10 +259,21 @@ class OwnExperiment:
         match data:
             case {"settings": dict(settings), "vary": list(vary), "boards": int(boards)} if all(
                 isinstance(one, str) for one in vary
-            ) and all(type(one) in (str, int, float) for one in settings.values()):
+            ) and all(_is_setting(key, value) for key, value in settings.items()):
                 in_order = {key: settings[key] for key in SETTINGS if key in settings}
                 return cls(in_order, tuple(vary), boards)
         raise BadInput("not an experiment")
+
+
+def _is_setting(key: object, value: object) -> bool:
+    """Tell whether a value is one that the reader of the setting returns."""
+    if key not in SETTINGS or type(value) not in (str, int, float):
+        return False
+    word = value if isinstance(value, str) else f"{Decimal(repr(value)):f}"
+    try:
+        return SETTINGS[str(key)](word) == value
+    except BadInput:
+        return False
 
 
 def _check_keys(fixed: Sequence[str], varied: Sequence[str], graphs: bool) -> None:

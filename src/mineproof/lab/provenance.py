@@ -53,7 +53,7 @@ def machine() -> str:
     """Describe this machine as far as it affects times."""
     return (
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores,"
-        f" Python {platform.python_version()}, {engine().name} core"
+        f" Python {platform.python_version()}, {engine().name} engine"
     )
 
 

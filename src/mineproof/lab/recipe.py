@@ -58,7 +58,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Published:
+class Reported:
     """Figures that a source gives for one case, in our units: by the name of the measure."""
 
     where: Config
@@ -109,7 +109,7 @@ class Part:
     """Settings of configs that are too expensive for `boards`, and their number of boards."""
     ceiling: bool = True
     """Whether complete inference is the best that any strategy can do here."""
-    published: tuple[Published, ...] = ()
+    reported: tuple[Reported, ...] = ()
     chart: Chart | None = None
     findings: "Callable[[Table], list[Block]] | None" = None
     """Writes the sentences of the report about the table."""
@@ -127,21 +127,21 @@ class Part:
         fewer = [boards for where, boards in self.fewer if fits(where, config)]
         return max(1, round(min([self.boards, *fewer]) * scale))
 
-    def published_for(self, config: Config) -> dict[str, float]:
-        """Return the published figures for a config, by the name of the measure."""
+    def reported_for(self, config: Config) -> dict[str, float]:
+        """Return the reported figures for a config, by the name of the measure."""
         values: dict[str, float] = {}
-        for one in self.published:
+        for one in self.reported:
             if fits(one.where, config):
                 values |= one.values
         return values
 
     def boards_behind(self, config: Config, name: str) -> int | None:
-        """Return the number of boards behind a published mean over complete boards.
+        """Return the number of boards behind a reported mean over complete boards.
 
         Return all boards of the source if it does not say how many were complete, and None if it
         gives no number.
         """
-        for one in self.published:
+        for one in self.reported:
             if fits(one.where, config) and name in one.values:
                 return one.boards if one.completed is None else one.completed
         return None

@@ -107,10 +107,12 @@ def _section(name: str, tables: list[Table], commands: list[str]) -> Section:
 
 def _trials_and_time(store: Store, chosen: Recipes) -> Grid:
     spent = [one for one in store.spent() if one[0] in chosen]
-    rows = [
-        [name, f"{store.count(name):,}", f"{seconds / 60:.1f}", machine]
-        for name, machine, seconds in spent
-    ]
+    rows: list[list[str]] = []
+    for name, machine, seconds in spent:
+        # The trials of a recipe are counted once, whichever machines or engines made them.
+        listed = any(row[0] == name for row in rows)
+        trials_of_recipe = "" if listed else f"{store.count(name):,}"
+        rows.append([name, trials_of_recipe, f"{seconds / 60:.1f}", machine])
     total = sum(seconds for _, _, seconds in spent) / 60
     trials = sum(store.count(name) for name in chosen)
     rows.append(["all", f"{trials:,}", f"{total:.1f}", ""])
@@ -160,7 +162,7 @@ Column = list[str]
 def columns_of(table: Table) -> tuple[list[Column], list[list[Column]]]:
     """Return the columns of a table: settings, number of trials, and measures.
 
-    A measure has its values, then the published values and the upper bound if there are any.
+    A measure has its values, then the reported values and the upper bound if there are any.
     """
     part, results = table.part, table.results
     keys = [key for key in part.varied if len(table.choices(key)) > 1]
@@ -182,7 +184,7 @@ def _columns_of_measure(measure: Measure, results: list[ConfigResult]) -> list[C
         ]
     ]
     for head, all_values in (
-        ("published", [one.published for one in results]),
+        ("reported", [one.reported for one in results]),
         ("ceiling", [one.ceiling for one in results]),
     ):
         if any(name in values for values in all_values):
@@ -194,14 +196,14 @@ def _columns_of_measure(measure: Measure, results: list[ConfigResult]) -> list[C
 def cells_of(table: Table) -> tuple[list[str], list[list[str]]]:
     """Return the head and the rows of a table as text.
 
-    All measures come first, then the published values, then the upper bounds.
+    All measures come first, then the reported values, then the upper bounds.
     """
     settings, by_measure = columns_of(table)
     beside = [column for columns in by_measure for column in columns[1:]]
     columns = [
         *settings,
         *(columns[0] for columns in by_measure),
-        *(column for column in beside if column[0].startswith("published")),
+        *(column for column in beside if column[0].startswith("reported")),
         *(column for column in beside if column[0].startswith("ceiling")),
     ]
     head, *rows = ([column[line] for column in columns] for line in range(len(columns[0])))

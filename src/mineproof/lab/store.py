@@ -7,8 +7,9 @@ file, even if one bit of one row changed, and for a file that the lab did not wr
 be exactly ours, without views or triggers, and every row must be possible for its trial.
 """
 
+import contextlib
 import json
-import math
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from mineproof.errors import BadInput
+from mineproof.game.json_text import whole_number_of
 from mineproof.lab.config import Config, Row
 from mineproof.lab.experiments import trial_named
 from mineproof.lab.graph_files import graph_in, is_graph_file
@@ -32,6 +34,7 @@ _APPLICATION_ID = 0x6D6C6162  # "mlab", SQLite's application id
 _LOCK_TIMEOUT = 2.0  # seconds to wait for another program's lock
 _LONGEST = 10_000  # bytes of the longest text that is accepted
 _MOST = 2**63 - 1  # the largest seed
+_LARGEST = 1e15  # seconds, or any other amount
 
 _OPTIONAL = {"own", "limits"}  # optional fields of a run
 _LIMITS = {field.name for field in fields(Limits)}
@@ -72,13 +75,24 @@ class Store:
         with self._sqlite_errors():
             if not new and not Path(path).is_file():
                 raise BadInput(f"{path}: no such store; `mineproof lab run` makes one")
+            self._is_new = not os.path.lexists(path)
             self._connection = sqlite3.connect(path, timeout=_LOCK_TIMEOUT, isolation_level=None)
             try:
                 self._connection.execute("PRAGMA trusted_schema = OFF")
                 self._check(new)
             except BaseException:
                 self._connection.close()
+                if self._is_new and Path(path).is_file() and not Path(path).stat().st_size:
+                    Path(path).unlink()
                 raise
+
+    def delete_if_unused(self) -> None:
+        """Delete the file if this object made it and nobody has stored a row."""
+        if not self._is_new:
+            return
+        with contextlib.suppress(sqlite3.Error, OSError), self._transaction():
+            if self._one("SELECT count(*) FROM rows") == 0:
+                Path(self.path).unlink()
 
     def _check(self, new: bool) -> None:
         entries = self._one("SELECT count(*) FROM sqlite_master")
@@ -310,7 +324,7 @@ class Store:
         try:
             if not isinstance(text, str) or len(text) > _LONGEST:
                 raise ValueError
-            data = json.loads(text, parse_constant=_no_constant)
+            data = json.loads(text, parse_constant=_no_constant, parse_int=whole_number_of)
         except (ValueError, RecursionError):
             raise BadInput(self._damaged()) from None
         if not isinstance(data, dict):
@@ -403,7 +417,7 @@ def _is_player(name: object) -> bool:
 def _amount(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return 0 <= value < math.inf
+    return 0 <= value <= _LARGEST
 
 
 def _printable(*texts: object) -> bool:

@@ -1,6 +1,6 @@
 """Summarise rows as tables with a line for each config.
 
-A line has intervals, the published values, and the upper bound that complete inference sets on the
+A line has intervals, the reported values, and the upper bound that complete inference sets on the
 same boards.
 """
 
@@ -31,7 +31,7 @@ class ConfigResultJson(TypedDict):
     n: int
     means: dict[str, float]
     intervals: dict[str, list[float]]
-    published: dict[str, float] | None
+    reported: dict[str, float] | None
     ceiling: dict[str, float] | None
 
 
@@ -47,7 +47,7 @@ class ConfigResult:
     """The number of trials."""
     values: dict[str, Estimate]
     """The estimates by the name of the measure; a measure without rows is absent."""
-    published: dict[str, float]
+    reported: dict[str, float]
     """The values of the source, by the name of the measure."""
     ceiling: dict[str, float]
     """The values of complete inference for the same case, by the name of the measure."""
@@ -67,7 +67,7 @@ class ConfigResult:
             "n": self.n,
             "means": {name: one.value for name, one in self.values.items()},
             "intervals": {name: [one.low, one.high] for name, one in self.values.items()},
-            "published": self.published or None,
+            "reported": self.reported or None,
             "ceiling": self.ceiling or None,
         }
 
@@ -182,7 +182,7 @@ def _result(recipe: Recipe, part: Part, config: Config, trials: Trials) -> Confi
         settings={key: config[key] for key in part.varied if key in config},
         n=len(trials),
         values={name: one for name, one in estimates.items() if one is not None},
-        published=part.published_for(config),
+        reported=part.reported_for(config),
         ceiling={},
         trials=trials,
     )

@@ -38,9 +38,12 @@ class Trial:
     forms: tuple[frozenset[str], ...]
     """The forms of a row: a row has exactly the names of one of them."""
     flags: frozenset[str] = frozenset()
-    """The values that are true or false. All others are numbers that are not negative."""
+    """The values that are true or false. All others are numbers that are not negative: whole ones,
+    except for shares and `ms`."""
     shares: frozenset[str] = frozenset()
     """The numbers that are at most 1."""
+    agrees: Callable[[Row], bool] = lambda _row: True
+    """Whether the values of a row of a right form go together."""
     players: tuple[str, ...] = ()
     """The strategies that play in it, in addition to that of the config."""
     by_engine: bool = False
@@ -66,9 +69,12 @@ class Trial:
                 possible = type(value) is bool
             else:
                 most = 1 if key in self.shares else _LARGEST
-                possible = type(value) in (int, float) and 0 <= value <= most
+                kinds = (int, float) if key in self.shares or key == "ms" else (int,)
+                possible = type(value) in kinds and 0 <= value <= most
             if not possible:
                 raise BadInput(f"a row of {self.name} with {key} = {value!r}")
+        if not self.agrees(row):
+            raise BadInput(f"a row of {self.name} whose values contradict each other")
 
 
 def play_one_game(config: Config, seed: int) -> Row:
@@ -97,7 +103,41 @@ the player reports it.
 """
 GAME_FLAGS = _ALWAYS | {"stuck", "exploded", "refused", "fault"} | _MISSED | _UNDECIDED
 GAME_SHARES = frozenset({"determined"})
-GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES)
+
+
+def is_game(row: Row) -> bool:
+    """Tell whether the values of a game go together: it has one end, and is won or lost by it.
+
+    >>> lost = {"complete": False, "success": False, "won": False, "refused": True}
+    >>> is_game(lost), is_game({**lost, "won": True})
+    (True, False)
+    """
+    complete, success, won = row["complete"], row["success"], row["won"]
+    if "refused" in row:
+        return bool(row["refused"]) and not (complete or success or won)
+    stuck, exploded, fault = row["stuck"], row["exploded"], row.get("fault", False)
+    if complete:
+        marked = row["determined"] == 1 and row["wrong"] == 0
+        return bool(success and won and marked) and not (stuck or exploded or fault)
+    if stuck and (exploded or fault):
+        return False
+    if exploded and (success or won):
+        return False
+    ended = stuck or exploded or fault
+    return bool(ended) and _is_stuck_end(row)
+
+
+def _is_stuck_end(row: Row) -> bool:
+    """Tell whether a game that is stuck without an error has one reason, and no other game one."""
+    if not row["stuck"] or row["wrong"]:
+        return "truly" not in row
+    if "truly" not in row or sum(bool(row[key]) for key in _MISSED) != 1:
+        return False
+    undecided = [bool(row[key]) for key in _UNDECIDED if key in row]
+    return any(undecided) if row["truly"] else not undecided
+
+
+GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES, is_game)
 
 
 # From a config to a board

@@ -6,9 +6,9 @@ from mineproof.game.levels import LEVELS, custom
 from mineproof.lab import stats
 from mineproof.lab.cases import ASSIGNED
 from mineproof.lab.comparison import (
-    against_published,
+    against_reported,
     agrees,
-    means_against_published,
+    means_against_reported,
     ratio_of_means,
 )
 from mineproof.lab.config import Config, whole
@@ -17,11 +17,11 @@ from mineproof.lab.document import Block, Paragraph
 from mineproof.lab.measures import COMPLETE, INSERTED, MS, MS_COMPLETE, STUCK
 from mineproof.lab.numbers import percent, percent_interval, ratio
 from mineproof.lab.players import CEILING, REPORT_A, REPORT_D
-from mineproof.lab.published import published_table
-from mineproof.lab.recipe import Chart, Part, Published, Recipe
+from mineproof.lab.recipe import Chart, Part, Recipe, Reported
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import Table
 
-_TABLE = published_table("D-density")
+_TABLE = reported_table("D-density")
 _SMALL, _LARGE = "9x9", "12x12"
 _LEAST = 0.1
 """The density at which report D's own figures contradict it."""
@@ -29,8 +29,8 @@ _LEAST = 0.1
 
 def _density_findings(table: Table) -> list[Block]:
     return [
-        *against_published(table, COMPLETE.name),
-        *means_against_published(table, INSERTED),
+        *against_reported(table, COMPLETE.name),
+        *means_against_reported(table, INSERTED),
         *_times(table),
     ]
 
@@ -128,8 +128,8 @@ RECIPE = Recipe(
             400,
             REPORT_D,
             fewer=(({"size": _LARGE, "strategy": "rebuild"}, 200),),
-            published=tuple(
-                Published(
+            reported=tuple(
+                Reported(
                     {**row.settings, "strategy": _TABLE.strategy},
                     {
                         COMPLETE.name: row.figures["complete"],

@@ -28,12 +28,21 @@ def measure_depth(config: Config, seed: int) -> Row:
     return {**row, "solvable": True, **depths, "count": needed.uses_count}
 
 
+def _has_one_depth(row: Row) -> bool:
+    """Tell whether a row has exactly one depth if its board needs no guess, else none."""
+    if "solvable" not in row:
+        return bool(row["guess"])
+    depths = sum(bool(row[f"depth_{depth}"]) for depth in _DEPTHS)
+    return bool(row["solvable"]) and not row["guess"] and depths == 1
+
+
 _FLAGS = frozenset({"guess", "solvable", "count", *(f"depth_{depth}" for depth in _DEPTHS)})
 _TRIAL = Trial(
     "depth",
     measure_depth,
     (frozenset({"guess", "ms"}), _FLAGS | {"ms"}),
     _FLAGS,
+    agrees=_has_one_depth,
     players=(CEILING,),
 )
 

@@ -20,6 +20,7 @@ from mineproof.lab.trial import (
     Trial,
     deal_of,
     game_row,
+    is_game,
 )
 
 _STRATEGY = "two-literal"
@@ -44,6 +45,7 @@ _TRIAL = Trial(
     tuple(form | _FLAGS for form in GAME_FORMS),
     GAME_FLAGS | _FLAGS,
     GAME_SHARES,
+    lambda row: is_game(row) and row["zero"] != row["no_zero"],
 )
 
 # A zero among the given cells

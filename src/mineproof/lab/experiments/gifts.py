@@ -42,7 +42,13 @@ def play_with_gifts(config: Config, seed: int) -> Row:
     }
 
 
-_TRIAL = Trial("gifts", play_with_gifts, (frozenset({"gifts", "none", "ms"}),), frozenset({"none"}))
+_TRIAL = Trial(
+    "gifts",
+    play_with_gifts,
+    (frozenset({"gifts", "none", "ms"}),),
+    frozenset({"none"}),
+    agrees=lambda row: row["none"] == (row["gifts"] == 0),
+)
 _GIFTS = Measure("gifts", "cells given when stuck", "mean")
 
 

@@ -21,12 +21,12 @@ from mineproof.lab.measures import (
 )
 from mineproof.lab.numbers import percent, percent_interval, points, points_and_p
 from mineproof.lab.players import CEILING, LOGICAL
-from mineproof.lab.published import published_table
-from mineproof.lab.recipe import Chart, Part, Published, Recipe, each
+from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import Table
 from mineproof.play.context import DEFAULT_IDLE_LIMIT
 
-_REPORT_A = published_table("A-cells")
+_REPORT_A = reported_table("A-cells")
 
 
 # The findings
@@ -73,10 +73,10 @@ def _cells_of_report_a(table: Table) -> list[str]:
     Its games are not independent, so no sampling error is given.
     """
     compared = [
-        f"{one.settings['level']} {percent(one.published[DETERMINED.name])} % published,"
+        f"{one.settings['level']} {percent(one.reported[DETERMINED.name])} % reported,"
         f" {percent_interval(one.values[DETERMINED.name])} here"
         for one in table.results
-        if DETERMINED.name in one.published and DETERMINED.name in one.values
+        if DETERMINED.name in one.reported and DETERMINED.name in one.values
     ]
     if not compared:
         return []
@@ -144,7 +144,7 @@ class _Claim:
     level: str
     report: str
     strategy: str
-    published: float
+    reported: float
     """The share; for report A the share of cells, not of boards."""
     boards: int | None
     """None if the boards are not independent."""
@@ -152,17 +152,17 @@ class _Claim:
 
     @property
     def in_percent(self) -> str:
-        return f"{100 * self.published:.0f}"
+        return f"{100 * self.reported:.0f}"
 
 
 def _claims() -> list[_Claim]:
-    ratio, density = published_table("D-ratio-accuracy"), published_table("D-density")
+    ratio, density = reported_table("D-ratio-accuracy"), reported_table("D-density")
     claims = []
     for level in ("easy", "medium"):
         board = level_named(level)
         size = board.board().size
         cells = [_REPORT_A.figure(name, level=level) for name in ("determined", "cells")]
-        sweep = published_table(f"B-mines-{size}")
+        sweep = reported_table(f"B-mines-{size}")
         success = sweep.figure("success", mines=board.mines) / 100
         complete = ratio.figure("complete", size=size, ratio=1)
         claims += [
@@ -196,9 +196,9 @@ def _easy_success(levels: Table, nested: Table) -> str:
             f" {percent_interval(ours)}"
         )
         if claim.boards is not None:
-            hits = round(claim.published * claim.boards)
+            hits = round(claim.reported * claim.boards)
             p = stats.binomial_test(hits, claim.boards, ours.value)
-            words += f", published {hits} of {claim.boards} (p = {p:.2g})"
+            words += f", reported {hits} of {claim.boards} (p = {p:.2g})"
             surprising += [f"{claim.report} on {claim.level}"] if p < 0.05 else []
         compared.append(words)
     all_starts = []
@@ -216,7 +216,7 @@ def _easy_success(levels: Table, nested: Table) -> str:
         f"On the same boards: {'; '.join(compared)}. Report A's {games} of {games} are five maps"
         " with fifteen nested starts each: `two-literal` completes all fifteen starts of"
         f" {'; of '.join(all_starts)} of such experiments. On easy boards `two-literal` is"
-        f" {points_and_p(gap)} ahead of `consuming`{reason}. Published counts that their own"
+        f" {points_and_p(gap)} ahead of `consuming`{reason}. Reported counts that their own"
         f" strategy makes surprising (p < 0.05): {', '.join(surprising) or 'none'}."
     )
 
@@ -294,8 +294,8 @@ RECIPE = Recipe(
             400,
             LOGICAL,
             fewer=(({"level": "hard", "strategy": "rebuild"}, 150),),
-            published=tuple(
-                Published(
+            reported=tuple(
+                Reported(
                     {"level": row.settings["level"], "strategy": _REPORT_A.strategy},
                     {DETERMINED.name: row.figures["determined"] / row.figures["cells"]},
                     _REPORT_A.boards,

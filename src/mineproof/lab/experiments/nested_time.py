@@ -15,8 +15,8 @@ from mineproof.lab.document import Block, Grid, Paragraph
 from mineproof.lab.measures import COMPLETE, DETERMINED, GENERATED, INSERTED, MS
 from mineproof.lab.numbers import percent, percent_interval, points_and_p, signed, three_digits
 from mineproof.lab.players import CEILING, REPORT_A
-from mineproof.lab.published import published_table
 from mineproof.lab.recipe import Chart, Part, Recipe
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import ConfigResult, Table
 from mineproof.lab.trial import (
     GAME_FLAGS,
@@ -25,6 +25,7 @@ from mineproof.lab.trial import (
     Trial,
     deal_of,
     game_row,
+    is_game,
     start_of,
 )
 
@@ -171,14 +172,14 @@ def _findings(table: Table) -> list[Block]:
 
 # Report A's own table: five maps with fifteen starts each
 
-_MAPS = int(published_table("A-cells").figure("maps", level="hard"))
+_MAPS = int(reported_table("A-cells").figure("maps", level="hard"))
 
 
 def _table_a_map(table: Table) -> list[Block]:
     """Show the first maps in the form of report A, and how far other sets of maps differ."""
-    published = {
+    reported = {
         (row.settings["level"], row.settings["map"]): row.figures
-        for row in published_table("A-hard-maps").rows
+        for row in reported_table("A-hard-maps").rows
     }
     rows, spreads = [], []
     for level in table.choices("level"):
@@ -188,7 +189,7 @@ def _table_a_map(table: Table) -> list[Block]:
         for number, seed in enumerate(seeds[:_MAPS], start=1):
             shares = [one.trials[seed][DETERMINED.key] for one in results]
             complete = sum(bool(one.trials[seed][COMPLETE.key]) for one in results)
-            figures = published.get((level, number))
+            figures = reported.get((level, number))
             rows.append(
                 [
                     str(level),
@@ -212,21 +213,21 @@ def _table_a_map(table: Table) -> list[Block]:
 
 
 def _spread_of_sets(level: str, results: list[ConfigResult], seeds: list[int]) -> str:
-    """Say between which shares of cells the sets of five maps lie, beside the published share."""
+    """Say between which shares of cells the sets of five maps lie, beside the reported share."""
     sets = [seeds[at : at + _MAPS] for at in range(0, len(seeds) - _MAPS + 1, _MAPS)]
     shares = [
         fmean(one.trials[seed][DETERMINED.key] for one in results for seed in chosen)
         for chosen in sets
     ]
     report = [
-        published_table("A-cells").figure(name, level=level) for name in ("determined", "cells")
+        reported_table("A-cells").figure(name, level=level) for name in ("determined", "cells")
     ]
-    published = report[0] / report[1]
-    below = sum(share <= published for share in shares)
+    reported = report[0] / report[1]
+    below = sum(share <= reported for share in shares)
     return (
         f"Of {len(sets)} sets of {_MAPS} {level} maps, `two-literal` determines"
         f" {percent(min(shares))} to {percent(max(shares))} % of the cells; {below} of them at most"
-        f" the {percent(published)} % that report A publishes."
+        f" the {percent(reported)} % of report A."
     )
 
 
@@ -317,8 +318,8 @@ def _never_stuck(nested: Table) -> str:
 
 
 def _never_stuck_question() -> str:
-    games = published_table("A-cells").boards
-    hard = published_table("A-hard-complete")
+    games = reported_table("A-cells").boards
+    hard = reported_table("A-hard-complete")
     least, most, boards = (hard.figure(name) for name in ("least", "most", "boards"))
     return (
         f"Report A: never stuck in {games} games, beside a picture of a stuck board; {least} or"
@@ -345,7 +346,7 @@ RECIPE = Recipe(
             (MS, GENERATED, DETERMINED),
             120,
             REPORT_A,
-            Trial("nested", play_design, GAME_FORMS, GAME_FLAGS, GAME_SHARES),
+            Trial("nested", play_design, GAME_FORMS, GAME_FLAGS, GAME_SHARES, is_game),
             chart=Chart(
                 "safe_cells",
                 (MS.name, GENERATED.name),

@@ -13,8 +13,8 @@ from mineproof.lab.document import Block, Grid, Paragraph, Picture
 from mineproof.lab.measures import MS
 from mineproof.lab.numbers import three_digits
 from mineproof.lab.players import CEILING
-from mineproof.lab.published import published_table
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import Table
 from mineproof.lab.trial import Trial, level_of, start_of
 from mineproof.play.bulk import play_corpus
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from mineproof.lab.threshold import Threshold
 
-_LOUF = published_table("Louf-2025")
+_LOUF = reported_table("Louf-2025")
 _PROVED = _LOUF.figure("numerator") / _LOUF.figure("denominator")
 """The exponent of the threshold in the limit."""
 _PROVED_TEXT = f"{_LOUF.figure('numerator')}/{_LOUF.figure('denominator')}"

@@ -1,19 +1,19 @@
 """How accuracy depends on the ratio of initial safe cells (report D)."""
 
 from mineproof.lab.cases import RATIOS
-from mineproof.lab.comparison import against_published
+from mineproof.lab.comparison import against_reported
 from mineproof.lab.document import Block
 from mineproof.lab.measures import COMPLETE
 from mineproof.lab.players import REPORT_D
-from mineproof.lab.published import published_table
-from mineproof.lab.recipe import Chart, Part, Published, Recipe
+from mineproof.lab.recipe import Chart, Part, Recipe, Reported
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import Table
 
-_TABLE = published_table("D-ratio-accuracy")
+_TABLE = reported_table("D-ratio-accuracy")
 
 
 def _findings(table: Table) -> list[Block]:
-    return against_published(table, COMPLETE.name)
+    return against_reported(table, COMPLETE.name)
 
 
 RECIPE = Recipe(
@@ -28,8 +28,8 @@ RECIPE = Recipe(
             400,
             REPORT_D,
             fewer=(({"size": "16x16", "strategy": "rebuild"}, 100),),
-            published=tuple(
-                Published(
+            reported=tuple(
+                Reported(
                     {**row.settings, "strategy": _TABLE.strategy},
                     {COMPLETE.name: row.figures["complete"]},
                     _TABLE.boards,

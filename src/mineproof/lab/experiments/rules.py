@@ -5,33 +5,33 @@ from mineproof.lab import stats
 from mineproof.lab.cases import RATIOS
 from mineproof.lab.comparison import (
     highest,
-    means_against_published,
-    published_means,
-    published_over_ours,
+    means_against_reported,
+    reported_means,
+    reported_over_ours,
 )
 from mineproof.lab.config import Config
 from mineproof.lab.contradictions import Contradiction, TooFewRows
 from mineproof.lab.document import Block, Paragraph
 from mineproof.lab.measures import COMPLETE, INSERTED, MS_COMPLETE
 from mineproof.lab.numbers import ratio, three_digits
-from mineproof.lab.published import PublishedRow, published_table
-from mineproof.lab.recipe import Chart, Part, Published, Recipe
+from mineproof.lab.recipe import Chart, Part, Recipe, Reported
+from mineproof.lab.reported import ReportedRow, reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
-_TABLE = published_table("D-ratio-rules")
-_DENSITIES = published_table("D-density")
+_TABLE = reported_table("D-ratio-rules")
+_DENSITIES = reported_table("D-density")
 _LARGE = "12x12"
 
 
-def _completed(row: PublishedRow) -> int | None:
+def _completed(row: ReportedRow) -> int | None:
     """How many of the boards of a row were complete, where the table of accuracies has its case."""
     try:
-        return _TABLE.count(published_table("D-ratio-accuracy").figure("complete", **row.settings))
+        return _TABLE.count(reported_table("D-ratio-accuracy").figure("complete", **row.settings))
     except KeyError:
         return None
 
 
-def _completed_density(row: PublishedRow) -> int:
+def _completed_density(row: ReportedRow) -> int:
     """How many of the boards of a row in the table of densities were complete."""
     return _DENSITIES.count(row.figures["complete"])
 
@@ -45,9 +45,9 @@ def _findings(table: Table) -> list[Block]:
                 clauses = three_digits(peak.values[INSERTED.name].value)
                 peaks.append(f"`{name}` on {size} at ratio {peak.number('ratio'):g} ({clauses})")
     blocks: list[Block] = [Paragraph(f"Most clauses are inserted by {'; '.join(peaks)}.")]
-    blocks += means_against_published(table, INSERTED)
-    clause_ratios = published_over_ours(table, INSERTED.name)
-    time_ratios = published_over_ours(table, MS_COMPLETE.name)
+    blocks += means_against_reported(table, INSERTED)
+    clause_ratios = reported_over_ours(table, INSERTED.name)
+    time_ratios = reported_over_ours(table, MS_COMPLETE.name)
     if clause_ratios and time_ratios:
         clauses, times = (
             f"{three_digits(least)} to {three_digits(most)} times"
@@ -65,13 +65,13 @@ def _findings(table: Table) -> list[Block]:
 
 
 def _order_findings(table: Table) -> list[Block]:
-    return means_against_published(table, INSERTED)
+    return means_against_reported(table, INSERTED)
 
 
 def _which_order(rules: Table, density: Table, order: Table) -> str:
     """Compare report D's clause counts with both orders, and the orders with each other."""
-    by_insertion = published_means(rules, INSERTED) + published_means(density, INSERTED)
-    by_set = published_means(order, INSERTED)
+    by_insertion = reported_means(rules, INSERTED) + reported_means(density, INSERTED)
+    by_set = reported_means(order, INSERTED)
     if len(by_insertion) != len(by_set) or not by_set:
         raise TooFewRows("too few rows of rules and density")
     more, fewer = list[str](), list[str]()
@@ -128,8 +128,8 @@ RECIPE = Recipe(
             ("rebuild", "saturate"),
             fewer=(({"size": "16x16", "strategy": "rebuild"}, 100),),
             ceiling=False,
-            published=tuple(
-                Published(
+            reported=tuple(
+                Reported(
                     {**row.settings, "strategy": _TABLE.strategy},
                     {
                         INSERTED.name: row.figures["rules"],
@@ -152,8 +152,8 @@ RECIPE = Recipe(
             ("rebuild",),
             fewer=(({"size": _LARGE}, 100),),
             ceiling=False,
-            published=tuple(
-                Published(
+            reported=tuple(
+                Reported(
                     {**row.settings, "strategy": table.strategy},
                     {INSERTED.name: row.figures["rules"]},
                     table.boards,

@@ -7,11 +7,11 @@ from mineproof.lab.document import Block, Grid
 from mineproof.lab.measures import COMPLETE, SUCCESS
 from mineproof.lab.numbers import percent, percent_interval
 from mineproof.lab.players import CEILING, REPORT_B
-from mineproof.lab.published import published_table
-from mineproof.lab.recipe import Chart, Part, Published, Recipe
+from mineproof.lab.recipe import Chart, Part, Recipe, Reported
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
-_TABLE = published_table("B-safe-cells-for-90")
+_TABLE = reported_table("B-safe-cells-for-90")
 _CELLS = _TABLE.figure("safe_cells", level="hard")
 _ENOUGH = _TABLE.figure("success", level="hard") / 100
 _STEP = int(_TABLE.figure("step", level="hard"))
@@ -44,7 +44,7 @@ def fewest(results: list[ConfigResult]) -> tuple[float | None, float | None, flo
 
 
 def _findings(table: Table) -> list[Block]:
-    published = {
+    reported = {
         (row.settings["level"], _TABLE.strategy): f"{row.figures['safe_cells']}"
         for row in _TABLE.rows
     }
@@ -60,14 +60,14 @@ def _findings(table: Table) -> list[Block]:
                     str(level),
                     str(name),
                     f"{value} [{low}, {high}]",
-                    published.get((level, str(name)), ""),
+                    reported.get((level, str(name)), ""),
                 ]
             )
     return [
         Grid(
             "Fewest initial safe cells for 90 % success (by the strategy's own verdict), and the"
             " numbers at which the upper and the lower end of the interval reach it.",
-            ["level", "strategy", "safe cells", "published"],
+            ["level", "strategy", "safe cells", "reported"],
             rows,
         )
     ]
@@ -133,8 +133,8 @@ RECIPE = Recipe(
             400,
             REPORT_B,
             fewer=(({"level": "hard", "strategy": "consuming"}, 100),),
-            published=(
-                Published(
+            reported=(
+                Reported(
                     {"level": "hard", "strategy": _TABLE.strategy, "safe_cells": _CELLS},
                     {SUCCESS.name: _ENOUGH},
                     _TABLE.boards,

@@ -4,18 +4,18 @@
 """
 
 from mineproof.game.levels import custom
-from mineproof.lab.comparison import against_published
+from mineproof.lab.comparison import against_reported
 from mineproof.lab.config import Config, text, whole
 from mineproof.lab.document import Block, Grid, Paragraph
 from mineproof.lab.measures import COMPLETE, MS, SUCCESS
 from mineproof.lab.numbers import percent, percent_interval
 from mineproof.lab.players import REPORT_B
-from mineproof.lab.published import published_table
-from mineproof.lab.recipe import Chart, Part, Published, Recipe, each
+from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
+from mineproof.lab.reported import reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
 _SMALL, _LARGE = "9x9", "16x16"
-_TABLES = {size: published_table(f"B-mines-{size}") for size in (_SMALL, _LARGE)}
+_TABLES = {size: reported_table(f"B-mines-{size}") for size in (_SMALL, _LARGE)}
 _MOST = max(whole(row.settings, "mines") for row in _TABLES[_LARGE].rows)
 """The largest number of mines on the report's larger board."""
 _FEWEST = 14
@@ -56,7 +56,7 @@ def _findings(table: Table) -> list[Block]:
                 density = percent(_density(small.settings))
                 rows.append([str(name), density, *mines, *shares, _clearly(large, small)])
     return [
-        *against_published(table, SUCCESS.name),
+        *against_reported(table, SUCCESS.name),
         Paragraph(" ".join(sentences)),
         Grid(
             f"Success at equal density. The last column says on how many boards of {_LARGE} it"
@@ -94,8 +94,8 @@ RECIPE = Recipe(
             400,
             REPORT_B,
             fewer=(({"size": _LARGE, "strategy": "consuming"}, 200),),
-            published=tuple(
-                Published(
+            reported=tuple(
+                Reported(
                     {**case, "strategy": table.strategy},
                     {SUCCESS.name: row.figures["success"] / 100},
                     table.boards,

@@ -86,11 +86,23 @@ def _easiest(view: View, certain: set[int]) -> Row:
 
 _STUCK = frozenset({"stuck", "longest", "row", "entailed"})
 _WAYS = frozenset({"two_clues", "difference", "cases"})
+
+
+def _is_stop(row: Row) -> bool:
+    """Tell whether the values of a row go together: a stuck game has one easiest way at most."""
+    if "longest" not in row:
+        return not row["stuck"]
+    ways = [bool(row[key]) for key in _WAYS if key in row]
+    right = row["stuck"] and row["row"] == (row["longest"] >= _ROW)
+    return bool(right) and row["entailed"] == bool(ways) and sum(ways) == len(ways[:1])
+
+
 _TRIAL = Trial(
     "unit-stops",
     look_where_unit_stops,
     (frozenset({"stuck"}), _STUCK, _STUCK | _WAYS),
     frozenset({"stuck", "row", "entailed"}) | _WAYS,
+    agrees=_is_stop,
     players=(_STRATEGY,),
 )
 

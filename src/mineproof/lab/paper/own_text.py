@@ -16,6 +16,7 @@ from pathlib import Path
 
 from mineproof.atomic_files import new_file
 from mineproof.errors import BadInput
+from mineproof.input_files import read_regular
 from mineproof.lab.paper.blocks import Block, Code, Items, Paragraph
 
 _MARK = re.compile(r"%%% (begin|end) (\S.*)")
@@ -71,7 +72,7 @@ class OwnText:
         text = before + added.replace("\n", newline)
         try:
             with new_file(self.path) as file:
-                file.write(text.encode())
+                file.write(text.encode(errors="replace"))  # the PDF's name may be no text
         except OSError as problem:
             raise BadInput(f"{self.path}: {problem.strerror or problem}") from None
         return True
@@ -97,14 +98,11 @@ def read(path: Path) -> OwnText:
 
 def _content(path: Path) -> str | None:
     try:
-        with path.open("rb") as file:
-            raw = file.read(_LARGEST + 1)
+        raw = read_regular(path, _LARGEST)
     except FileNotFoundError:
         return None
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror or problem}") from None
-    if len(raw) > _LARGEST:
-        raise BadInput(f"{path}: larger than {_LARGEST // 1024 // 1024} MiB")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as problem:

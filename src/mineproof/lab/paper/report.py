@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from mineproof.atomic_files import new_file
+from mineproof.atomic_files import new_file, temporary_folder
 from mineproof.errors import BadInput
 from mineproof.lab import figures
 from mineproof.lab.catalogue import recipes_of
@@ -148,10 +147,10 @@ def _fitting(source: Source) -> Printed:
         fonts = typesetting.fonts_for([title, author, *_texts(blocks)])
         drawings = _drawings(source, cut, fonts)
         wording = source.wording
-        with TemporaryDirectory(prefix="mineproof-report-") as folder:
+        with temporary_folder() as folder:
             separator = wording.say("caption separator")
             paper = Paper(title, author, wording.language, separator, blocks, drawings, fonts)
-            printed = typesetting.typeset(paper, Path(folder))
+            printed = typesetting.typeset(paper, folder)
         if printed.pages <= MOST_PAGES:
             return printed
     pages = [*printed.begins.values(), printed.pages]

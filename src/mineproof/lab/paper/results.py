@@ -159,8 +159,8 @@ def figure_of(table: Table, chart: Chart, file: str, inches: float, wording: Wor
     for key, value in chart.only:
         told = {"key": wording.key(key), "value": wording.value(key, value)}
         caption = wording.say("figure only", caption=caption, **told)
-    if any(set(chart.measures) & set(one.published) for one in table.results):
-        caption = wording.say("figure published", caption=caption)
+    if any(set(chart.measures) & set(one.reported) for one in table.results):
+        caption = wording.say("figure reported", caption=caption)
     return Figure(caption[:1].upper() + caption[1:], file, inches)
 
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mineproof.errors import BadInput
+from mineproof.errors import BadInput, missing_extra
 from mineproof.lab.paper.blocks import Block, as_data
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def require() -> None:
     try:
         import typst  # noqa: F401
     except ImportError:
-        raise BadInput("a PDF needs typst: pip install 'mineproof[report]'") from None
+        raise BadInput(missing_extra("a PDF needs typst", "report")) from None
 
 
 def fonts_for(texts: Iterable[str]) -> Fonts:

@@ -1,4 +1,4 @@
-"""The figures of reports and papers, read from `published.json`, their only place."""
+"""The figures of reports and papers, read from `reported.json`, their only place."""
 
 import json
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from mineproof.lab.config import Config
 
 
 @dataclass(frozen=True)
-class PublishedRow:
+class ReportedRow:
     """Figures that a source gives for one case, in the units of the source."""
 
     settings: Config
@@ -18,12 +18,12 @@ class PublishedRow:
 
 
 @dataclass(frozen=True)
-class PublishedTable:
+class ReportedTable:
     """One table of a source."""
 
     name: str
     what: str
-    rows: tuple[PublishedRow, ...]
+    rows: tuple[ReportedRow, ...]
     strategy: str = ""
     """The strategy that reproduces the program of the source; empty if it ran none."""
     boards: int | None = None
@@ -32,7 +32,7 @@ class PublishedTable:
     def figure(self, name: str, **settings: str | float) -> float:
         """Return one figure of the row with these settings; raise `KeyError` if there is none.
 
-        >>> published_table("B-mines-9x9").figure("success", mines=10)
+        >>> reported_table("B-mines-9x9").figure("success", mines=10)
         79
         """
         for row in self.rows:
@@ -45,20 +45,20 @@ class PublishedTable:
         return round(share * (self.boards or 0))
 
 
-def published_table(name: str) -> PublishedTable:
-    """Return the published table of this name."""
-    return published_tables()[name]
+def reported_table(name: str) -> ReportedTable:
+    """Return the reported table of this name."""
+    return reported_tables()[name]
 
 
 @lru_cache(maxsize=1)
-def published_tables() -> dict[str, PublishedTable]:
-    """Return all published tables, by name."""
-    content = files("mineproof.lab").joinpath("published.json").read_text(encoding="utf-8")
+def reported_tables() -> dict[str, ReportedTable]:
+    """Return all reported tables, by name."""
+    content = files("mineproof.lab").joinpath("reported.json").read_text(encoding="utf-8")
     return {
-        name: PublishedTable(
+        name: ReportedTable(
             name,
             table["what"],
-            tuple(PublishedRow(row["settings"], row["figures"]) for row in table["rows"]),
+            tuple(ReportedRow(row["settings"], row["figures"]) for row in table["rows"]),
             table.get("strategy", ""),
             table.get("boards"),
         )
