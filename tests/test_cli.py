@@ -288,7 +288,7 @@ def test_what_the_system_refuses_is_said_in_one_line(tmp_path):
         (f"{me} strategies > /dev/full", 1),
         (f"{me} solve --json > /dev/full", 1),
         (f"PYTHONIOENCODING=cp1252 {me} strategies", 0),
-        (f"MINEPROOF_CORE=fast {me} strategies", 2),
+        (f"MINEPROOF_ENGINE=fast {me} strategies", 2),
     ):
         done = subprocess.run(
             command,
@@ -432,7 +432,8 @@ def test_compare_tells_people_and_programs(run, tmp_path):
     status, out, _ = run("compare", "p.mine", "r1c3", "r1c2")
     assert (status, out.splitlines()[0]) == (0, "open r1c3: r1c2 is certainly a mine")
     answer = json.loads(run("compare", "p.mine", "r1c3", "r1c4", "--json")[1])
-    assert set(answer) == {"schema", "cells", "better", "why"}
+    numbers = {"win_difference", "difference_margin"}
+    assert set(answer) == {"schema", "cells", "better", *numbers, "why"}
     assert [one["cell"] for one in answer["cells"]] == ["r1c3", "r1c4"]
     status, out, err = run("compare", "p.mine", "r1c1", "r1c4")
     assert (status, out) == (2, "")
@@ -533,9 +534,39 @@ def test_check_audits_a_claim_against_its_position(run, tmp_path):
     assert (found["size"], found["mines"], found["shape"]) == ("3x2", 1, "grid")
     assert run("check", *files)[0] == 0
     for words in (["other.mine", *files], ["p.mine", *files, "--shape", "torus"],
-                  ["a.cnf", *files], ["p.mine", "a.cnf", "a.cnf"]):  # fmt: skip
+                  ["p.mine", "a.cnf", "a.cnf"]):  # fmt: skip
         status, out, _ = run("check", *words)
         assert (status, out.split(":")[0], out.count("\n")) == (1, "refused", 1)
+    status, out, err = run("check", "a.cnf", *files)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_check_reads_a_position_as_the_other_commands_do(run, tmp_path):
+    (tmp_path / "p.txt").write_text("1 1 1\n# # #\n")
+    files = ["a.cnf", "a.lrat"]
+    assert (
+        run("explain", "p.txt", "r2c1", "--mines", 1, "--cnf", files[0], "--proof", files[1])[0]
+        == 0
+    )
+    verified = (0, "verified: r2c1 is safe (3x2, mines: 1)\n", "")
+    assert run("check", "p.txt", *files, "--mines", 1) == verified
+    assert run("check", "p.txt", *files, "--mines", 2)[0] == 1
+    status, out, err = run("check", "p.txt", *files)
+    assert (status, out) == (2, "")
+    assert err.startswith("mineproof: p.txt: the number of mines is missing: give --mines")
+    status, _, err = run("check", *files, "--mines", 1)
+    assert (status, err) == (2, "mineproof: --mines: goes with a POSITION\n")
+
+
+@pytest.mark.parametrize("command", ["analyse", "export", "convert", "check"])
+def test_a_mine_count_that_contradicts_the_file_is_refused(command, run, tmp_path):
+    (tmp_path / "p.mine").write_text("3x2x1\n111\nHHH\n")
+    more = {"convert": ["--to", "mine"], "export": ["--cnf"], "check": ["p.mine", "p.mine"]}
+    words = [command, "p.mine", *more.get(command, [])]
+    status, out, err = run(*words, "--mines", 2)
+    refused = "mineproof: --mines: 2, but the text itself says 1: leave one of them out\n"
+    assert (status, out, err) == (2, "", refused)
+    assert run(*words, "--mines", 1) == run(*words)
 
 
 BAD_TOO = [
@@ -621,8 +652,11 @@ def test_a_missing_core_is_said_once_and_answers_are_the_same(run, tmp_path, mon
     status, out, err = run("analyse", "p.mine", "--json")
     assert (status, json.loads(out)) == (0, json.loads(with_core[1]))
     assert err.count("\n") == 1
-    assert "the compiled core is missing" in err
-    assert "(python core" in run("--version")[1]
+    assert "the compiled engine is missing" in err
+    assert "(python engine" in run("--version")[1]
+    for words in (["strategies"], ["grade", "unit", "--level", "easy", "--boards", 1]):
+        err = run(*words)[2]
+        assert err.count("the compiled engine is missing") == 1
 
 
 COMMANDS = [name for name in app.visible() if name != "lab"]
@@ -651,7 +685,7 @@ def test_shells_can_complete_commands(shell):
 def test_the_version_names_core_and_extras(run):
     status, out, _ = run("--version")
     assert status == 0
-    assert re.fullmatch(r"mineproof [0-9.]+ \((native|python) core; extras: .*rl.*\)\n", out)
+    assert re.fullmatch(r"mineproof [0-9.]+ \((native|python) engine; extras: .*rl.*\)\n", out)
 
 
 def test_a_missing_extra_is_answered_by_the_line_that_installs_it():
@@ -660,4 +694,6 @@ def test_a_missing_extra_is_answered_by_the_line_that_installs_it():
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
     )
     last = done.stderr.splitlines()[-1]
-    assert last == "ImportError: Gymnasium is missing: pip install 'mineproof[rl]'"
+    assert (
+        last == "ImportError: Gymnasium is missing: in a checkout of mineproof, pip install '.[rl]'"
+    )

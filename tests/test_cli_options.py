@@ -153,8 +153,8 @@ def test_what_needs_no_command_imports_none(args):
     heavy = [*HEAVY, "numpy", "pysat", "mineproof.answers", "mineproof.play", "importlib.metadata"]
     assert within(modules, heavy) == []
     ours = set(within(modules, ["mineproof.cli"]))
-    parts = {"mineproof.cli", "mineproof.cli.command_group", "mineproof.cli.parameter_types"}
-    assert ours == parts
+    parts = {"command_group", "error_lines", "parameter_types"}
+    assert ours == {"mineproof.cli", *(f"mineproof.cli.{part}" for part in parts)}
 
 
 @pytest.mark.parametrize("args", [["solve", "--level", "easy"], ["analyse", "position.mine"]])
@@ -327,6 +327,11 @@ REPLAY = '{"schema": 1, "rows": 1, "cols": 2, "mines": ["r1c1"], "moves": []}'
         (["solve", "--strategy", "two-literal", "--idle-limit", "3"], "--idle-limit: goes with as"),
         (["solve", "--mines", "9"], "--mines: goes with --size"),
         (["solve", "--size", "9x9"], "--size: goes with --mines"),
+        (["solve", "--move-seconds", "9"], "--move-seconds: has no effect on built-in strategies"),
+        (["batch", "p.mine", "--game-seconds", "9"], "--game-seconds: has no effect on built-in"),
+        (["grade", "guess", "--line-bytes", "9"], "--line-bytes: has no effect on built-in"),
+        (["lab", "run", "levels", "--game-lines", "9"], "--game-lines: has no effect on built-in"),
+        (["lab", "show", "levels", "--json", "--all-columns"], "--all-columns: has no effect with"),
     ],
 )
 def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
@@ -336,6 +341,22 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
     assert (status, out) == (2, "")
     assert err.startswith(f"mineproof: {said}")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["analyse", "compare", "batch"])
+def test_the_effort_of_a_look_ahead_is_refused_without_one(command, run, tmp_path, monkeypatch):
+    (tmp_path / "p.mine").write_text(POSITION)
+    monkeypatch.setenv("MINEPROOF_ENGINE", "python")
+    cells = ["r1c3", "r1c4"] if command == "compare" else []
+    status, out, err = run(command, "p.mine", *cells, "--think", "deep")
+    said = "--think: deep has no effect: the plain engine does not look ahead"
+    assert (status, out, err) == (2, "", f"mineproof: {said}\n")
+
+
+def test_a_player_is_named_by_either_option(run):
+    game = run("solve", "--player", "unit", "--seed", 3)
+    assert "What unit found" in game[1]
+    assert "What unit found" in run("solve", "--strategy", "unit", "--seed", 3)[1]
 
 
 @pytest.mark.parametrize(
@@ -352,6 +373,10 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
         (["explain"], "FILE is missing"),
         (["explain", "picture.png", "r1c1"], "picture.png: this is a PNG picture, not a board"),
         (["analyse", "picture.png"], "picture.png: this is a PNG picture, not a board"),
+        (["review", "picture.png"], "picture.png: this is a PNG picture, not text"),
+        (["review", "other.json"], "other.json: this is no replay: it has no member 'schema'"),
+        (["batch", "p.mine"], "p.mine: line 1: this is no corpus, which begins with a line such"),
+        (["analyse", "list.json"], "list.json: a list in JSON is no position: a position in JSON"),
         (["solve", "picture.png"], "picture.png: this is a PNG picture, not a board"),
         (["analyse", "game.json"], "game.json: this JSON is a replay; a position in JSON is"),
         (["analyse", "broken.json"], "broken.json: not JSON: Expecting"),
@@ -387,7 +412,7 @@ def test_an_option_without_effect_is_refused(run, tmp_path, args, said):
 )  # fmt: skip
 def test_an_error_names_the_option_the_argument_or_the_file(run, tmp_path, args, said):
     texts = {"p.mine": POSITION, "game.json": REPLAY, "broken.json": '{"board"', "list.json": "[]"}
-    texts |= {"full.mine": FULL, "words.txt": "some words"}
+    texts |= {"full.mine": FULL, "words.txt": "some words", "other.json": "{}"}
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0")
@@ -481,7 +506,7 @@ def test_an_error_keeps_its_field_between_processes():
         "mines: 9 is too many", "9 is too many", "mines"
     )  # fmt: skip
     assert in_option_words(problem, COMMANDS["solve"]) == "--mines: 9 is too many"
-    assert in_option_words(problem, COMMANDS["check"]) == "mines: 9 is too many"
+    assert in_option_words(problem, COMMANDS["review"]) == "mines: 9 is too many"
     assert in_option_words(BadInput("goes with `safe_cells` or `else`"), COMMANDS["solve"]) == (
         "goes with --safe-cells or `else`"
     )

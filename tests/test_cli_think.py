@@ -1,4 +1,4 @@
-"""`analyse` and `compare` with --think deep: the chance to win with its interval, and Ctrl-C."""
+"""`analyse` and `compare` with --think deep: games played on, their intervals, and Ctrl-C."""
 
 import json
 import os
@@ -7,12 +7,17 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from engines import needs_native
 from mineproof import answers, read
-from mineproof.core import THINK, engine
+from mineproof.core import THINK, Candidate, Evaluation, WinDifference, engine
+from mineproof.game.formats import read_many
+from mineproof.game.formats.mine import write
+from mineproof.play.comparison import best_reason, compare_in
+from mineproof.reason.words import tell_guess
 from mineproof.web.questions import answer
 
 pytestmark = needs_native
@@ -36,6 +41,8 @@ H10000011114H301H333233HH4HHHH
 HHHHHHH321001H22H11H1000001HHH
 """
 
+BOARDS = Path(__file__).parent / "boards"
+
 
 @pytest.fixture
 def position(tmp_path):
@@ -44,15 +51,31 @@ def position(tmp_path):
     return path
 
 
-def test_deep_tells_the_chance_to_win_with_its_interval(run, position):
+def test_deep_tells_what_it_estimates_with_its_interval(run, position):
     status, out, err = run("analyse", position, "--think", "deep")
     assert (status, err) == (0, "")
-    best = re.search(r"open (r\d+c\d+): .*; \1 wins (\d+\.\d) ± (\d+\.\d) %, in (\d+) games", out)
+    best = re.search(
+        r"open (r\d+c\d+): .*; \1 wins (\d+\.\d) ± (\d+\.\d) % of (\d+) games played on by `fast`",
+        out,
+    )
     assert best
     assert 60 < float(best[2]) < 90
-    assert f"wins {best[2]} ± {best[3]} % ({best[4]} games)" in out
+    assert f"wins {best[2]} ± {best[3]} % of {best[4]} games played on" in out
     _, chinese, _ = run("analyse", position, "--think", "deep", "--language", "zh-Hant")
-    assert f"{best[1]} 的勝率 {best[2]} ± {best[3]} %" in chinese
+    assert f"由 `fast` 續下 {best[4]} 局，{best[1]} 的勝率 {best[2]} ± {best[3]} %" in chinese
+
+
+def test_where_rollouts_decide_nothing_the_sentence_says_what_decides():
+    views = read_many((BOARDS / "rollouts.mine").read_bytes())
+    early = answers.analyse(views[7], think="deep").best.why
+    assert re.search(r"the look-ahead decides here, not the games played on; r\d+c\d+ wins", early)
+    region = answers.analyse(views[5], think="deep").best.why
+    assert re.search(r"clears that region with .*; r\d+c\d+ wins \d+\.\d ± \d\.\d % of 400", region)
+    compared = answers.compare(views[7], "r1c28", "r16c30", think="deep")
+    assert compared.better == views[7].board.index("r1c28")
+    assert re.match(
+        r"the chance to survive .*; the look-ahead decides here, .*points$", compared.why
+    )
 
 
 def test_normal_tells_no_such_chance(run, position):
@@ -73,10 +96,68 @@ def test_programs_get_the_estimate_as_numbers(run, position):
 
 def test_two_cells_are_compared_by_games_played_on(run, position):
     _, out, _ = run("compare", position, "r5c24", "r13c28", "--think", "deep")
-    assert re.match(r"open r5c24: r5c24 wins \d+\.\d ± \d\.\d %, r13c28 \d+\.\d ± \d\.\d %\n", out)
-    assert len(re.findall(r"wins .* \(\d+ games\)", out)) == 2
-    body = {"position": POSITION, "cells": ["r5c24", "r13c28"], "think": "deep"}
-    assert json.loads(answer("compare", json.dumps(body).encode())[1])["better"] == "r5c24"
+    assert re.match(
+        r"open r5c24: r5c24 wins \d+\.\d ± \d\.\d % of the games played on by `fast`, "
+        r"r13c28 \d+\.\d ± \d\.\d %; the difference on the same layouts is \d\.\d ± \d\.\d"
+        r" points\n",
+        out,
+    )
+    assert len(re.findall(r"wins .* of 1200 games played on\n", out)) == 2
+    body = {"position": POSITION, "cells": ["r13c28", "r5c24"], "think": "deep"}
+    told = json.loads(answer("compare", json.dumps(body).encode())[1])
+    assert told["better"] == "r5c24"
+    first, second = (one["win_estimate"] for one in told["cells"])
+    assert told["win_difference"] == pytest.approx(first - second)
+    assert told["win_difference"] < -told["difference_margin"] < 0
+    body["think"] = "normal"
+    told = json.loads(answer("compare", json.dumps(body).encode())[1])
+    assert told["win_difference"] is told["difference_margin"] is None
+
+
+def test_a_difference_that_may_be_zero_names_no_better_cell(run, position):
+    _, best, _ = run("analyse", position, "--think", "deep", "--json")
+    assert json.loads(best)["best"]["cell"] == "r2c24"
+    _, out, _ = run("compare", position, "r5c24", "r2c24", "--think", "deep")
+    assert out.startswith("no clear difference; ")
+    assert out.splitlines()[0].endswith("points; `deep` opens r2c24")
+    _, told, _ = run("compare", position, "r5c24", "r2c24", "--think", "deep", "--json")
+    found = json.loads(told)
+    assert found["better"] is None
+    assert abs(found["win_difference"]) <= found["difference_margin"]
+
+
+def estimated(cell, share):
+    return Candidate(cell=cell, risk=0.1, survival=0.8, win_estimate=share, win_margin=0.01)
+
+
+@pytest.mark.parametrize(
+    ("mean", "chosen", "better", "words"),
+    [
+        (0.02, 1, 1, "c1 wins 52.0 ± 1.0 % of the games played on by `fast`, c2 50.0 ± 1.0 %"),
+        (0.02, 3, 1, "c1 wins"),
+        (-0.02, 2, 2, "c2 wins"),
+        (0.004, 1, None, "no clear difference; c1 wins"),
+        (-0.004, 1, None, "; `deep` opens c1"),
+        (0.004, 3, None, "no clear difference"),
+        (-0.02, 1, None, "; yet `deep` opens c1: its choice weighs the look-ahead too"),
+    ],
+)
+def test_a_comparison_never_contradicts_the_choice(mean, chosen, better, words):
+    one, other = estimated(1, 0.5 + max(mean, 0)), estimated(2, 0.5 - min(mean, 0))
+    found = WinDifference(mean, 0.005, 1200)
+    evaluation = Evaluation(chosen, False, [one, other], 0.1, True, found)
+    verdict, why = compare_in(evaluation, one, other, "c{}".format)
+    assert verdict == better
+    assert words in tell_guess(why)
+
+
+def test_an_only_candidate_is_told_with_its_estimate():
+    only = replace(estimated(1, 0.5), rollouts=400)
+    why = best_reason(Evaluation(1, False, [only], 0.1), "c{}".format)
+    assert tell_guess(why) == (
+        "10.0 % risk: the only cell worth a look; the look-ahead decides here, not the games played"
+        " on; c1 wins 50.0 ± 1.0 % of 400 games played on by `fast`"
+    )
 
 
 def test_an_unknown_way_to_think_is_refused(run, position):
@@ -89,12 +170,17 @@ def test_an_unknown_way_to_think_is_refused(run, position):
     assert run("analyse", position, "--think", "deep", "--hush")[0] == 2
 
 
+def interrupt_after(seconds):
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
 def test_ctrl_c_ends_the_rollouts_and_the_best_so_far_is_the_answer(run, position, monkeypatch):
     monkeypatch.setitem(THINK, "deep", replace(THINK["deep"], rollouts=50_000_000))
     cells = ("r2c24", "r5c24")  # requested cells stay in the race until the budget is spent
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
     before, began = signal.getsignal(signal.SIGINT), time.monotonic()
-    timer.start()
+    timer = interrupt_after(1.0)
     try:
         status, out, err = run("compare", position, *cells, "--think", "deep", "--json")
     finally:
@@ -104,6 +190,41 @@ def test_ctrl_c_ends_the_rollouts_and_the_best_so_far_is_the_answer(run, positio
     assert err == "mineproof: stopped; this is the best so far\n"
     assert all(one["rollouts"] > 0 for one in json.loads(out)["cells"])
     assert signal.getsignal(signal.SIGINT) == before
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    """An ending that takes many minutes, with these limits of `deep`."""
+    monkeypatch.setitem(THINK, "deep", replace(THINK["deep"], ending_work=10**11))
+    return write(read_many((BOARDS / "rollouts.mine").read_bytes())[6])
+
+
+def test_ctrl_c_ends_an_ending_and_the_look_ahead_answers(run, tmp_path, endless):
+    path = tmp_path / "ending.mine"
+    path.write_text(endless)
+    timer = interrupt_after(1.0)
+    try:
+        status, out, err = run("analyse", path, "--think", "deep", "--json")
+    finally:
+        timer.cancel()
+    assert (status, err) == (0, "mineproof: stopped; this is the best so far\n")
+    assert json.loads(out)["candidates"][0]["win"] is None
+
+
+def test_positions_after_ctrl_c_are_left_out_with_a_note(run, tmp_path, endless):
+    path = tmp_path / "three.mine"
+    path.write_text(endless + "\n" + POSITION + "\n" + POSITION)
+    timer = interrupt_after(1.0)
+    try:
+        status, out, err = run("analyse", path, "--think", "deep", "--json")
+    finally:
+        timer.cancel()
+    assert status == 130
+    assert len(out.splitlines()) == 1
+    assert err == (
+        "mineproof: stopped; this is the best so far\n"
+        "mineproof: stopped at position 1 of 3; the later ones are left out\n"
+    )
 
 
 def test_a_report_is_told_how_far_the_rollouts_have_come():

@@ -42,7 +42,7 @@ def without_compiler(tmp_path_factory):
 
 
 def run(folder, *args, text=""):
-    environment = {k: v for k, v in os.environ.items() if k != "MINEPROOF_CORE"}
+    environment = {k: v for k, v in os.environ.items() if k != "MINEPROOF_ENGINE"}
     return subprocess.run(
         [sys.executable, "-c", RUN.format(folder=str(folder), args=list(args))],
         input=text, env=environment, capture_output=True, text=True, timeout=120, check=False,
@@ -65,7 +65,7 @@ def test_the_wheel_has_the_page_and_its_texts_and_nothing_that_only_tests_need(w
 def test_it_says_which_core_runs(without_compiler):
     done = run(without_compiler, "--version")
     assert done.returncode == 0
-    assert "(python core" in done.stdout
+    assert "(python engine" in done.stdout
 
 
 def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):
@@ -73,7 +73,7 @@ def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):
     assert done.returncode == 0
     assert '"safe": ["r2c1", "r2c3"]' in done.stdout
     assert done.stderr.count("\n") == 1
-    assert "the compiled core is missing" in done.stderr
+    assert "the compiled engine is missing" in done.stderr
 
 
 def test_it_plays(without_compiler):

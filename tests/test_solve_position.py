@@ -198,7 +198,7 @@ def test_a_position_may_come_from_standard_input(run, monkeypatch):
         (["p.mine", "--level", "easy"], "--level: has no effect: FILE has its own size"),
         (["p.mine", "--certificate", "x"], "--certificate: goes with a full board"),
         (["p.mine", "--replay", "x"], "--replay: goes with a full board"),
-        (["p.mine", "--mines", "9"], "--mines: 9 mines do not fit on the 8 cells"),
+        (["p.mine", "--mines", "9"], "--mines: 9, but the text itself says 2"),
         (["nocount.txt"], "nocount.txt: the number of mines is missing"),
         (["clash.mine"], "no layout fits: "),
         (["full.mine", "--mines", "1"], "--mines: has no effect"),

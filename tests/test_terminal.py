@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from mineproof import BadInput, custom, level
+from mineproof import BadInput, Game, analyse, custom, deal, explain, level
 from mineproof.cli.terminal_app import UnknownSequences
 from mineproof.cli.terminal_game import TerminalGame
 from mineproof.cli.terminal_layout import LARGE, LINED, SMALL, WIDE, screen_layout
@@ -175,6 +175,8 @@ def test_every_place_of_a_layout_is_on_the_screen(name, shape, odds):
                 assert 0 < x < width
                 assert 1 < y < height - 1
                 assert layout.cell_at(x, y) == cell
+                if not layout.size.lined:  # the space beside a cell belongs to it
+                    assert layout.cell_at(x + layout.size.width - 1, y) == cell
                 used.add((x, y))
                 inside = text.left <= x < text.left + text.width
                 assert not (inside and text.top <= y < text.top + text.height)
@@ -265,11 +267,21 @@ def test_keys_do_what_the_screen_promises(tmp_path):
     assert screen.said == "No guess is needed"
     screen.press("?")
     assert "right click" in text_of(screen)
+    assert "Q: quit" in text_of(screen)
     screen.press("f")  # only closes the help
     assert "Keys and mouse" not in text_of(screen)
     assert screen.game.view.cells[20] == FLAG
     for key in ("q", "Q", "c-c", "c-d"):
         assert not screen.press(key)
+
+
+def test_c_says_where_nothing_is_certain():
+    screen = Screen(session(seed=0), "game.json")
+    screen.cell = 0
+    screen.press(" ")  # a safe corner that shows a number
+    assert not screen.game.analysis().safe
+    screen.press("c")
+    assert screen.said == "Nothing is certain."
 
 
 @pytest.mark.parametrize("key", [" ", "c-m", "c-j"])
@@ -382,6 +394,20 @@ def test_why_groups_cells_without_losing_any():
     assert group_cells(board, range(20), names[3]) == names[3]  # a short list is not changed
     # If a cell is missing, the list is not "the other cells".
     assert "r1c3 to r1c5" in group_cells(board, range(20), f"one of r1c1: {names[1]}")
+
+
+def test_why_groups_cells_without_taking_the_next_clue_into_a_list():
+    speaking, grouped = re.compile(r"r\d+c\d+(?= says)"), 0
+    for seed in (5, 12, 24):
+        game = Game(deal("easy", start="open:r5c5", seed=seed))
+        game.flood("r5c5")
+        view = game.view
+        for cell in analyse(view).safe:
+            for sentence in explain(view, cell).sentences():
+                short = group_cells(view.board, view.hidden, sentence)
+                assert speaking.findall(short) == speaking.findall(sentence)
+                grouped += short != sentence
+    assert grouped >= 3
 
 
 @pytest.mark.parametrize(

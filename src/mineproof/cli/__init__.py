@@ -15,6 +15,7 @@ import click
 
 import mineproof
 from mineproof.cli.command_group import Entry, LazyGroup, usage_words
+from mineproof.cli.error_lines import tell
 from mineproof.errors import MineproofError
 from mineproof.safe_path import leave_current_folder
 
@@ -45,7 +46,7 @@ _SUMMARIES = {
     "learn": "Solve exercises: find what is certain, and read why.",
     "strategies": "List the strategies and how they differ.",
     "serve": "Serve the page, and the same answers over HTTP.",
-    "lab": "Run the published experiments again.",
+    "lab": "Run the experiments of the reports again, or your own.",
     "completion": "Print the script that completes commands in a shell.",
 }
 _ALIASES = {"analyze": "analyse"}
@@ -64,7 +65,7 @@ def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> 
     from mineproof.core import engine
 
     installed = ", ".join(extras()) or "none"
-    print(f"mineproof {mineproof.__version__} ({engine().name} core; extras: {installed})")
+    print(f"mineproof {mineproof.__version__} ({engine().name} engine; extras: {installed})")
     ctx.exit()
 
 
@@ -115,18 +116,25 @@ def main(args: list[str] | None = None) -> None:
     except MemoryError:
         status = _refuse("not enough memory to answer this", 2)
     except OSError as problem:
-        # The reader of our output has exited, or the disk is full. Discard the last flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        status = 1
-        if not isinstance(problem, BrokenPipeError):
-            _refuse(f"standard output: {problem.strerror or problem}", 1)
+        status = _output_error(problem)
     sys.exit(status)
+
+
+def _output_error(problem: OSError) -> int:
+    """Report an error of a file that has a name, or else of standard output."""
+    if problem.filename is not None:
+        return _refuse(f"{problem.filename}: {problem.strerror or problem}", 2)
+    # The reader of our output has exited, or the disk is full. Discard the last flush.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if not isinstance(problem, BrokenPipeError):
+        _refuse(f"standard output: {problem.strerror or problem}", 1)
+    return 1
 
 
 def _handle_interrupts() -> None:
     """Make the first Ctrl-C raise `KeyboardInterrupt`, and ignore the next ones during the cleanup.
 
-    After two seconds another one ends the process at once.
+    It kills programs that play. After two seconds another one ends the process at once.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
@@ -137,11 +145,20 @@ def _handle_interrupts() -> None:
         nonlocal began
         if began is None:
             began = time.monotonic()
+            _kill_programs()
             raise KeyboardInterrupt
         if time.monotonic() > began + _CLEANING:
             os._exit(130)
 
     signal.signal(signal.SIGINT, interrupt)
+
+
+def _kill_programs() -> None:
+    """Kill programs that play: at the end of a command each has a second to end by itself."""
+    module = sys.modules.get("mineproof.play.outside.process")
+    kill_all = getattr(module, "kill_all", None)  # the module may be in the middle of its import
+    if kill_all is not None:
+        kill_all()
 
 
 def _run(words: list[str]) -> int:
@@ -162,13 +179,13 @@ def _run(words: list[str]) -> int:
 
 
 def _check_environment() -> None:
-    """Raise `BadInput` for a wrong MINEPROOF_CORE, in every command."""
-    if os.environ.get("MINEPROOF_CORE"):
+    """Raise `BadInput` for a wrong MINEPROOF_ENGINE, in every command."""
+    if os.environ.get("MINEPROOF_ENGINE"):
         from mineproof.core.choice import requested
 
         requested()
 
 
 def _refuse(line: str, status: int) -> int:
-    print(f"mineproof: {line}", file=sys.stderr)
+    tell(f"mineproof: {line}")
     return status

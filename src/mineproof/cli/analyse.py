@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mineproof.cli import options
-from mineproof.cli.files import about, read_bytes
+from mineproof.cli.error_lines import tell
+from mineproof.cli.files import MOST_CELLS, about, read_bytes
 
 if TYPE_CHECKING:
     from mineproof.answers import AnalyseAnswer
@@ -34,8 +35,9 @@ def analyse(
 ) -> int:
     """Tell everything that a position entails, the odds of every cell, and the best move.
 
-    With --think deep, games are played to the end from the leading cells. They estimate the chance
-    to win, with a 95 % interval. Ctrl-C ends these games, and the best cell so far is the answer.
+    With --think deep, the player `fast` plays on from the leading cells. The shares of these games
+    that it wins are shown with 95 % intervals. Ctrl-C ends the games, and the best cell so far is
+    the answer; later positions are left out, with exit status 130.
 
     Exit status 0 if every position has a layout that fits; with --hush, 1 if a guess is needed.
 
@@ -44,7 +46,7 @@ def analyse(
     echo '3x2x1 / 1 1 1 / # # #' | mineproof analyse - --json
     """
     from mineproof import answers
-    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.cli.progress import rollout_progress
     from mineproof.game.formats import read_many
 
@@ -54,8 +56,8 @@ def analyse(
         options.refuse_together("has no effect with --no-best", "think")
     text = read_bytes(file)
     with about(file):
-        views = read_many(text, mines, shape)
-    warn_if_core_is_missing()
+        views = read_many(text, mines, shape, most_each=MOST_CELLS)
+    warn_if_engine_is_missing()
     found = []
     how = think or "normal"
     with rollout_progress(how) as report:
@@ -66,6 +68,8 @@ def analyse(
                 found.append(
                     answers.analyse(view, best=wanted, language=why_in, think=how, report=report)
                 )
+            if report is not None and report.stopped:
+                break
     if hush:
         return _hush(found, as_json, language)
     if as_json:
@@ -73,6 +77,10 @@ def analyse(
             print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _show(found, language)
+    if len(found) < len(views):
+        words = f"stopped at position {len(found)} of {len(views)}; the later ones are left out"
+        tell(f"mineproof: {words}")
+        return 130
     return 0
 
 

@@ -1,10 +1,10 @@
 """`mineproof batch`: play a corpus of boards and print the share of wins with its interval."""
 
 import json
-import sys
 from typing import IO, TYPE_CHECKING
 
 from mineproof.cli import options
+from mineproof.cli.error_lines import tell
 from mineproof.cli.files import about, output_file, read_bytes
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _FAULTS = 10  # the most faults that are printed
 
 @options.command
 @options.file("A board corpus, plain or gzip", "BOARDS")
-@options.strategy("guess", "--player")
+@options.strategy("guess")
 @options.skip
 @options.limit
 @options.workers(None)
@@ -50,19 +50,20 @@ def batch(
     mineproof batch boards.txt --strategy guess --think fast
     mineproof batch boards.txt --strategy "exec:./a.out"
     """
-    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.game.formats.corpus import read_corpus
     from mineproof.play.bulk import Request, cores, summarise
     from mineproof.play.outside import Limits, strategy_named
 
     if strategy != "guess":
         options.refuse_together("goes with --strategy guess", "think")
+    options.refuse_limits_without_a_program(strategy)
     raw = read_bytes(file)
     with about(file):
         corpus = read_corpus(raw, skip=skip, limit=limit)
     limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
     if strategy_named(strategy, limits).counts:
-        warn_if_core_is_missing()
+        warn_if_engine_is_missing()
     with output_file(out) as to:
         request = Request(strategy, think or "normal", limits)
         rows = _play(corpus, request, workers or cores(), to)
@@ -100,9 +101,9 @@ def _play(
 def _tell_faults(rows: "list[Row]") -> None:
     faults = [row for row in rows if row.fault]
     for row in faults[:_FAULTS]:
-        print(f"board {row.board}: {row.fault}", file=sys.stderr)
+        tell(f"board {row.board}: {row.fault}")
     if len(faults) > _FAULTS:
-        print(f"and {len(faults) - _FAULTS} more games lost by faults", file=sys.stderr)
+        tell(f"and {len(faults) - _FAULTS} more games lost by faults")
 
 
 def _tell(summary: "Summary", strategy: str, as_json: bool) -> None:

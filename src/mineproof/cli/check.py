@@ -1,13 +1,15 @@
 """`mineproof check`: the judge of a proof, and the auditor of a claim or a certificate."""
 
 import json
+import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mineproof.cli import options
-from mineproof.cli.files import read_bytes
+from mineproof.cli.files import MOST_CELLS, about, read_bytes
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
@@ -25,13 +27,15 @@ _WANTED = "CNF PROOF, POSITION CNF PROOF, or a certificate's FOLDER"
     type=click.Path(),
     help="CNF PROOF (DIMACS and LRAT); POSITION CNF PROOF; or a certificate's FOLDER.",
 )
+@options.mines_of_file
 @options.shape
 @options.as_json
-def check(files: tuple[str, ...], shape: "Shape", as_json: bool) -> int:
+def check(files: tuple[str, ...], mines: int | None, shape: "Shape", as_json: bool) -> int:
     """Check a proof: does each step follow, and is the last the empty clause?
 
-    With a POSITION (a .mine file) audit the claim too: each clause follows from the position, some
-    layout fits it, and the proof proves the claim. With a FOLDER audit every mark of a game.
+    With a POSITION audit the claim too: each clause follows from the position, some layout fits it,
+    and the proof proves the claim. The auditor itself reads a .mine file; any other format is
+    converted to one first. With a FOLDER audit every mark of a game.
 
     Exit status 0 if it is verified, 1 if it is refused.
 
@@ -45,7 +49,7 @@ def check(files: tuple[str, ...], shape: "Shape", as_json: bool) -> int:
     if len(files) > 3:
         raise BadInput(f"too many files: {_WANTED}")
     if len(files) < 3:
-        options.refuse_together("goes with a POSITION", "shape")
+        options.refuse_together("goes with a POSITION", "shape", "mines")
     if len(files) == 1:
         [folder] = files
         if not Path(folder).is_dir():
@@ -57,10 +61,24 @@ def check(files: tuple[str, ...], shape: "Shape", as_json: bool) -> int:
         answer = checks.check_proof(*map(read_bytes, files))
     else:
         position, cnf, proof = map(read_bytes, files)
+        with about(files[0]):
+            position = _as_mine(position, mines, shape)
         answer = checks.check_claim(position, cnf, proof, shape)
     if as_json:
         print(json.dumps(answer.as_json()))
     else:
+        from mineproof.proof.check import say
+
         for line in answer.lines:
-            print(line)
+            say(line, sys.stdout)
     return 0 if answer.verified else 1
+
+
+def _as_mine(position: bytes, mines: int | None, shape: "Shape") -> bytes:
+    """Return the position as .mine text: as it is if its first line is that of such a file."""
+    from mineproof.game.formats import read
+    from mineproof.game.formats.mine import write
+
+    if mines is None and re.match(rb"[0-9]+x[0-9]+x[0-9]+\n", position):
+        return position
+    return write(read(position, mines, shape, most_cells=MOST_CELLS)).encode()

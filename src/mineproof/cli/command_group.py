@@ -7,11 +7,12 @@ command runs, so `--help` and `--version` import none of them.
 import re
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mineproof.cli.parameter_types import nearest, unknown
+from mineproof.cli.parameter_types import OutputPath, nearest, unknown
 from mineproof.errors import BadInput, MineproofError
 
 if TYPE_CHECKING:
@@ -25,9 +26,23 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> object:
         try:
+            self._check_outputs(ctx)
             return super().invoke(ctx)
         except MineproofError as problem:
             raise click.UsageError(in_option_words(problem, self), ctx) from problem
+
+    def _check_outputs(self, ctx: click.Context) -> None:
+        """Raise `BadInput` if two options name one file to write: the second would replace it."""
+        written: dict[Path, str] = {}
+        for param in self.params:
+            name = ctx.params.get(param.name or "")
+            if not isinstance(param.type, OutputPath) or not name:
+                continue
+            path = Path(name).resolve()
+            if path in written and (path.is_file() or not path.exists()):
+                line = f"{name} is the file of {written[path]} already: each needs its own name"
+                raise BadInput(line, field=param.name)
+            written[path] = typed_name(param)
 
 
 @dataclass(frozen=True)

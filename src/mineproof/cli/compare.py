@@ -4,7 +4,7 @@ import json
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
-from mineproof.cli.files import about, read_bytes
+from mineproof.cli.files import MOST_CELLS, about, read_bytes
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -29,33 +29,29 @@ def compare(
 ) -> int:
     """Say which of two hidden cells is the better one to open, and what decides.
 
-    With --think deep, games are played to the end from both cells. They estimate the chance to
-    win, with a 95 % interval. Ctrl-C ends these games, and the better cell so far is the answer.
+    With --think deep, the player `fast` plays on from both cells, on the same layouts. The shares
+    of these games that it wins and their difference are shown with 95 % intervals. If the
+    difference may be zero, neither cell is called better. Ctrl-C ends the games.
 
     \b
     mineproof compare position.mine r2c1 r5c4
     """
     from mineproof import answers
-    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.cli.progress import rollout_progress
     from mineproof.game.formats import read
 
     text = read_bytes(file)
-    warn_if_core_is_missing()
+    warn_if_engine_is_missing()
     how = think or "normal"
-    with about(file), rollout_progress(how) as report:
-        view, why_in = read(text, mines, shape), "en" if as_json else language
+    with about(file), rollout_progress(how, two_cells=True) as report:
+        view = read(text, mines, shape, most_cells=MOST_CELLS)
+        why_in = "en" if as_json else language
         found = answers.compare(view, *cells, language=why_in, think=how, report=report)
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
         return 0
-    from mineproof.cli.tables import show_candidates
-    from mineproof.reason.words import CommandTexts
+    from mineproof.cli.colours import write
 
-    say, name = CommandTexts("analyse", language), found.view.board.name
-    if found.better is None:
-        print(say("neither", why=found.why) + "\n")
-    else:
-        print(say("open", cell=name(found.better), why=found.why) + "\n")
-    show_candidates(found.cells, name, language)
+    write(found.as_text(language))
     return 0

@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
-from mineproof.cli.files import about, output_bytes, read_bytes
+from mineproof.cli.files import MOST_CELLS, about, output_bytes, read_bytes
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def convert(file: str, to: str, mines: int | None, shape: "Shape", out: str | No
 
     raw = read_bytes(file)
     with about(file):
-        found = read_any(raw, mines, shape)
+        found = read_any(raw, mines, shape, most_each=MOST_CELLS)
         if all(isinstance(one, Full) for one in found):
             options.refuse_together(f"has no effect: {file} shows where all mines are", "mines")
         if len(found) > 1 and to in ALONE:

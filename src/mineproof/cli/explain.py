@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mineproof.cli import options
-from mineproof.cli.files import about, output_file, read_bytes
+from mineproof.cli.files import MOST_CELLS, about, output_files, read_bytes
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def explain(
     mineproof explain position.mine r2c1 --cnf why.cnf --proof why.lrat
     mineproof explain position.mine --all
     """
-    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.game.formats import read
 
     if every == (cell is not None):
@@ -63,49 +63,45 @@ def explain(
         )
     text = read_bytes(file)
     with about(file):
-        view = read(text, mines, shape)
-        warn_if_core_is_missing()
+        view = read(text, mines, shape, most_cells=MOST_CELLS)
+        warn_if_engine_is_missing()
         if cell is None:
             return _all(view, as_json, language)
-        answer = _answer(view, cell, cnf, proof)
-        if as_json:
-            print(json.dumps(answer.as_json(), ensure_ascii=False))
-        else:
-            _tell(answer, full, steps, language)
-        return 0 if answer.evidence else 1
+        answer = _answer(view, cell, proved=bool(cnf or proof))
+    _write(answer, cnf, proof)
+    if as_json:
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
+    else:
+        _tell(answer, full, steps, language)
+    return 0 if answer.evidence else 1
 
 
 def _all(view: "View", as_json: bool, language: str) -> int:
     from mineproof import answers
-    from mineproof.reason.words import CommandTexts
-    from mineproof.text_width import left
 
-    say = CommandTexts("explain", language)
     for row in answers.explain_all(view, "en" if as_json else language):
-        if as_json:
-            print(json.dumps(row.as_json()))
-            continue
-        wrong = say("row wrong flag", why=row.why) if row.why else ""
-        count = say("row count") if row.uses_count else ""
-        depth = say("row depth", depth=row.depth)
-        print(f"{row.cell:<8}{left(say(f'row {row.verdict}'), 6)}{depth}{count}{wrong}")
+        print(json.dumps(row.as_json()) if as_json else row.as_text(language))
     return 0
 
 
-def _answer(view: "View", cell: str, cnf: str | None, proof: str | None) -> "ExplainAnswer":
-    """Explain a cell; write its axioms and its proof to files."""
+def _answer(view: "View", cell: str, *, proved: bool) -> "ExplainAnswer":
+    """Explain a cell; raise an error if it is undecided and should be proved."""
     from mineproof import answers
 
     answer = answers.explain(view, cell)
-    if answer.evidence is None and (cnf or proof):
+    if answer.evidence is None and proved:
         raise BadInput(f"{cell} is undecided: there is nothing to prove", field="cell")
+    return answer
+
+
+def _write(answer: "ExplainAnswer", cnf: str | None, proof: str | None) -> None:
+    """Write the axioms and the proof to files."""
     if answer.evidence:
-        with output_file(cnf) as axioms, output_file(proof) as steps_file:  # both, or neither
+        with output_files(cnf, proof) as [axioms, steps_file]:
             if axioms:
                 axioms.write(answer.evidence.cnf())
             if steps_file:
                 steps_file.write(answer.evidence.lrat())
-    return answer
 
 
 def _tell(answer: "ExplainAnswer", full: bool, steps: bool, language: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mineproof.cli import options
-from mineproof.cli.files import about, output_file, read_bytes
+from mineproof.cli.files import MOST_CELLS, about, output_file, read_bytes
 from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def export(
         raise BadInput("choose one of --cnf and --opb")
     raw = read_bytes(file)
     with about(file):
-        view = read(raw, mines, shape)
+        view = read(raw, mines, shape, most_cells=MOST_CELLS)
         text = (export.cnf if cnf else export.opb)(view)
     with output_file(out) as target:
         (target or sys.stdout).write(text)

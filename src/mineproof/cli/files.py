@@ -3,15 +3,20 @@
 import contextlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from mineproof.atomic_files import new_file, new_folder
+from mineproof.atomic_files import new_files, new_folder
 from mineproof.errors import BadInput, MineproofError
+from mineproof.input_files import MOST_BYTES
 
-LARGEST = 256 * 1024 * 1024  # bytes
+MOST_CELLS = 1 << 20
+"""The most cells of a board that a command reads and then describes cell by cell.
+
+Links, replays and corpora say a size in a few bytes, and such a command takes up to 800 bytes a
+cell. `batch` and boards that are dealt are not limited by it: the compiled engine takes 50."""
 
 
 def read_bytes(path: str) -> bytes:
@@ -22,11 +27,11 @@ def read_bytes(path: str) -> bytes:
     if path == "-" and sys.stdin is None:
         raise BadInput("standard input is closed")
     try:
-        raw = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else _read(path)
+        raw = sys.stdin.buffer.read(MOST_BYTES + 1) if path == "-" else _read(path)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror or problem}") from None
-    if len(raw) > LARGEST:
-        raise BadInput(f"{path}: larger than {LARGEST // 1024 // 1024} MiB")
+    if len(raw) > MOST_BYTES:
+        raise BadInput(f"{path}: larger than {MOST_BYTES // 1024 // 1024} MiB")
     return raw
 
 
@@ -49,17 +54,22 @@ def about(file: str) -> Iterator[None]:
 
 def read_text(path: str) -> str:
     """The text of a file."""
+    raw = read_bytes(path)
     try:
-        return read_bytes(path).decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise BadInput(f"{path}: not UTF-8 text (byte {problem.start})") from None
+        from mineproof.game.formats.file_types import binary_type
+
+        kind = binary_type(raw)
+        why = f"this is {kind}, not text" if kind else f"not UTF-8 text (byte {problem.start})"
+        raise BadInput(f"{path}: {why}") from None
 
 
 def _read(path: str) -> bytes:
     if not path:
         raise BadInput("the name of a file is empty")
     with Path(path).open("rb") as file:
-        return file.read(LARGEST + 1)
+        return file.read(MOST_BYTES + 1)
 
 
 @contextmanager
@@ -69,31 +79,45 @@ def output_file(path: str | None) -> Iterator[IO[str] | None]:
     Yield None if no path is given. On an error the partial file is deleted. A link is followed; a
     pipe or a device is written directly.
     """
-    with output_bytes(path) as file:
-        if file is None:
-            yield None
-            return
-        text = io.TextIOWrapper(file, encoding="utf-8")
+    with output_files(path) as [file]:
+        yield file
+
+
+@contextmanager
+def output_files(*paths: str | None) -> Iterator[Sequence[IO[str] | None]]:
+    """Open text files in the same way: all get their names, or none."""
+    with _output(*paths) as files:
+        texts = [None if one is None else io.TextIOWrapper(one, encoding="utf-8") for one in files]
         try:
-            yield text
-            text.flush()
+            yield texts
+            for text in texts:
+                if text is not None:
+                    text.flush()
         finally:
-            _detach(text)
+            for text in texts:
+                if text is not None:
+                    _detach(text)
 
 
 @contextmanager
 def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
     """Open a binary file in the same way."""
-    if path is None:
-        yield None
-        return
-    if not path or Path(path).is_dir():
-        raise BadInput(f"{path or 'an empty name'}: not a file to write to")
+    with _output(path) as [file]:
+        yield file
+
+
+@contextmanager
+def _output(*paths: str | None) -> Iterator[list[IO[bytes] | None]]:
+    given = [path for path in paths if path is not None]
+    for path in given:
+        if not path or Path(path).is_dir():
+            raise BadInput(f"{path or 'an empty name'}: not a file to write to")
     try:
-        with new_file(Path(path)) as file:
-            yield file
+        with new_files([Path(path) for path in given]) as files:
+            opened = iter(files)
+            yield [None if path is None else next(opened) for path in paths]
     except OSError as problem:
-        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+        raise BadInput(f"{' and '.join(given)}: {problem.strerror or problem}") from None
 
 
 @contextmanager

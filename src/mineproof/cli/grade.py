@@ -52,11 +52,14 @@ def grade(
     mineproof grade mine.py:Player --level easy
     mineproof grade "exec:./a.out" --seed 7 --html grade.html
     """
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.cli.progress import progress_bar
     from mineproof.grade import grading
     from mineproof.grade.as_json import as_json as to_json
     from mineproof.play.outside import Limits
 
+    options.refuse_limits_without_a_program(player)
+    warn_if_engine_is_missing()
     weights = _rubric(rubric)
     chosen = {level: grading.BOARDS.get(level, 100)} if level else grading.BOARDS
     wanted = {name: count if boards is None else boards for name, count in chosen.items()}

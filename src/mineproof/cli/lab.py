@@ -14,6 +14,7 @@ import click
 
 from mineproof.cli import lab_report, options
 from mineproof.cli.command_group import SETTINGS, Command, Group
+from mineproof.cli.error_lines import tell
 from mineproof.cli.files import output_file
 from mineproof.cli.own_experiment import experiment_of, is_own, limits_of, own_options
 from mineproof.errors import BadInput, MineproofError
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group, context_settings=SETTINGS)
 def lab() -> None:
-    """Run the published experiments again, with upper bounds and intervals."""
+    """Run the experiments of the reports again, or your own, with upper bounds and intervals."""
 
 
 def _command(function: Callable[..., int]) -> Command:
@@ -103,6 +104,7 @@ def run(
     if cluster is not None and options.was_given("workers"):
         raise BadInput("--workers and --cluster exclude each other")
     asked = None if strategies is None else tuple(dict.fromkeys(strategies))
+    options.refuse_limits_without_a_program(*(asked or ()))
     kept = _Kept(store)
     if is_own(names):
         plans = [_own_plan(asked, seed, typed)]
@@ -119,7 +121,7 @@ def run(
     except MineproofError as problem:
         if not kept.trials:
             raise
-        print(f"mineproof: {problem} ({kept.trials} trials were kept)", file=sys.stderr)
+        tell(f"mineproof: {problem} ({kept.trials} trials were kept)")
         return 1
 
 
@@ -133,11 +135,9 @@ class _Kept:
     def say_interrupted(self) -> None:
         if not self._said:
             self._said = True
-            print(
+            tell(
                 f"mineproof: stopped; {self.trials} trials of this run are kept in {self.store};"
-                " the same command continues from there",
-                file=sys.stderr,
-                flush=True,
+                " the same command continues from there"
             )
 
 
@@ -204,18 +204,22 @@ def _run_all(
     plans: list[_Planned], workers: int, cluster: str | None, limits: "Limits", kept: _Kept
 ) -> None:
     """Run the missing trials of all recipes."""
-    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.lab.catalogue import check_same_settings
     from mineproof.lab.executors import open_workers
     from mineproof.lab.store import Store
 
-    warn_if_core_is_missing()
+    warn_if_engine_is_missing()
     with open_workers(workers, cluster) as opened, Store(kept.store, new=True) as store:
-        for one in plans:
-            if one.record.own:
-                check_same_settings(one.recipe.name, one.record.own, store)
-            _name_left_out(one.recipe, store)
-            _run(one, store, opened, limits, kept)
+        try:
+            for one in plans:
+                if one.record.own:
+                    check_same_settings(one.recipe.name, one.record.own, store)
+                _name_left_out(one.recipe, store)
+                _run(one, store, opened, limits, kept)
+        except MineproofError:
+            store.delete_if_unused()
+            raise
 
 
 def _run(
@@ -253,13 +257,13 @@ class FaultLines:
         """Print a game that was lost by a fault, unless many were already printed."""
         self.faults += 1
         if self.faults <= self.most:
-            print(f"seed {seed}: {config['strategy']}: {reason}", file=sys.stderr, flush=True)
+            tell(f"seed {seed}: {config['strategy']}: {reason}")
 
     def end(self) -> None:
         """Print how many faults were not printed."""
         if self.faults > self.most:
             more = self.faults - self.most
-            print(f"and {more} more games lost by faults", file=sys.stderr)
+            tell(f"and {more} more games lost by faults")
 
 
 def _name_left_out(recipe: "Recipe", store: "Store") -> None:
@@ -267,7 +271,7 @@ def _name_left_out(recipe: "Recipe", store: "Store") -> None:
     from mineproof.lab.summary import left_out
 
     for line in left_out(recipe, store):
-        print(f"mineproof: {line}", file=sys.stderr)
+        tell(f"mineproof: {line}")
 
 
 @_command
@@ -276,7 +280,7 @@ def _name_left_out(recipe: "Recipe", store: "Store") -> None:
 @options.all_columns
 @options.as_json
 def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
-    """Show the results of a recipe: means with 95 % intervals, published values, upper bounds.
+    """Show the results of a recipe: means with 95 % intervals, reported values, upper bounds.
 
     In a terminal the table has the columns that fit, the most important ones first.
 
@@ -285,6 +289,9 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
     """
     from mineproof.lab.summary import summarise
 
+    if as_json:
+        reason = "has no effect with --json, which always has everything"
+        options.refuse_together(reason, "all_columns")
     with _stored_recipe(name, store) as (recipe, kept):
         tables = summarise(recipe, kept)
         _name_left_out(recipe, kept)

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import click
-
 from mineproof.cli import options
 from mineproof.cli.exercise_options import exercise_set, set_options
 from mineproof.cli.files import output_bytes
@@ -16,7 +14,7 @@ _PDF = options.output("pdf", "The PDF to write.")
 _SVG = options.output("svg", "The SVG to write: all pages, one below another.")
 
 
-@click.command()
+@options.command
 @set_options
 @_PDF
 @_SVG

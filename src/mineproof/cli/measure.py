@@ -4,10 +4,10 @@ import json
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
-from mineproof.cli.files import about, read_bytes
+from mineproof.cli.files import MOST_CELLS, about, read_bytes
 
 if TYPE_CHECKING:
-    from mineproof.answers import MeasuresJson, ReviewAnswer, SummaryJson
+    from mineproof.answers import ReviewAnswer, SummaryJson
     from mineproof.game.board import Shape
 
 
@@ -31,20 +31,21 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
     if is_foreign(file):
         options.refuse_together(f"has no effect: {file} is a replay with its shape", "shape")
         with about(file):
-            return _game(answers.review(read_foreign(file)), as_json)
+            return _game(answers.review(read_foreign(file, most_cells=MOST_CELLS)), as_json)
     raw = read_bytes(file)
     with about(file):
         text = raw.decode("utf-8", "replace")
         if replay.looks_like(text):
             options.refuse_together(f"has no effect: {file} is a replay with its shape", "shape")
-            return _game(answers.review(replay.read(text)), as_json)
-        found = [answers.measure(*full[:2]) for full in read_all_boards(raw, shape)]
+            return _game(answers.review(replay.read(text, most_cells=MOST_CELLS)), as_json)
+        boards = read_all_boards(raw, shape, most_each=MOST_CELLS)
+        found = [answers.measure(*full[:2]) for full in boards]
     for number, answer in enumerate(found, start=1):
         if as_json:
             print(json.dumps(answer.as_json()))
         else:
             which = f"board {number}: " if len(found) > 1 else ""
-            print(which + _board_words(answer.as_json()))
+            print(f"{which}{answer}")
     return 0
 
 
@@ -56,17 +57,10 @@ def _game(answer: "ReviewAnswer", as_json: bool) -> int:
     return 0
 
 
-def _board_words(said: "MeasuresJson") -> str:
-    return (
-        f"3BV {said['3bv']}, openings {said['openings']}, islands {said['islands']},"
-        f" ZiNi {said['zini']}"
-    )
-
-
 def _game_words(said: "SummaryJson") -> str:
-    from mineproof.cli.review import summary
+    from mineproof.answers.review_text import measures_line, summary_line
 
-    lines = [_board_words(said), summary(said)]
+    lines = [measures_line(said), summary_line(said)]
     done = f"{said['solved']} of {said['3bv']} 3BV in {said['clicks']} clicks"
     if said["efficiency"] is not None:
         done += f": efficiency {100 * said['efficiency']:.0f} %"

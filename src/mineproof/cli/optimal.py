@@ -31,5 +31,5 @@ def optimal(size: str, mines: int, start: str, shape: "Shape", as_json: bool) ->
 
     level = level_of(None, size, mines, "", shape)
     found = answers.optimal(level.board(shape), mines, start)
-    print(json.dumps(found.as_json()) if as_json else found.as_text())
+    print(json.dumps(found.as_json()) if as_json else found)
     return 0

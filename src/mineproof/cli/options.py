@@ -16,6 +16,7 @@ from mineproof.cli.parameter_types import (
     Decimal,
     Name,
     NumberOrUnlimited,
+    OutputPath,
     PlayerName,
     PlayerNameList,
     RecipeName,
@@ -173,10 +174,10 @@ count = click.option(
 # Who plays, and how
 
 
-def strategy(default: str, *aliases: str) -> Decorator:
+def strategy(default: str) -> Decorator:
     return click.option(
         "--strategy",
-        *aliases,
+        "--player",
         "strategy",
         type=PlayerName("strategy", names.strategies),
         metavar="NAME",
@@ -184,6 +185,9 @@ def strategy(default: str, *aliases: str) -> Decorator:
         show_default=True,
         help="Who plays: see `mineproof strategies`; or mine.py:Player, or exec:./a.out.",
     )
+
+
+PROGRAM_LIMITS = ("move_seconds", "game_seconds", "line_bytes", "game_lines")
 
 
 def program_limits(function: Function) -> Function:
@@ -199,6 +203,14 @@ def program_limits(function: Function) -> Function:
             function
         )
     return function
+
+
+def refuse_limits_without_a_program(*players: str) -> None:
+    """Raise an error if a limit for programs was typed and all players are built in."""
+    from mineproof.play.outside import is_outside
+
+    if not any(map(is_outside, players)):
+        refuse_together("has no effect on built-in strategies", *PROGRAM_LIMITS)
 
 
 graded_player = click.argument(
@@ -260,9 +272,21 @@ count_limit = click.option(
     help="Unmarked cells at which the mine count becomes a clue (assignment, saturate, csp,"
     " logic-csp); 0 for never.",
 )
+
+
+def _looks_ahead(ctx: click.Context, param: click.Parameter, how: str | None) -> str | None:
+    from mineproof.core import engine
+
+    if how is not None and not engine().looks_ahead:
+        line = f"{how} has no effect: the plain engine does not look ahead"
+        raise click.BadParameter(line, ctx, param)
+    return how
+
+
 think = click.option(
     "--think",
     type=Name("way to think", names.ways_to_think),
+    callback=_looks_ahead,
     metavar="HOW",
     show_default="normal",
     help="The effort of guess: fast, normal or deep.",
@@ -338,7 +362,7 @@ def output(name: str, help: str, default: str | None = None) -> Decorator:
     """Return the option of a file or a folder to write."""
     return click.option(
         f"--{name}",
-        type=click.Path(),
+        type=OutputPath(),
         metavar="PATH",
         default=default,
         show_default=default is not None,

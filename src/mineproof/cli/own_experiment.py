@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 _BOARD = ("level", "size", "mines", "start", "safe_cells", "place", "shape")
 _HOW = ("heuristic", "idle_limit", "count_limit")
 _OWN = (*_BOARD, *_HOW, "vary", "boards", "name")
-_LIMITS = ("move_seconds", "game_seconds", "line_bytes", "game_lines")
 DEFAULT_NAME = "own"
 
 _name = click.option(
@@ -116,5 +115,5 @@ def limits_of(typed: Mapping[str, Any]) -> "tuple[Limits, dict[str, float] | Non
     """Return the limits for programs, and those of them that were typed."""
     from mineproof.play.outside import Limits
 
-    given = {key: typed[key] for key in _LIMITS if options.was_given(key)}
-    return Limits(**{key: typed[key] for key in _LIMITS}), given or None
+    given = {key: typed[key] for key in options.PROGRAM_LIMITS if options.was_given(key)}
+    return Limits(**{key: typed[key] for key in options.PROGRAM_LIMITS}), given or None

@@ -88,6 +88,10 @@ class Decimal(click.ParamType[float]):
         return number
 
 
+class OutputPath(click.Path):
+    """A file or a folder to write."""
+
+
 class Name(click.ParamType[str]):
     """One name of a table, ignoring case."""
 

@@ -45,6 +45,7 @@ def play(
     """
     import secrets
 
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.cli.terminal_game import TerminalGame
     from mineproof.game.deal import Start
     from mineproof.play.request import level_of
@@ -56,6 +57,7 @@ def play(
         raise BadInput("safe or open, with a cell as in open:r4c4", field="start")
     if seed is None:
         seed = secrets.randbits(32)
+    warn_if_engine_is_missing()
     game = TerminalGame(level_of(level, size, mines, "easy", shape), rule, seed, shape, no_guess)
     dumb = os.environ.get("TERM") in ("dumb", "unknown")
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):

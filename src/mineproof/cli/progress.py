@@ -5,47 +5,47 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from mineproof.core import Report
+
+class RolloutReport:
+    """Shows the progress of rollouts, position after position; after Ctrl-C it ends them."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+        """Whether Ctrl-C was pressed."""
+        self.advance: Callable[[int], None] = lambda _part: None
+        """Moves the progress bar."""
+        self._played = 0
+
+    def __call__(self, played: int, _budget: int) -> bool:
+        self.advance(max(-self._played, played - self._played))  # a new position starts again
+        self._played = played
+        return not self.stopped
+
+    def stop(self, _signal: int, _frame: FrameType | None) -> None:
+        """Handle Ctrl-C: the first one ends the rollouts, the second one interrupts as usual."""
+        if self.stopped:
+            raise KeyboardInterrupt
+        self.stopped = True
+        print("mineproof: stopped; this is the best so far", file=sys.stderr)
 
 
 @contextmanager
-def rollout_progress(think: str) -> "Iterator[Report | None]":
-    """Yield a function that shows the progress of rollouts, position after position.
+def rollout_progress(think: str, *, two_cells: bool = False) -> Iterator[RolloutReport | None]:
+    """Yield a report for an evaluation, of two cells or not; None if `think` plays no rollouts.
 
-    It is None if `think` plays no rollouts.
-
-    The first Ctrl-C ends the rollouts, and the best choice so far is the answer; the second one
-    interrupts as usual.
+    The first Ctrl-C ends rollouts and endings, and the best choice so far is the answer.
     """
     from mineproof.core import engine, think_named
 
-    budget = think_named(think).rollouts
+    budget = think_named(think).rollouts * (2 if two_cells else 1)
     if not budget or not engine().looks_ahead:
         yield None
         return
-    stopped = False
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal stopped
-        if stopped:
-            raise KeyboardInterrupt
-        stopped = True
-        print("mineproof: stopped; this is the best so far", file=sys.stderr)
-
-    before = signal.signal(signal.SIGINT, stop)
+    report = RolloutReport()
+    before = signal.signal(signal.SIGINT, report.stop)
     try:
-        with progress_bar("rollouts", budget) as advance:
-            done = 0
-
-            def report(played: int, _budget: int) -> bool:
-                nonlocal done
-                advance(max(-done, played - done))  # a new position starts again
-                done = played
-                return not stopped
-
+        with progress_bar("rollouts", budget) as report.advance:
             yield report
     finally:
         signal.signal(signal.SIGINT, before)

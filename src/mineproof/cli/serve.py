@@ -4,7 +4,7 @@ import click
 
 from mineproof.cli import names, options
 from mineproof.cli.parameter_types import PlayerName, WholeNumber
-from mineproof.errors import BadInput
+from mineproof.errors import BadInput, missing_extra
 
 
 @options.command
@@ -45,6 +45,6 @@ def serve(
     try:
         from mineproof.web import server
     except ModuleNotFoundError as problem:
-        raise BadInput(f"the page needs {problem.name}: pip install 'mineproof[web]'") from None
+        raise BadInput(missing_extra(f"the page needs {problem.name}", "web")) from None
     server.serve(host, port, browser=not no_browser, allow_hosts=allow_hosts, players=players)
     return 0

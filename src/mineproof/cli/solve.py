@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mineproof.cli import options
-from mineproof.cli.files import about, output_file, read_bytes
+from mineproof.cli.files import MOST_CELLS, about, output_file, read_bytes
 from mineproof.cli.kb_trace import Tracer, TracerSettings
 from mineproof.cli.solve_position import position_in, solve_position
 from mineproof.errors import BadInput
@@ -90,14 +90,15 @@ def solve(
     mineproof solve --strategy "exec:./a.out"
     """
     from mineproof import answers
-    from mineproof.cli.core_notice import warn_if_core_is_missing
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.game.replay import write
     from mineproof.play.outside import Limits, strategy_named
-    from mineproof.play.request import level_of, start_of
+    from mineproof.play.request import level_of, settings_of, start_of
 
+    options.refuse_limits_without_a_program(strategy)
     limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
     player = strategy_named(strategy, limits)
-    how = _settings(strategy, heuristic, idle_limit, count_limit)
+    how = settings_of(strategy, heuristic, idle_limit, count_limit)
     traced: TracerSettings = {"as_json": as_json, "show_kb": show_kb, "language": language}
     _check_together(player, certificate, trace=trace, show_kb=show_kb)
     raw = b"" if file is None else read_bytes(file)
@@ -113,7 +114,7 @@ def solve(
     else:
         dealt = _read(file, raw, rule, seed, shape, named_cells)
     if player.counts:
-        warn_if_core_is_missing()
+        warn_if_engine_is_missing()
     if certificate is not None:
         answer, proofs = answers.certify(dealt, strategy, seed=seed, **how)
         proofs.write(certificate)
@@ -157,25 +158,6 @@ def _solve(
     return answer
 
 
-def _settings(
-    strategy: str, heuristic: str | None, idle_limit: "IdleLimit | None", count_limit: int | None
-) -> "Settings":
-    """Return the typed settings; raise an error for those that the strategy does not have."""
-    from mineproof.play.request import check_heuristic, check_limits
-
-    given: Settings = {}
-    check_heuristic(heuristic, strategy)
-    if heuristic is not None:
-        given["heuristic"] = heuristic
-    if idle_limit is not None:
-        check_limits(["idle_limit"], strategy)
-        given["idle_limit"] = idle_limit
-    if count_limit is not None:
-        check_limits(["count_limit"], strategy)
-        given["count_limit"] = count_limit
-    return given
-
-
 def _read(
     file: str, raw: bytes, start: "Start", seed: int, shape: "Shape", cells: list[str] | None
 ) -> "Deal":
@@ -190,7 +172,12 @@ def _read(
     typed = any(map(options.was_given, ("start", "safe_cells", "place")))
     with about(file):
         return answers.deal_from_text(
-            raw, start=start if typed else None, seed=seed, shape=shape, cells=cells
+            raw,
+            start=start if typed else None,
+            seed=seed,
+            shape=shape,
+            cells=cells,
+            most_cells=MOST_CELLS,
         )
 
 
@@ -198,6 +185,7 @@ def _show(answer: "SolveAnswer", language: str) -> None:
     from mineproof.cli.colours import write
     from mineproof.cli.tables import show_board
     from mineproof.game.picture import MINE, full_cells
+    from mineproof.proof.check import escaped
     from mineproof.reason.words import CommandTexts
     from mineproof.text_width import left
 
@@ -219,7 +207,7 @@ def _show(answer: "SolveAnswer", language: str) -> None:
     write("\n" + say("found", **told))
     show_board(board, found)
     if result.fault:
-        write(f"\n{left(say('fault'), 9)}{result.fault}")
+        write(f"\n{left(say('fault'), 9)}{escaped(str(result.fault))}")
     counts = {**asdict(counters), "ms": f"{result.ms:.1f}"}
     write(f"\n{left(say('clauses'), 9)}{say('clause counts', **counts)}")
     write(f"{left(say('work'), 9)}{say('work counts', **counts)}")

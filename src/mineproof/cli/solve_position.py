@@ -4,7 +4,7 @@ import json
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
-from mineproof.cli.files import about
+from mineproof.cli.files import MOST_CELLS, about
 
 if TYPE_CHECKING:
     from mineproof.answers import PositionSolveAnswer
@@ -19,10 +19,10 @@ def position_in(file: str, raw: bytes, mines: int | None, shape: "Shape") -> "Vi
     """Return the position of a file; None for other content, such as a full board."""
     from mineproof.game.formats import is_position, read
 
-    if not is_position(raw, shape):
+    if not is_position(raw, shape, most_cells=MOST_CELLS):
         return None
     with about(file):
-        return read(raw, mines, shape)
+        return read(raw, mines, shape, most_cells=MOST_CELLS)
 
 
 def solve_position(

@@ -14,7 +14,9 @@ def strategies(as_json: bool) -> int:
     mineproof strategies --json
     """
     from mineproof import answers
+    from mineproof.cli.engine_notice import warn_if_engine_is_missing
 
+    warn_if_engine_is_missing()
     rows = answers.strategies()
     if as_json:
         print(json.dumps({"schema": answers.SCHEMA, "strategies": rows}, ensure_ascii=False))

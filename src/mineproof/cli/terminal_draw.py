@@ -271,4 +271,4 @@ def _help(canvas: Canvas, screen: "Screen") -> None:
     canvas.centre(top, "Keys and mouse", BOLD)
     _keys(canvas, left, top + 1 + (len(keys) < room), keys[screen.scroll : screen.scroll + room])
     more = " · PgDn, wheel: more" if len(keys) > room else ""
-    canvas.centre(canvas.height - 1, f"any other key: back to the game{more}", GREY)
+    canvas.centre(canvas.height - 1, f"Q: quit · any other key: back to the game{more}", GREY)

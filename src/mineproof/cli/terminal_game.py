@@ -226,11 +226,11 @@ class TerminalGame:
     def _after(self) -> str:
         if not self.over:
             return ""
-        from mineproof.cli.review import summary
+        from mineproof.answers.review_text import summary_line
 
         assert self.replay is not None
         found = answers.review(self.replay)
         said = found.summary()
         last = found.review.notes[-1] if found.review.notes else None
         avoidable = " It was avoidable." if last and last.verdict == "needless" else ""
-        return f"{summary(said)}.{avoidable if said['outcome'] == 'lost' else ''}"
+        return f"{summary_line(said)}.{avoidable if said['outcome'] == 'lost' else ''}"

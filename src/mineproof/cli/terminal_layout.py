@@ -96,14 +96,15 @@ class ScreenLayout:
         return x, self.top + self.size.lined + (row - self.rows.start) * self.size.height
 
     def cell_at(self, x: int, y: int) -> int | None:
-        """The cell drawn at a column and line of the screen; lines and gaps belong to no cell."""
+        """The cell drawn at a column and line of the screen; grid lines belong to no cell."""
+        lined = self.size.lined
         down, inner_y = divmod(y - self.top - self.size.lined, self.size.height)
         row = self.rows.start + down
-        if row not in self.rows or inner_y >= self.size.inner_height:
+        if row not in self.rows or (lined and inner_y >= self.size.inner_height):
             return None
         right, inner_x = divmod(x - self.left - 1 - self.shift(row), self.size.width)
         col = self.cols.start + right
-        if col not in self.cols or inner_x >= self.size.inner_width:
+        if col not in self.cols or (lined and inner_x >= self.size.inner_width):
             return None
         return row * self.board.cols + col
 

@@ -192,8 +192,10 @@ class Screen:
         if best is not None:
             self.cell = best
         if key in ("c", "o"):
+            known = self.game.known() if self.overlay and not self.over else None
+            nothing = known is not None and not known.safe and not known.mined
             said = {
-                "certain": "Certain: + safe, ! mine.",
+                "certain": "Nothing is certain." if nothing else "Certain: + safe, ! mine.",
                 "odds": "Odds of a mine. ok: certainly safe. **: certainly a mine.",
                 "": "",
             }[self.overlay]
