@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -24,6 +25,7 @@ from mineproof.game.deal import Start
 from mineproof.game.formats import read
 from mineproof.game.formats.mine import write
 from mineproof.game.levels import custom
+from mineproof.learn.exercises import exercises
 from mineproof.proof.check import judge
 from mineproof.reason.depth import depth_of
 from mineproof.web import questions, workers
@@ -437,7 +439,10 @@ def test_without_the_extra_one_line_says_how_to_get_it():
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == "mineproof: the page needs uvicorn: pip install 'mineproof[web]'\n"
+    assert (
+        done.stderr
+        == "mineproof: the page needs uvicorn: in a checkout of mineproof, pip install '.[web]'\n"
+    )
 
 
 def test_every_answer_says_what_the_page_may_do(client):
@@ -516,9 +521,32 @@ def fits(value, schema, schemas):
             return isinstance(value, kinds[kind])
 
 
-# Hostile bodies: right and wrong types, huge numbers, lone surrogates, invalid boards.
+# Hostile bodies: right and wrong types, huge numbers, lone surrogates, invalid boards. Texts that
+# are parsed again (replays, graphs, positions, codes) contain the same.
 
+_replay = '{"schema":1,"rows":1,"cols":2,"mines":["r1c1"],"given":[],"flood":true,"player":"",'
+_replay += '"moves":[{"do":"open","cell":"r1c2","t":1}]}'
+_graph = (
+    '{"schema":1,"width":2,"neighbours":[[1],[0]],"points":[[0,0],[1,0]],"position":"2x1x1/1H"}'
+)
+_embedded = [_replay, _graph, '{"board":"1x","total_mines":1}', "2x1x1\n1H", "#1", "r1c1", "x0.5",
+             "open:r1c1", "3x3:0,0,m1", "mp1_1-1_0_safe_5_7_1mt8_a0b6e39b"]  # fmt: skip
+_hostile = ["1" + 400 * "0", 5000 * "9", "-1" + 400 * "0", "1e400", "NaN", "\ud800", r"\ud800",
+            '"\ud800"', r'"\ud800"', "[" * 3000, "²", "\x1b[2K"]  # fmt: skip
+
+
+def spoiled(text, spot, hostile):
+    """Replace one number or one text of a text."""
+    parts = re.split(r"(-?[0-9]+|(?<=\")[a-z0-9]*(?=\"))", text)
+    parts[spot % len(parts)] = hostile
+    return "".join(parts)
+
+
+_spoiled = st.builds(
+    spoiled, st.sampled_from(_embedded), st.integers(0, 60), st.sampled_from(_hostile)
+)
 _texts = st.one_of(
+    _spoiled,
     st.text(max_size=40),
     st.text(alphabet="0123456789x.#HFM*?/ \n:,um{}[]\"analysis=", max_size=80),
     st.sampled_from([POSITION, CLASH, "r1c1", "r99999999999c1", "open:r2c2", "1x1x1\nH", "x0.5",
@@ -536,6 +564,7 @@ _fields = sorted(
     {field for one in questions.QUESTIONS.values() for field in one.__dataclass_fields__}
     - {"no_guess", "dense"}  # valid and slow: tested above
 )
+_cells = st.one_of(st.lists(_texts, max_size=2), st.lists(st.lists(_texts, max_size=2), max_size=2))
 _small = st.fixed_dictionaries(
     {},
     optional={
@@ -549,6 +578,10 @@ _small = st.fixed_dictionaries(
         "safe_cells": st.sampled_from(["0", "3", "x2", "-1", "x"]), "trace": st.booleans(),
         "strategy": st.sampled_from(["unit", "saturate", "csp", "rebuild", "least-risk", "x"]),
         "text": _texts, "base64": _texts, "replay": _texts, "proof": st.booleans(),
+        "kind": st.one_of(st.none(), st.just("1-1"), _texts), "depth": st.integers(-1, 5),
+        "count": st.integers(-1, 3), "seconds": st.lists(st.integers(-1, 10**6), max_size=2),
+        "safe": _cells, "mined": _cells, "among": _cells, "clues": _cells,
+        "rules": st.lists(st.sampled_from(["single", "pair", "difference", "case"]), max_size=2),
     },
 )  # fmt: skip
 
@@ -563,6 +596,35 @@ def unbroken(name, body):
         assert said["error"].count("\n") == 0
         assert "Traceback" not in text
         assert os.getcwd() not in text  # noqa: PTH109
+
+
+LONG = "1" + 400 * "0"
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "why"),
+    [
+        ("review", {"replay": _replay.replace('"t":1', f'"t":{LONG}')}, "a number of 401 digits"),
+        ("review", {"replay": _replay.replace('"t":1', '"t":1e400')}, "t: seconds"),
+        ("analyse", {"position": _graph.replace("[1,0]", f"[{LONG},0]")}, "a number of 401 digits"),
+        ("analyse", {"position": _graph.replace("[1,0]", "[1e400,0]")}, "points: cell 1 has"),
+        ("result", {"safe": [[]], "mined": [[]], "seconds": [1], "kind": "\ud800"}, "unknown kind"),
+        (
+            "argue",
+            {
+                "position": next(exercises(kind="1-1", seed=1)).as_json()["position"],
+                "cell": "r1c1", "rules": ["single"], "clues": [["#" + 5000 * "9"]],
+                "safe": [[next(exercises(kind="1-1", seed=1)).safe[0]]], "mined": [[]],
+                "among": [[]], "mines": [0],
+            },
+            "no accepted line #999",
+        ),
+    ],
+)  # fmt: skip
+def test_a_hostile_number_or_text_within_a_text_is_refused(name, body, why):
+    status, text = questions.answer(name, json.dumps(body).encode())
+    assert status == 400
+    assert why in json.loads(text)["error"]
 
 
 @settings(max_examples=1000, deadline=None)

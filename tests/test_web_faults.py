@@ -80,8 +80,8 @@ def test_a_server_whose_descriptors_ran_out_recovers():
     assert len(said[0]) < 20_000
 
 
-def request(body, path="/api/solve"):
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+def request(body, path="/api/solve", more=""):
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{more}"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
@@ -101,6 +101,21 @@ def test_questions_of_clients_that_have_gone_are_not_computed(more):
         with Client(address) as client:
             assert soon(lambda: client.ask("analyse", position=POSITION)[0] == 200)
         assert time.monotonic() - began < workers.SECONDS
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a second loopback address")
+def test_a_client_cannot_pretend_to_be_many():
+    """40 connections of one client, each with another X-Forwarded-For, ask for long work."""
+    with ExitStack() as stack, served() as address:
+        with Client(address) as client:
+            assert client.ask("about")[0] == 200
+        for number in range(40):
+            connection = stack.enter_context(socket.create_connection(place(address)))
+            connection.sendall(request(HUNG, more=f"X-Forwarded-For: 10.0.0.{number}\r\n"))
+        time.sleep(1)
+        with Client(address) as other:
+            other.connection.source_address = ("127.0.0.5", 0)
+            assert other.ask("analyse", position=POSITION)[0] == 200
 
 
 def test_one_client_never_has_all_workers_and_waits_only_so_long():
@@ -128,6 +143,46 @@ def test_one_client_never_has_all_workers_and_waits_only_so_long():
     assert json.loads(same[1])["kind"] == "busy"
 
 
+def test_workers_that_die_while_idle_are_replaced_before_a_question_comes():
+    answers = []
+
+    def ask(client):
+        answers.append(client.ask("analyse", position=POSITION))
+        return answers[-1][0] == 200
+
+    with server_process() as (address, process, said), Client(address) as client:
+        assert client.ask("about")[0] == 200
+        assert soon(lambda: len(children(process.pid)) >= 3)
+        died = children(process.pid)
+        for child in died:
+            os.kill(child, signal.SIGKILL)
+        assert soon(lambda: len({*children(process.pid)} - {*died}) >= len(died))
+        assert soon(lambda: ask(client))
+    assert not [answer for _, answer in answers if "lost" in answer.get("error", "")]
+    assert "a worker ended while it was idle, by signal 9; next try in 0.1 s" in said[0]
+    assert "Traceback" not in said[0]
+
+
+def test_workers_that_die_at_once_are_replaced_with_growing_pauses(monkeypatch, caplog):
+    starts = []
+
+    async def start(*_):
+        starts.append(time.monotonic())
+        return await asyncio.create_subprocess_exec(
+            "/bin/echo", "ready", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    monkeypatch.setattr(workers, "_start_process", start)
+
+    async def wait():
+        async with workers.Workers(1):
+            await asyncio.sleep(2)
+
+    asyncio.run(wait())
+    assert 2 <= len(starts) <= 6  # after pauses of 0.1, 0.2, 0.4 and 0.8 s
+    assert "with exit status 0; next try in 0.2 s" in caplog.text
+
+
 def test_workers_are_started_again_until_that_works(monkeypatch, caplog):
     """For a while the system refuses to start a process, as if descriptors had run out."""
     start, failures = asyncio.create_subprocess_exec, iter(range(5))
@@ -152,9 +207,9 @@ def test_the_first_question_does_not_wait_for_a_process_to_start(monkeypatch):
     """On a busy machine a process may take longer to start than a question may wait."""
     start = workers._start_process
 
-    async def slow(*players):
+    async def slow(*args):
         await asyncio.sleep(0.5)
-        return await start(*players)
+        return await start(*args)
 
     monkeypatch.setattr(workers, "_start_process", slow)
     monkeypatch.setattr(workers, "MOST_WAIT", 0.4)
@@ -301,6 +356,49 @@ def test_a_worker_may_have_only_so_much_memory():
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout == "limited\n"
+
+
+KEEPING = """
+import sys
+from mineproof.web import worker
+kept = []
+def answer(name, body):
+    kept.append(b"x" * int(body))
+    return 200, "{}"
+worker.answer = answer
+worker.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_worker_that_keeps_much_memory_ends_after_its_answer():
+    done = subprocess.run(
+        [sys.executable, "-c", KEEPING], input=b"q 4\n1000q 9\n300000000q 4\n1000",
+        capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stdout == b"ready\n200 2 ready\n{}200 2 last\n{}"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_worker_that_has_ended_for_its_memory_is_replaced(monkeypatch, caplog):
+    starts = []
+
+    async def start(*_):
+        starts.append(sys.executable)
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-c", KEEPING, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    monkeypatch.setattr(workers, "_start_process", start)
+    monkeypatch.setattr(workers, "MOST_WAIT", 60)  # a busy machine starts processes slowly
+
+    async def ask():
+        async with workers.Workers(1) as pool:
+            return [await pool.ask("q", body) for body in (b"300000000", b"9", b"9", b"300000000")]
+
+    assert asyncio.run(ask()) == [(200, b"{}")] * 4
+    assert 2 <= len(starts) <= 3
+    assert caplog.text == ""
 
 
 class FakeRequest:

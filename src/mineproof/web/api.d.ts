@@ -209,7 +209,7 @@ export interface BestMove {
   why: string;
 }
 
-/** One guess that was considered; a number that was not computed is null. */
+/** One guess that was considered; a number that was not computed is null. `win` is the exact chance to win with the best play. `win_estimate` is the share of `rollouts` games that the player `fast` wins, playing on from the cell; its 95 % interval is plus or minus `win_margin`. */
 export interface Candidate {
   cell: string;
   risk: number;
@@ -226,11 +226,13 @@ export interface Candidate {
   rollouts: number | null;
 }
 
-/** What `compare` answers; `better` is null if both cells are equally good. */
+/** What `compare` answers; `better` is null if neither cell is clearly better. `win_difference` is what `fast` wins more after the first cell than after the second, on the same layouts; its 95 % interval is plus or minus `difference_margin`. Both are null if no games were played on. */
 export interface Compare {
   schema: number;
   cells: Candidate[];
   better: string | null;
+  win_difference: number | null;
+  difference_margin: number | null;
   why: string;
 }
 

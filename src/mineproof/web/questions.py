@@ -186,7 +186,7 @@ class SolveRequest(BoardRequest):
             dealt,
             playing,
             seed=self.seed,
-            heuristic=self.heuristic or "mrv",
+            heuristic=self.heuristic,
             trace=tell if self.trace else None,
             moved=moved if self.trace else None,
         )

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from errno import EADDRINUSE
 from importlib import resources
 from importlib.resources.abc import Traversable
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -50,6 +51,7 @@ LONGEST = 1 << 20
 MOST_BODIES = 64 << 20
 """The most bytes of all bodies in memory at one time."""
 _BACKLOG = 1024  # connections that the system queues before they are accepted
+_LAST_ANSWERS = 0.3  # seconds for clients to read their answers when the server ends
 
 HEADERS = {
     "content-security-policy": (
@@ -126,7 +128,7 @@ def serve(
         )
     try:
         listening = socket.create_server((host, port), family=_family(host))
-    except (OSError, OverflowError) as problem:
+    except (OSError, OverflowError, TypeError, UnicodeError) as problem:  # the host may be no text
         why = getattr(problem, "strerror", None) or problem
         hint = "; `port` 0 takes a free one" if getattr(problem, "errno", 0) == EADDRINUSE else ""
         raise BadInput(f"cannot serve on {host} port {port}: {why}{hint}") from None
@@ -148,6 +150,7 @@ def serve(
         log_level="error",  # errors of clients go to the clients, not to the log
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # a client could pretend to be many
         backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=3,
         http=limited_protocol(allowed_connections(count)),
@@ -164,9 +167,19 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, workers: Workers) -> None:
         super().__init__(config)
         self._workers = workers
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Note a signal that ends the server, and do not wait for workers that are starting."""
+        super().handle_exit(sig, frame)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._workers.stop_waiting)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, with a long queue for connections that are not accepted yet."""
+        self._loop = asyncio.get_running_loop()
+        if self.should_exit:  # the signal came first
+            self._workers.stop_waiting()
         await super().startup(sockets)
         # asyncio uses one number for two things: how many connections the system queues, and how
         # many the event loop accepts at once.
@@ -174,9 +187,15 @@ class Server(uvicorn.Server):
             listening.listen(_BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the workers, then the connections."""
+        """End the workers, then the connections: a client need not read its answer."""
         await self._workers.close()
+        asyncio.get_running_loop().call_later(_LAST_ANSWERS, self._abort_connections)
         await super().shutdown(sockets)
+
+    def _abort_connections(self) -> None:
+        for connection in list(self.server_state.connections):
+            if connection.transport is not None:
+                connection.transport.abort()
 
 
 def _family(host: str) -> socket.AddressFamily:

@@ -1,9 +1,10 @@
 """Worker processes, each with a supervisor that replaces it when it ends.
 
 The event loop does no long computation. A supervisor is a task that owns one process. It starts the
-process; if that fails, it tries again after growing pauses. It takes questions from a fair queue,
-and ends the process if an answer takes too long or the client has gone. No failure of a request
-reduces the number of processes.
+process; if that fails, or if the process ends while it is idle, it tries again after growing
+pauses. It takes questions from a fair queue, and replaces the process if an answer takes too long,
+if the client has gone, or if the process keeps too much memory. No failure of a request reduces the
+number of processes.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from mineproof.play.worker_processes import interrupts_blocked
 from mineproof.safe_path import command_of_module
 from mineproof.web.fair_queue import Answer, FairQueue, Question
 from mineproof.web.questions import refusal
@@ -30,7 +32,7 @@ _GRACE = 0.5
 
 A restart takes about as long, so a client that leaves causes no more work than one that stays."""
 
-_TO_END_PROGRAMS = 0.3  # seconds that a process has to end the programs that it has started
+_TO_END = 0.3  # seconds that a process has to end, and to end the programs that it has started
 
 _LOG = logging.getLogger(__name__)
 _BUSY = 503, refusal("busy: ask again in a second", "busy").encode()
@@ -53,16 +55,22 @@ class Worker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
+        self.usable = True
+        """False after the last answer of the process."""
+        self._process = process
         self._questions, self._answers = process.stdin, process.stdout
 
     @classmethod
     @asynccontextmanager
-    async def started(cls, players: Sequence[str] = ()) -> AsyncIterator["Worker"]:
+    async def started(
+        cls, turn: asyncio.Lock, players: Sequence[str] = ()
+    ) -> AsyncIterator["Worker"]:
         """Yield a process that is ready to answer; it is killed at the end of the block.
 
-        Requests may name `players`. These may have started programs, which are ended first.
+        Processes that share a `turn` are created one after another. Requests may name `players`.
+        These may have started programs, which are ended first.
         """
-        starting = asyncio.ensure_future(_start_process(players))
+        starting = asyncio.ensure_future(_start_process(turn, players))
         try:
             # `wait` does not cancel the start: a process that is being started cannot be ended.
             await asyncio.wait({starting})
@@ -87,21 +95,34 @@ class Worker:
         if line != b"ready\n":
             raise WorkerFailure("a worker ended before it was ready")
 
+    async def ended(self) -> str:
+        """Wait until the process has ended; return how."""
+        status = await self._process.wait()
+        return f"by signal {-status}" if status < 0 else f"with exit status {status}"
+
     async def ask(self, name: str, body: bytes) -> Answer:
         """Return the answer to a question; raise `WorkerFailure` if there is none."""
         try:
             self._questions.write(f"{name} {len(body)}\n".encode() + body)
             await self._questions.drain()
-            status, length = (await self._answers.readline()).split()
-            return int(status), await self._answers.readexactly(int(length))
+            status, length, state = (await self._answers.readline()).split()
+            answer = int(status), await self._answers.readexactly(int(length))
         except (ValueError, OSError, EOFError) as problem:
             raise WorkerFailure(f"a worker ended: {problem!r}") from None
+        self.usable = state == b"ready"
+        return answer
 
 
-async def _start_process(players: Sequence[str]) -> asyncio.subprocess.Process:
+async def _start_process(turn: asyncio.Lock, players: Sequence[str]) -> asyncio.subprocess.Process:
     program = [*command_of_module("mineproof.web.worker"), *players]
     pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=LONGEST)
+    # Ctrl-C is blocked for some milliseconds. Two such blocks must not overlap: one would restore
+    # the signal mask that the other has set.
+    async with turn:
+        with interrupts_blocked():
+            return await asyncio.create_subprocess_exec(
+                *program, stdin=pipe, stdout=pipe, limit=LONGEST
+            )
 
 
 async def _end_process(
@@ -111,10 +132,15 @@ async def _end_process(
         process = await starting
     except OSError:
         return  # it did not start
-    if gently:
-        with contextlib.suppress(ProcessLookupError, TimeoutError):
+    assert process.stdout is not None
+    # Send no signal to a process that ends by itself: `kill` would collect it before asyncio does.
+    ending = process.stdout.at_eof()
+    if gently and not ending:
+        with contextlib.suppress(ProcessLookupError):
             process.terminate()
-            await asyncio.wait_for(process.wait(), _TO_END_PROGRAMS)
+    if gently or ending:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), _TO_END)
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await process.communicate()  # reads to the end, so that the pipes are closed too
@@ -128,6 +154,7 @@ class Workers:
         self._players = players
         self._queue = FairQueue(WAITING, max(1, count - 1))
         self._supervisors: list[asyncio.Task[None]] = []
+        self._turn = asyncio.Lock()  # to create a process
         self._ready = asyncio.Event()  # set when the first process has started
         self._closed = False
 
@@ -138,6 +165,10 @@ class Workers:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ready.wait(), SECONDS)
         return self
+
+    def stop_waiting(self) -> None:
+        """Let `__aenter__` return before a process has started."""
+        self._ready.set()
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
@@ -171,11 +202,10 @@ class Workers:
         pause = _FIRST_PAUSE
         while True:
             try:
-                async with Worker.started(self._players) as worker:
-                    pause = _FIRST_PAUSE
+                async with Worker.started(self._turn, self._players) as worker:
                     self._ready.set()
                     while await self._answer_next(worker):
-                        pass
+                        pause = _FIRST_PAUSE
             except Exception as problem:
                 expected = isinstance(problem, WorkerFailure)
                 _LOG.error("%s; next try in %g s", problem, pause, exc_info=not expected)
@@ -184,15 +214,33 @@ class Workers:
 
     async def _answer_next(self, worker: Worker) -> bool:
         """Answer one question; return False if the process cannot be used any more."""
-        question = await self._queue.take()
+        question = await self._next_question(worker)
         asking = asyncio.create_task(worker.ask(question.name, question.body))
         try:
-            return await self._settle(question, asking)
+            return await self._settle(question, asking) and worker.usable
         finally:
             question.settle(_LOST)
             self._queue.finished(question)
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
+
+    async def _next_question(self, worker: Worker) -> Question:
+        """Wait for a question; raise `WorkerFailure` if the process ends while it is idle."""
+        taking = asyncio.create_task(self._queue.take())
+        ending = asyncio.create_task(worker.ended())
+        try:
+            await asyncio.wait({taking, ending}, return_when=asyncio.FIRST_COMPLETED)
+            if taking.done():
+                return taking.result()
+            raise WorkerFailure(f"a worker ended while it was idle, {ending.result()}")
+        except asyncio.CancelledError:  # the pool is closed
+            if taking.done():
+                taking.result().settle(_LOST)
+            raise
+        finally:
+            taking.cancel()
+            ending.cancel()
+            await asyncio.gather(taking, ending, return_exceptions=True)
 
     async def _settle(self, question: Question, asking: "asyncio.Task[Answer]") -> bool:
         await asyncio.wait(
