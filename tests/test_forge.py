@@ -82,3 +82,23 @@ def test_issue_forms_ask_for_something_and_have_different_names():
     assert len({form["name"] for form in forms}) == len(forms) == 2
     for form in forms:
         assert any(field.get("validations", {}).get("required") for field in form["body"])
+
+
+def test_programs_of_workflows_are_installed_by_hash():
+    for file in WORKFLOWS:
+        text = file.read_text()
+        assert "pipx" not in text
+        for line in re.findall(r"pip install .*", text):
+            if line == "pip install --no-deps --no-build-isolation -e .":
+                continue
+            assert line.startswith("pip install --require-hashes -r .ci/"), line
+            assert (ROOT / line.split()[-1]).exists()
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / ".ci").glob("*.txt")), ids=lambda file: file.name)
+def test_every_pin_has_a_hash(file):
+    text = file.read_text().replace("\\\n", " ")
+    pins = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    assert pins
+    for pin in pins:
+        assert re.match(r"[\w.-]+(\[[\w,-]+\])?==\S+ .*--hash=sha256:[0-9a-f]{64}", pin), pin
