@@ -13,10 +13,10 @@ os.environ["LANGUAGE"] = "en"  # independent of the locale of the machine
 
 @pytest.fixture(params=CORES)
 def core(request, monkeypatch):
-    """Run the test once with each engine, chosen by MINEPROOF_CORE as a user chooses it."""
+    """Run the test once with each engine, chosen by MINEPROOF_ENGINE as a user chooses it."""
     if request.param not in installed():
-        pytest.skip("the compiled core is missing")
-    monkeypatch.setenv("MINEPROOF_CORE", request.param)
+        pytest.skip("the compiled engine is missing")
+    monkeypatch.setenv("MINEPROOF_ENGINE", request.param)
     return request.param
 
 

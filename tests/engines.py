@@ -10,7 +10,7 @@ from mineproof.core.choice import installed
 # The WebAssembly engine needs JavaScript around it: test_webassembly.py runs it.
 CORES = tuple(name for name in choice._ENGINES if name != "wasm")
 needs_native = pytest.mark.skipif(
-    "native" not in installed(), reason="the compiled core is missing"
+    "native" not in installed(), reason="the compiled engine is missing"
 )
 
 
@@ -18,7 +18,7 @@ needs_native = pytest.mark.skipif(
 def using(core):
     """Use the engine of that name within a `with` block."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("MINEPROOF_CORE", core)
+        patch.setenv("MINEPROOF_ENGINE", core)
         yield engine()
 
 

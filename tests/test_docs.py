@@ -31,7 +31,7 @@ def run(command, folder):
         "COLUMNS": "100",
         "NO_COLOR": "1",
     }
-    environment.pop("MINEPROOF_CORE", None)
+    environment.pop("MINEPROOF_ENGINE", None)
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,

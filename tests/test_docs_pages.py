@@ -68,12 +68,17 @@ def test_the_table_of_strategies_is_that_of_the_run(page):
 LOGS = ["docs/guess-log.md", "docs/findings/report.md", "docs/strategies.md", "docs/benchmarks.md"]
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.zh-TW.md", "docs/guess.md"])
+PAGES = ["README.md", "README.zh-TW.md", "docs/guess.md", "docs/findings/index.md",
+         "docs/discussion.md"]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_every_figure_with_an_interval_stands_in_a_log(page):
     logs = "\n".join((ROOT / log).read_text() for log in LOGS)
     numbers = {frozenset(re.findall(r"\d[\d.,]*\d", line)) for line in logs.splitlines()}
-    text = (ROOT / page).read_text()
-    shown = re.findall(r"(\d+\.\d+) %? ?[^|\d\[\n]{0,12}\[(\d+\.\d+), (\d+\.\d+)\]", text)
+    text = " ".join((ROOT / page).read_text().split())
+    number = r"[+-]?(\d+(?:\.\d+)?)"
+    shown = re.findall(rf"{number} %? ?[^|\d\[]{{0,12}}\[{number}, {number}\]", text)
     shown += re.findall(r"([+-]\d+\.\d+) ± (\d+\.\d+)", text)
     assert len(shown) >= 6
     for figure in shown:

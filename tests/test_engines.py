@@ -207,7 +207,7 @@ print(json.dumps(told))
 def run_without_numpy(script, core):
     import os
 
-    environment = os.environ | {"MINEPROOF_CORE": core}
+    environment = os.environ | {"MINEPROOF_ENGINE": core}
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,

@@ -49,7 +49,7 @@ def test_too_little_memory_is_said_in_one_line(core, tmp_path):
     limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))"
     args = ["solve", "--size", "4096x4096", "--mines", 2_000_000, "--start", "safe",
             "--strategy", "complete"]  # fmt: skip
-    done = calm(mineproof(*args, before=limit, MINEPROOF_CORE=core, OPENBLAS_NUM_THREADS="1"), 2)
+    done = calm(mineproof(*args, before=limit, MINEPROOF_ENGINE=core, OPENBLAS_NUM_THREADS="1"), 2)
     assert "not enough memory" in done.stderr
 
 

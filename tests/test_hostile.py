@@ -1,8 +1,10 @@
 """Hostile input from outside: the current folder, the disk, signals, arguments of the binding."""
 
 import errno
+import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -11,6 +13,7 @@ import time
 import warnings
 from array import array
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -23,7 +26,7 @@ from mineproof.game.formats.mine import write
 from serving import Client
 
 COMMAND = Path(sys.executable).with_name("mineproof")
-native = pytest.mark.skipif("native" not in installed(), reason="the compiled core is not built")
+native = pytest.mark.skipif("native" not in installed(), reason="the compiled engine is not built")
 
 # Files in the current folder
 
@@ -224,10 +227,21 @@ def test_an_error_leaves_nothing_of_a_folder(there, tmp_path):
 
 LIMITED = """
 import resource, signal, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+most = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 from mineproof.cli import main
-main(sys.argv[1:])
+main(sys.argv[2:])
 """
+
+
+def limited(folder, *words, most=2000):
+    """Run a command that can write files of at most 2000 bytes, as on a full disk."""
+    return subprocess.run(
+        [sys.executable, "-c", LIMITED, str(most), *words], cwd=folder, capture_output=True,
+        text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
 WRITES = {
     "solve --certificate": ["solve", "--level", "hard", "--seed", "2", "--certificate", "deep/out"],
     "solve --replay": ["solve", "--level", "expert", "--seed", "2", "--replay", "out"],
@@ -247,15 +261,68 @@ def test_a_command_that_cannot_write_its_file_leaves_nothing_behind(name, tmp_pa
     (tmp_path / "position").write_text(write(stuck_view()))
     (tmp_path / "large").write_text("90x90x0\n" + ("." * 90 + "\n") * 90)
     before = contents(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED, *WRITES[name]], cwd=tmp_path, capture_output=True,
-        text=True, timeout=120, check=False,
-    )  # fmt: skip
+    done = limited(tmp_path, *WRITES[name])
     assert done.returncode == 2, done
     assert "out: File too large" in done.stderr
     assert contents(tmp_path) == before
     run_in(tmp_path, *WRITES[name])
     assert contents(tmp_path) != before
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["new", "existing"])
+def test_two_files_of_one_command_appear_together_or_not_at_all(there, tmp_path):
+    (tmp_path / "position").write_text("3x2x1\n111\nHHH\n")
+    words = ["explain", "position", "r2c1", "--proof", "proof", "--cnf", "axioms"]
+    if there:
+        (tmp_path / "proof").write_text("before")
+    before = contents(tmp_path)
+    for most in (1, 60):  # the proof has 48 bytes, the axioms 119
+        done = limited(tmp_path, *words, most=most)
+        assert done.returncode == 2
+        assert done.stderr == "mineproof: axioms and proof: File too large\n"
+        assert contents(tmp_path) == before
+        assert not there or (tmp_path / "proof").read_text() == "before"
+    run_in(tmp_path, *words)
+    run_in(tmp_path, "check", "position", "axioms", "proof")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            ["explain", "position", "r2c1", "--proof", "out", "--cnf", "./out"],
+            "--proof: out is the file of --cnf already: each needs its own name",
+        ),
+        (
+            ["learn", "export", "--count", "1", "--svg", "out", "--pdf", "out"],
+            "--svg: out is the file of --pdf already: each needs its own name",
+        ),
+    ],
+)
+def test_two_options_do_not_write_one_file(words, line, tmp_path):
+    (tmp_path / "position").write_text("3x2x1\n111\nHHH\n")
+    done = limited(tmp_path, *words)
+    assert (done.returncode, done.stderr) == (2, f"mineproof: {line}\n")
+    assert contents(tmp_path) == ["position"]
+
+
+@pytest.mark.parametrize("most", [0, 2000, 17_000])
+def test_a_refused_run_leaves_no_store(most, tmp_path):
+    words = ["lab", "run", "--name", "a", "--size", "6x6", "--mines", "4", "--boards", "2"]
+    words += ["--store", "new.sqlite"]
+    assert limited(tmp_path, *words, most=most).returncode == 2
+    assert contents(tmp_path) == []
+    run_in(tmp_path, *words)
+    assert contents(tmp_path) == ["new.sqlite"]
+
+
+def test_a_temporary_file_that_cannot_be_written_is_not_standard_output(tmp_path):
+    pytest.importorskip("typst")
+    done = limited(tmp_path, "learn", "export", "--count", "1", "--pdf", "out.pdf")
+    assert done.returncode == 2
+    assert done.stderr.endswith(": File too large\n")
+    assert "standard output" not in done.stderr
+    assert contents(tmp_path) == []
 
 
 def stuck_view():
@@ -325,6 +392,26 @@ def test_ctrl_c_ends_the_search_for_the_best_play(times):
 
 
 @linux
+@pytest.mark.parametrize("busy", [0.8, 1.1, 1.4, 1.7])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--level", "expert", "--no-guess", "--count", "500", "--certificate", "proofs"],
+        ["--puzzle", "--size", "9x9", "--mines", "10", "--count", "500"],
+    ],
+    ids=["certificates", "puzzles"],
+)
+def test_ctrl_c_ends_a_search_with_a_sat_solver(args, busy, tmp_path):
+    """python-sat has a handler of its own, which must not see the signal."""
+    process = start([COMMAND, "generate", *args, "--out", "boards"], cwd=tmp_path)
+    wait_until_busy(process, busy)
+    status, err, seconds = interrupt(process, 1, to_group=False)
+    assert (status, err) == (130, "")
+    assert seconds < 2
+    assert contents(tmp_path) == []
+
+
+@linux
 @native
 @pytest.mark.parametrize("to_group", [False, True], ids=["process", "terminal"])
 @pytest.mark.parametrize("times", [1, 3])
@@ -357,6 +444,65 @@ def test_ctrl_c_ends_the_processes_of_a_batch(times, to_group, corpus, tmp_path)
     while group_of(process) and time.monotonic() < until:
         time.sleep(0.05)
     assert group_of(process) == []
+
+
+SLOW_TO_END = """
+import sys, time
+open({began!r}, "w").close()
+sys.stdin.read()
+time.sleep(0.3)
+open({ended!r}, "w").close()
+"""
+
+
+@linux
+@pytest.mark.parametrize("command", [["solve", "--strategy"], ["grade"]], ids=["solve", "grade"])
+def test_ctrl_c_does_not_wait_for_a_program_that_plays(command, tmp_path):
+    """The program would end by itself within the second that it gets at the end of a command."""
+    began, ended = tmp_path / "began", tmp_path / "ended"
+    (tmp_path / "slow.py").write_text(SLOW_TO_END.format(began=str(began), ended=str(ended)))
+    program = f"exec:{sys.executable} {tmp_path / 'slow.py'}"
+    process = start([COMMAND, *command, program, "--level", "easy"])
+    until = time.monotonic() + 60
+    while not began.exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    status, err, seconds = interrupt(process, 1, to_group=True)
+    assert (status, err) == (130, "")
+    assert seconds < 2
+    assert not ended.exists()
+
+
+@linux
+@pytest.mark.parametrize("to_group", [False, True], ids=["process", "terminal"])
+@pytest.mark.parametrize("after", [0.0, 0.2, 0.4])
+def test_ctrl_c_ends_a_server_whose_workers_are_starting(after, to_group):
+    process = start([COMMAND, "serve", "--port", "0", "--no-browser"])
+    until = time.monotonic() + 30
+    while len(group_of(process)) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(after)
+    status, err, seconds = interrupt(process, 1, to_group)
+    assert (status, err) == (130, "")
+    assert seconds < 2
+    assert group_of(process) == []
+
+
+@linux
+def test_ctrl_c_ends_a_server_whose_client_does_not_read_its_answer():
+    process = start([COMMAND, "serve", "--port", "0", "--no-browser"])
+    address = urlsplit(process.stdout.readline().split()[3])
+    body = json.dumps({"size": "60x60", "mines": 500, "strategy": "unit", "trace": True})
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect((address.hostname, address.port))
+        head = "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        # The system has buffers of 2.6 MB for a connection, and each answer has 2.3 MB.
+        connection.sendall(2 * f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        connection.recv(1)  # the first answer is complete
+        time.sleep(4)
+        status, err, seconds = interrupt(process, 1, to_group=True)
+    assert (status, err) == (130, "")
+    assert seconds < 2
 
 
 def group_of(process):
@@ -506,3 +652,83 @@ def test_odds_of_clues_that_clash_are_refused_before_anything_is_deduced():
     live.open(0, 8)
     with pytest.raises(_native.Contradiction):
         live.odds()
+
+
+# What is printed
+
+
+def run_bytes(folder, *words):
+    """Run a command with arguments of any bytes; return its status and what it printed."""
+    done = subprocess.run(
+        [os.fsencode(sys.executable), b"-m", b"mineproof", *map(os.fsencode, words)], cwd=folder,
+        capture_output=True, timeout=120, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+PLAYER = """
+class Player:
+    def begin(self, view):
+        raise ValueError("\\x1b[2K\\rverified\\u202e\\x07")
+    def choose(self, view): pass
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyse", "position.json"],
+        ["measure", "position.json"],
+        ["grade", "unit", "--rubric", "rubric.toml"],
+        ["analyse", "\x1b[31m\u202e.mine"],
+        ["solve", "--\x1b[31m"],
+        ["solve", "--strategy", "mine.py:Player"],
+        ["grade", "mine.py:Player", "--boards", "1", "--search", "0"],
+        ["lab", "run", "--name", "a", "--size", "6x6", "--mines", "4", "--boards", "2",
+         "--strategies", "mine.py:Player", "--store", "lab.sqlite"],
+    ],
+)  # fmt: skip
+def test_no_line_has_a_control_character(words, tmp_path):
+    (tmp_path / "position.json").write_text('{"\\u001b[31mX\\u202e": 1}')
+    (tmp_path / "rubric.toml").write_text('[weights]\n"\\u001b[31mX" = 1\n')
+    (tmp_path / "mine.py").write_text(PLAYER)
+    _, out, err = run_bytes(tmp_path, *words)
+    assert "[31m" in out + err or "verified" in out + err
+    assert all(line.isprintable() for line in (out + err).split("\n"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["serve", "--host", b"a\xff", "--no-browser"],
+        ["learn", "check", b"mp1_\xff_00000000"],
+        ["solve", "--strategy", b"mine\xff.py:Player", "--replay", "out"],
+        ["solve", "--strategy", b"exec:./mine\xff", "--replay", "out"],
+        ["grade", b"mine\xff.py:Player", "--boards", "1", "--search", "0", "--html", "out"],
+        ["grade", b"mine\xff.py:Player", "--boards", "1", "--search", "0", "--gradescope", "out"],
+        ["lab", "run", "--name", "a", "--size", "6x6", "--mines", "4", "--boards", "2",
+         "--strategies", b"mine\xff.py:Player", "--store", "lab.sqlite"],
+        ["analyse", b"\xff"],
+        ["lab", "show", "levels", "--store", b"\xff.sqlite"],
+    ],
+)  # fmt: skip
+def test_an_argument_that_is_not_utf_8_is_refused_in_one_line(words, tmp_path):
+    (tmp_path / os.fsdecode(b"mine\xff.py")).write_text(PLAYER)
+    (tmp_path / os.fsdecode(b"mine\xff")).write_text("#!/bin/sh\n")
+    (tmp_path / os.fsdecode(b"mine\xff")).chmod(0o755)
+    before = contents(tmp_path)
+    status, out, err = run_bytes(tmp_path, *words)
+    assert (status, out, err.count("\n")) == (2, "", 1), err
+    assert err.startswith("mineproof: ")
+    assert contents(tmp_path) == before
+
+
+def test_a_report_may_have_a_name_that_is_not_utf_8(tmp_path):
+    pytest.importorskip("typst")
+    pytest.importorskip("matplotlib")
+    run_in(tmp_path, "lab", "run", "--name", "a", "--size", "6x6", "--mines", "4", "--boards", "2",
+           "--strategies", "unit", "--store", "lab.sqlite")  # fmt: skip
+    words = ["lab", "report", "--store", "lab.sqlite", "--pdf", b"\xff.pdf"]
+    status, out, err = run_bytes(tmp_path, *words)
+    assert (status, err) == (0, "")
+    assert "?.pdf" in out

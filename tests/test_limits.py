@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from mineproof.game import board as boards
 from mineproof.game.board import Board, TableCache
 from mineproof.game.formats import read, read_all_boards, read_any, read_full
 from mineproof.game.formats.corpus import MOST, read_corpus
+from mineproof.game.graph import read_graph
 from mineproof.game.replay import read as read_replay
 from mineproof.web import questions
 
@@ -127,14 +129,14 @@ def test_damaged_gzip_is_refused_in_one_line():
     assert refused > 250
 
 
-def measure(path, memory):
-    """Run `mineproof measure` in a process with limited address space, in bytes."""
+def command(*words, memory=600 << 20):
+    """Run a command of the command line in a process with limited address space, in bytes."""
     script = (
         f"import resource, sys; resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))\n"
-        "from mineproof.cli import main; main(['measure', sys.argv[1]])"
+        "from mineproof.cli import main; main()"
     )
     return subprocess.run(
-        [sys.executable, "-c", script, str(path)],
+        [sys.executable, "-c", script, *map(str, words)],
         env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
         capture_output=True,
         text=True,
@@ -143,10 +145,17 @@ def measure(path, memory):
     )
 
 
+def refused(done, line):
+    """Assert that a command has refused its input with one line."""
+    assert done.returncode == 2, done.stderr
+    assert line in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("raw", "line"),
     [
-        (packed(HEADER.format(w=4096, h=4096) + "\n" * 100_000), "134217728 cells together"),
+        (packed(HEADER.format(w=1024, h=1024) + "\n" * 100_000), "134217728 cells together"),
         (packed("# w=1 " + "x" * (1 << 27)), "line 1: longer than the limit of 4096 bytes"),
         (packed(HEADER.format(w=9, h=9)) [:60] + b"\xff" * 40, "damaged gzip"),
     ],
@@ -154,10 +163,92 @@ def measure(path, memory):
 def test_a_small_gzip_file_takes_no_large_memory_at_the_command_line(tmp_path, raw, line):
     file = tmp_path / "boards.gz"
     file.write_bytes(raw)
-    done = measure(file, 600 << 20)
-    assert done.returncode == 2
-    assert line in done.stderr
-    assert done.stderr.count("\n") == 1
+    refused(command("measure", file), line)
+
+
+REPLAY = """{"schema": 1, "rows": 4096, "cols": 4096, "mines": [],
+"moves": [{"do": "open", "cell": "r1c1"}]}"""
+LINK = huge_link(3800, 3800)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["measure", "FILE"], REPLAY),
+        (["review", "FILE"], REPLAY),
+        (["measure", "FILE"], HEADER.format(w=4096, h=4096) + "\n"),
+        (["solve", "FILE"], HEADER.format(w=4096, h=4096) + "\n"),
+        (["solve", "FILE"], LINK),
+        (["analyse", "FILE"], LINK),
+        (["explain", "FILE", "r1c1"], LINK),
+        (["compare", "FILE", "r1c1", "r9c9"], LINK),
+        (["export", "FILE", "--opb"], LINK),
+        (["convert", "FILE", "--to", "mine"], LINK),
+        (["check", "FILE", "FILE", "FILE"], LINK),
+    ],
+)
+def test_a_small_file_of_a_huge_board_is_refused_at_the_command_line(tmp_path, words, text):
+    file = tmp_path / "huge"
+    file.write_text(text)
+    done = command(*[file if word == "FILE" else word for word in words])
+    refused(done, "cells: at most 1048576 are allowed")
+
+
+def test_a_small_gzip_file_of_a_huge_graph_is_refused_before_it_is_parsed(tmp_path):
+    file = tmp_path / "boards.gz"
+    header = "# w=1024 h=1024 m=1 rule=safe start=0,0 seed=1 shape=graph\n# graph="
+    file.write_bytes(packed(header + '{"neighbours":[' + "[]," * 33_000_000))
+    refused(command("batch", file), "33000002 lists and objects: at most 2097155 are allowed")
+    file.write_bytes(packed(header + '{"neighbours":[' + "[]," * 50_000_000))
+    refused(command("batch", file), "line 2: longer than the limit of 134217728 bytes")
+
+
+def test_a_graph_in_a_corpus_has_as_many_lists_as_its_header_says(tmp_path):
+    header = "# w=2 h=1 m=1 rule=safe start=0,0 seed=1 shape=graph\n# graph="
+    right = '{"schema":1,"width":2,"neighbours":[[1],[0]],"points":[[0,0],[1,0]]}'
+    assert len(read_corpus(f"{header}{right}\n1\n".encode()).layouts) == 1
+    with pytest.raises(BadInput, match=r"line 2: .*8 lists and objects: at most 7"):
+        read_corpus(f'{header}{{"neighbours":[{"[]," * 5}[]]}}\n1\n'.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"neighbours": [' + "[]," * 4_000_000, "4000002 lists and objects: at most 2098176"),
+        ('{"board": [' + "{}," * 4_000_000, "4000002 lists and objects: at most 2098176"),
+        ('{"moves": [' + "{}," * 4_000_000, "4000002 lists and objects: at most 2098176"),
+        (" " * (1 << 27) + '{"moves": []}', "134217741 bytes: at most 134217728 are allowed"),
+    ],
+)
+def test_json_is_measured_before_it_is_parsed(tmp_path, text, line):
+    file = tmp_path / "board.json"
+    file.write_text(text)
+    refused(command("measure", file, memory=800 << 20), line)
+
+
+def test_a_graph_is_read_from_a_regular_file_only(tmp_path):
+    """A device may never end, a pipe may never begin, and a file may be too large."""
+    position = tmp_path / "position.mine"
+    position.write_text("2x1x1\n1H\n")
+    zero, pipe, large = (tmp_path / f"{name}.json" for name in ("zero", "pipe", "large"))
+    zero.symlink_to("/dev/zero")
+    os.mkfifo(pipe)
+    large.write_text('{"neighbours": [[1], [0]]}')
+    assert command("analyse", position, "--shape", large).returncode == 0
+    os.truncate(large, (1 << 28) + 1)
+    for path, line in ((zero, "not a regular file"), (pipe, "not a regular file"),
+                       (large, "larger than 256 MiB"), (tmp_path, "not a regular file"),
+                       (tmp_path / "none.json", "No such file")):  # fmt: skip
+        with pytest.raises(BadInput, match=line):
+            read_graph(path)
+        with pytest.raises(BadInput, match=line):
+            read(path)
+        if path != tmp_path:
+            refused(command("analyse", position, "--shape", path), f"--shape: {path}: {line}")
+    with pytest.raises(BadInput, match="not the name of a file"):
+        read_graph(Path("a\0b.json"))
+    with pytest.raises(BadInput, match="not the name of a file"):
+        read_graph(Path("\ud800.json"))
 
 
 def test_a_corpus_is_read_up_to_its_limit():
