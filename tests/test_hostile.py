@@ -1,7 +1,9 @@
 """Hostile input from outside: the current folder, the disk, signals, arguments of the binding."""
 
+import concurrent.futures.process
 import errno
 import json
+import multiprocessing
 import os
 import signal
 import socket
@@ -22,7 +24,9 @@ from mineproof import Game, deal
 from mineproof.atomic_files import new_file, new_folder
 from mineproof.cli import app, main
 from mineproof.core.choice import installed
+from mineproof.game.formats.corpus import read_corpus
 from mineproof.game.formats.mine import write
+from mineproof.play.bulk import play_corpus
 from serving import Client
 
 COMMAND = Path(sys.executable).with_name("mineproof")
@@ -444,6 +448,22 @@ def test_ctrl_c_ends_the_processes_of_a_batch(times, to_group, corpus, tmp_path)
     while group_of(process) and time.monotonic() < until:
         time.sleep(0.05)
     assert group_of(process) == []
+
+
+def test_an_interrupted_batch_leaves_no_thread_and_no_process(corpus, monkeypatch):
+    """A slow thread of the pool closed a pipe while Python wrote to it at its exit."""
+    manager = concurrent.futures.process._ExecutorManagerThread
+    clean_up = manager.terminate_broken
+    monkeypatch.setattr(
+        manager, "terminate_broken", lambda *args: (time.sleep(0.5), clean_up(*args))
+    )
+    before = threading.enumerate()
+    played = play_corpus(read_corpus(corpus.read_bytes()), "saturate", workers=2)
+    next(played)
+    with pytest.raises(KeyboardInterrupt):
+        played.throw(KeyboardInterrupt)
+    assert threading.enumerate() == before
+    assert multiprocessing.active_children() == []
 
 
 SLOW_TO_END = """

@@ -1,19 +1,16 @@
 """Executors for trials: this process, local processes, or the workers of a Dask cluster."""
 
 import logging
-import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from mineproof.errors import BadInput, MineproofError, missing_extra
 from mineproof.lab import interrupts
 from mineproof.lab.provenance import Installation, installation
-from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers, interrupts_blocked
-from mineproof.safe_path import protect_children
+from mineproof.play.worker_processes import worker_pool
 
 _CLUSTER_TIMEOUT = 5.0  # seconds until a cluster must answer
 _WITHOUT_WORKERS = 4.0  # seconds after which a run on a cluster without workers stops
@@ -61,44 +58,8 @@ def open_workers(workers: int = 1, cluster: str | None = None) -> Iterator[Worke
     elif workers == 1:
         yield Workers(InProcess(), 1)
     else:
-        with interrupts.deferred(), _processes(workers) as pool:
+        with interrupts.deferred(), worker_pool(workers) as pool:
             yield Workers(pool, 2 * workers)
-
-
-# Local processes
-
-
-class _Processes(ProcessPoolExecutor):
-    """A pool whose processes never receive SIGINT, not even while they start."""
-
-    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        with interrupts_blocked():
-            return super().submit(fn, *args, **kwargs)
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    # Do not fork: the fork of a process with threads may hang, and Windows has no fork.
-    context = multiprocessing.get_context("spawn")
-    protect_children()
-    others = set(multiprocessing.active_children())
-    pool = _Processes(workers, mp_context=context, initializer=_prepare_worker)
-    try:
-        yield pool
-    except BaseException:
-        # End the processes: their rows would be discarded, and a trial may take a minute. The
-        # futures are not cancelled: the pool sets an error on each, and in Python 3.11 a cancelled
-        # one breaks it.
-        end_workers(set(multiprocessing.active_children()) - others)
-        pool.shutdown()
-        raise
-    pool.shutdown(cancel_futures=True)
-
-
-def _prepare_worker() -> None:
-    """Ignore SIGINT in workers, also on systems without signal masks; the driver handles it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_programs_at_sigterm()
 
 
 # A cluster

@@ -5,17 +5,15 @@ processes, which read the boards from one file: a task is two numbers, however l
 After an error or Ctrl-C both end at once, in the middle of a game.
 """
 
-import multiprocessing
 import os
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,8 +27,7 @@ from mineproof.play.outside import Limits, strategy_named
 from mineproof.play.player import Player, close, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
-from mineproof.play.worker_processes import end_programs_at_sigterm, end_workers, interrupts_blocked
-from mineproof.safe_path import protect_children
+from mineproof.play.worker_processes import worker_pool
 
 CHUNK = 200  # the most games between two progress messages
 _CELLS = 1 << 21  # the cells of all boards of a chunk
@@ -99,9 +96,7 @@ def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iter
         return
     in_threads = _is_bulk(corpus, request)
     with (_threads if in_threads else _processes)(corpus, request, workers) as submit:
-        with interrupts_blocked():  # a pool starts its processes when tasks arrive
-            futures = [submit(low, high) for low, high in bounds]
-        for done in futures:
+        for done in [submit(low, high) for low, high in bounds]:
             yield done.result()
 
 
@@ -112,8 +107,13 @@ Submit = Callable[[int, int], "Future[list[Row]]"]
 def _threads(corpus: Corpus, request: Request, workers: int) -> Iterator[Submit]:
     stop = threading.Event()
     play = partial(_play_part, corpus, request, is_cancelled=stop.is_set)
-    with ThreadPoolExecutor(workers) as pool, _cancel_on_error(pool, stop.set):
-        yield lambda low, high: pool.submit(play, low, high)
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            yield lambda low, high: pool.submit(play, low, high)
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 @contextmanager
@@ -125,35 +125,9 @@ def _processes(corpus: Corpus, request: Request, workers: int) -> Iterator[Submi
         except OSError as problem:
             raise BadInput(f"{folder}: {problem.strerror or problem}") from None
         rest = replace(corpus, layouts=corpus.layouts[:0], given=())
-        # Do not fork: the fork of a process with threads may hang, and Windows has no fork.
-        spawn = multiprocessing.get_context("spawn")
-        protect_children()
-        with (
-            ProcessPoolExecutor(
-                workers, mp_context=spawn, initializer=end_programs_at_sigterm
-            ) as pool,
-            _cancel_on_error(pool, partial(_kill_children, multiprocessing.active_children())),
-        ):
-            part = partial(_play_part_of_file, str(path), rest, request)
+        part = partial(_play_part_of_file, str(path), rest, request)
+        with worker_pool(workers) as pool:
             yield lambda low, high: pool.submit(part, low, high, corpus.given[low:high])
-
-
-@contextmanager
-def _cancel_on_error(
-    pool: ThreadPoolExecutor | ProcessPoolExecutor, stop: Callable[[], None]
-) -> Iterator[None]:
-    """After an error, start no further task and stop running tasks."""
-    try:
-        yield
-    except BaseException:
-        stop()
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-
-
-def _kill_children(but: Sequence[BaseProcess]) -> None:
-    """End the child processes of this process, except some."""
-    end_workers(child for child in multiprocessing.active_children() if child not in but)
 
 
 def _play_part(

@@ -1,19 +1,60 @@
-"""Start worker processes without Ctrl-C, and end them together with the programs that they started.
+"""A pool of worker processes that Ctrl-C ends at once, with the programs that they started.
 
 A process that is killed cannot end its programs, and a program may ignore the end of its input. A
 worker therefore ends them when it gets SIGTERM, and is killed only if it does not end soon.
 """
 
+import multiprocessing
 import os
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
+from typing import ParamSpec, TypeVar
 
 from mineproof.play.outside.process import kill_all
+from mineproof.safe_path import protect_children
 
 _GRACE = 0.3  # seconds for a worker to end after SIGTERM
+
+_T = TypeVar("_T")
+_P = ParamSpec("_P")
+
+
+@contextmanager
+def worker_pool(workers: int) -> Iterator[Executor]:
+    """Open a pool of processes. After an error they are ended at once, in the middle of a task."""
+    # Do not fork: the fork of a process with threads may hang, and Windows has no fork.
+    context = multiprocessing.get_context("spawn")
+    protect_children()
+    others = set(multiprocessing.active_children())
+    pool = _Pool(workers, mp_context=context, initializer=_prepare_worker)
+    try:
+        yield pool
+    except BaseException:
+        # The futures are not cancelled: the pool sets an error on each, and in Python 3.11 a
+        # cancelled one breaks it. Wait for the pool: its thread would close a pipe that Python
+        # writes to when it exits.
+        end_workers(set(multiprocessing.active_children()) - others)
+        pool.shutdown()
+        raise
+    pool.shutdown(cancel_futures=True)
+
+
+class _Pool(ProcessPoolExecutor):
+    """A pool whose processes never receive SIGINT, not even while they start."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        with interrupts_blocked():
+            return super().submit(fn, *args, **kwargs)
+
+
+def _prepare_worker() -> None:
+    """Ignore SIGINT, also on systems without signal masks; the process that waits handles it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_programs_at_sigterm()
 
 
 @contextmanager
