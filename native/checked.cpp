@@ -32,9 +32,6 @@ std::vector<double> no_odds(const Field& field) {
     return std::vector<double>(std::size_t(field.cells()), std::numeric_limits<double>::quiet_NaN());
 }
 
-// Clues up to 8 are accepted for every cell, even in a corner. The engine then reports a contradiction.
-int largest_clue(const Field& field) { return std::max(8, field.most_degree()); }
-
 void require_permutation(const std::vector<int>& order, std::size_t cells) {
     std::vector<char> met(order.size() == cells ? cells : 0, 0);
     for (int cell : order) {
@@ -88,7 +85,7 @@ void CheckedLive::open(int cell, int clue) {
     InUse use(in_use);
     require_complete();
     require_cell(cell, field);
-    require("clue", clue, 0, largest_clue(field));
+    require("clue", clue, 0, most_neighbours);
     if (live.is_open(cell)) throw std::invalid_argument("cell: it is open already");
     live.open(cell, clue);
 }
@@ -169,7 +166,8 @@ void CheckedLive::read_position(const std::int8_t* seen, std::size_t size, int m
     if (size != std::size_t(field.cells()))
         throw std::invalid_argument("seen: it needs one byte for each cell");
     require("mines", mines, 0, field.cells());
-    require("clue", int(*std::max_element(seen, seen + size)), -128, largest_clue(field));
+    // A clue that is too large for its cell is accepted: the engine then reports a contradiction.
+    require("clue", int(*std::max_element(seen, seen + size)), -128, most_neighbours);
     run([&] {
         live.read(seen, mines);
         live.deduce_all();

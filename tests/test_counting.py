@@ -11,7 +11,7 @@ import pytest
 from pysat.solvers import Solver
 
 from engines import engines, needs_native, using
-from mineproof import Contradiction, Game, Start, custom, deal, level, read
+from mineproof import HIDDEN, Contradiction, Game, Start, View, custom, deal, level, read
 from mineproof.core import THINK, compiled, engine
 from mineproof.core.plain_deducer import PlainDeducer
 from mineproof.counting import exact
@@ -270,6 +270,14 @@ def test_a_contradiction_names_the_clues_that_clash(core, text, mines, why):
     else:
         with pytest.raises(Contradiction, match=why):
             analyse(view)
+
+
+@pytest.mark.parametrize("clue", [5, 8, 9, 10, 12])
+def test_a_clue_larger_than_any_cell_of_a_small_board_is_a_contradiction(core, clue):
+    """Triangles have up to twelve neighbours, those of a single row only four."""
+    position = View.from_array([[0, 0, 0, 0, clue, HIDDEN]], mines=0, shape="triangle")
+    with pytest.raises(Contradiction, match=f"r1c5 says {clue}, which its hidden neighbours"):
+        analyse(position)
 
 
 def test_a_minimal_conflict_has_no_needless_clue():
