@@ -11,6 +11,7 @@ from page_visit import (
     CHINESE,
     PAGE,
     TOUCH,
+    VIEWS,
     cell,
     expect,
     game_of,
@@ -152,3 +153,13 @@ def test_help_shows_the_keys_of_this_view(sit, view, has, lacks):
     keys.get_by_text(PAGE[has], exact=True).wait_for()
     assert keys.get_by_text(PAGE[lacks], exact=True).count() == 0
     assert re.search(PAGE[view], keys.get_by_role("heading").inner_text())
+
+
+def test_a_view_that_was_left_does_not_write_its_address(sit):
+    """The address changes at once, but the browser reports it later: Analyse is still shown."""
+    page = sit().go(VIEWS["analyse"])
+    clear = page.get_by_role("button", name=PAGE["clear"], exact=True)
+    clear.wait_for()
+    clear.evaluate("(button) => { location.hash = '#learn'; button.click(); }")
+    expect(page.locator("#learn-home")).to_be_visible()
+    assert page.evaluate("location.hash") == "#learn"

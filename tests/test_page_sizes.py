@@ -1,9 +1,6 @@
 """The page at several sizes: a phone upright and sideways, a tablet, a desktop."""
 
 import re
-from contextlib import suppress
-
-from playwright.sync_api import TimeoutError as PageTimeout
 
 from mineproof import answers
 from page_visit import PAGE, TOUCH, VIEWS, cell, expect, game_of
@@ -34,16 +31,9 @@ def unseen(page, selector):
 
 
 def follow(page, link, ready):
-    """Follow a link without a reload.
-
-    A view that was left may write its address once more, so the link is followed again if need be.
-    """
-    for wait in (15_000, 45_000):
-        page.evaluate("(link) => { location.hash = link; }", link)
-        with suppress(PageTimeout):
-            page.locator(ready).first.wait_for(timeout=wait)
-            return
-    raise AssertionError(f"{link}: {ready} does not appear")
+    """Follow a link without a reload."""
+    page.evaluate("(link) => { location.hash = link; }", link)
+    page.locator(ready).first.wait_for()
 
 
 def box(page, selector):

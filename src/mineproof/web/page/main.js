@@ -33,8 +33,10 @@ const sitePage = isStatic ? import("./site-page.js") : null;
 /** @type {Go} */
 function go(view, options, { replace = false } = {}) {
   const hash = hashOf(view, options);
-  if (replace) history.replaceState(null, "", hash);
-  else if (location.hash !== hash) location.hash = hash;
+  if (replace) {
+    // The reader may have left the view already: then the address belongs to the next one.
+    if (viewName(readHash(location.hash).name) === view) history.replaceState(null, "", hash);
+  } else if (location.hash !== hash) location.hash = hash;
 }
 
 class Page {

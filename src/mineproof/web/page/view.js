@@ -18,7 +18,7 @@ import { t } from "./texts.js";
 /** @typedef {"play" | "watch" | "analyse" | "learn" | "day" | "records"} ViewName */
 
 /**
- * Change the URL hash. With `replace` the view is not entered again.
+ * Change the URL hash. With `replace` the view is not entered again; nothing changes if it was left.
  * @typedef {(view: ViewName, options: Options, how?: { replace?: boolean }) => void} Go
  */
 
