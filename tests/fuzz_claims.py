@@ -12,6 +12,7 @@ Unlike `make fuzz` this uses no Hypothesis, so it tries some thousand cases a se
 import argparse
 import os
 import random
+import re
 import sys
 import time
 from collections import Counter
@@ -35,6 +36,7 @@ SHAPES = ("grid", "torus", "hex")
 MOST_HIDDEN = 10
 CHANGES = 60  # of each proof
 PROOFS = 2  # of a position
+NUMBER = re.compile(r"-?[0-9]+")
 PROVED = 0.1  # the share of the positions that are proved, because proofs take most of the time
 
 
@@ -120,7 +122,7 @@ def changed_number(chance, text):
     lines = text.split("\n")
     at = chance.randrange(len(lines))
     words = lines[at].split(" ")
-    numbers = [n for n, word in enumerate(words) if word.lstrip("-").isdigit()]
+    numbers = [n for n, word in enumerate(words) if NUMBER.fullmatch(word)]
     if not numbers:
         return changed_line(chance, text)
     number = chance.choice(numbers)
