@@ -325,13 +325,37 @@ def test_more_layouts_than_python_prints_by_itself(run, tmp_path):
     assert run("analyse", "huge.mine")[0] == 0
 
 
-def test_a_closed_pipe_is_no_error():
-    command = f"{sys.executable} -m mineproof solve --level hard --trace | head -n 1"
+@pytest.mark.parametrize(
+    ("command", "first"),
+    [
+        ("solve --level hard --trace", "  #1 "),
+        ("generate --count 5000 --level expert", "# w=30"),
+        ("generate --count 5000 --level expert --json", "{"),
+        ("lab export ratio", "recipe,"),
+    ],
+)
+def test_a_closed_pipe_is_no_error(command, first, tmp_path):
+    me = f"{sys.executable} -m mineproof"
+    if command.startswith("lab"):
+        pytest.importorskip("numpy")
+        made = f"{me} lab run ratio --scale 0.02 --strategies unit,two-literal"
+        subprocess.run(made, shell=True, cwd=tmp_path, check=True, capture_output=True)
     done = subprocess.run(
-        command, shell=True, capture_output=True, text=True, timeout=60, check=False
-    )
+        f"{me} {command} | head -n 1", shell=True, cwd=tmp_path, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
     assert done.stderr == ""
-    assert done.stdout.startswith("  #1 ")
+    assert done.stdout.startswith(first)
+
+
+def test_a_full_disk_behind_standard_output_is_named(tmp_path):
+    command = f"{sys.executable} -m mineproof generate --count 5000 --level expert > /dev/full"
+    done = subprocess.run(
+        command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (
+        1, "mineproof: standard output: No space left on device\n",
+    )  # fmt: skip
 
 
 POSITION = "4x3x2\n11HH\n1HHH\n111H\n"

@@ -517,6 +517,36 @@ def test_a_table_shows_the_columns_that_fit_and_names_the_others(tmp_path, capsy
     assert lab(capsys, "show", "mines-9x9", "--store", store)[1] == wide
 
 
+def test_a_run_that_was_stopped_is_named_with_the_command_that_goes_on(tmp_path, capsys):
+    path, whole = tmp_path / "lab.sqlite", recipe("ratio").plan(SMOKE)
+    with Store(str(path), new=True) as store:
+        tasks = missing("ratio", whole, store)
+        kept = sum(run(tasks[:5], store, record=Run("ratio", SMOKE)))
+    total = sum(len(seeds) for _, seeds in whole)
+    named = (
+        f"mineproof: ratio: a run was stopped after {kept} of {total} trials;"
+        f" `mineproof lab run ratio --scale {SMOKE}` makes the others\n"
+    )
+    assert lab(capsys, "show", "ratio", "--store", path)[2] == named
+    assert lab(capsys, "export", "ratio", "--store", path)[2] == named
+    words = ["report", "--only", "ratio", "--out", tmp_path / "report", "--store", path]
+    assert lab(capsys, *words)[2] == named
+    assert named[11:-1] in (tmp_path / "report/report.md").read_text()
+    assert lab(capsys, "run", "ratio", "--scale", SMOKE, "--store", path)[0] == 0
+    assert lab(capsys, "show", "ratio", "--store", path)[2] == ""
+
+
+def test_a_report_refuses_an_experiment_without_rows(tmp_path, capsys):
+    path = tmp_path / "lab.sqlite"
+    fill(path, "ratio", SMOKE)
+    for way in (["--out", tmp_path / "report"], ["--pdf", tmp_path / "report.pdf"]):
+        words = ["report", "--only", "ratio,levels", *way, "--store", path]
+        code, out, err = lab(capsys, *words)
+        assert (code, out) == (2, "")
+        assert "no rows of levels yet; `mineproof lab run levels` makes them" in err
+    assert [one.name for one in tmp_path.iterdir()] == ["lab.sqlite"]
+
+
 # Revisions
 
 

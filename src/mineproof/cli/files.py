@@ -109,6 +109,9 @@ def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
 @contextmanager
 def _output(*paths: str | None) -> Iterator[list[IO[bytes] | None]]:
     given = [path for path in paths if path is not None]
+    if not given:  # an error is one of standard output
+        yield [None for _ in paths]
+        return
     for path in given:
         if not path or Path(path).is_dir():
             raise BadInput(f"{path or 'an empty name'}: not a file to write to")
@@ -116,6 +119,8 @@ def _output(*paths: str | None) -> Iterator[list[IO[bytes] | None]]:
         with new_files([Path(path) for path in given]) as files:
             opened = iter(files)
             yield [None if path is None else next(opened) for path in paths]
+    except BrokenPipeError:  # the reader of standard output, or of a pipe, has exited
+        raise
     except OSError as problem:
         raise BadInput(f"{' and '.join(given)}: {problem.strerror or problem}") from None
 

@@ -274,6 +274,14 @@ def _name_left_out(recipe: "Recipe", store: "Store") -> None:
         tell(f"mineproof: {line}")
 
 
+def _name_gaps(recipe: "Recipe", store: "Store") -> None:
+    """Print on standard error which rows do not count, and which are still to be made."""
+    from mineproof.lab.gaps import gaps
+
+    for line in gaps(recipe, store):
+        tell(f"mineproof: {line}")
+
+
 @_command
 @options.recipe
 @options.store
@@ -287,16 +295,16 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
     \b
     mineproof lab show mines-9x9
     """
-    from mineproof.lab.summary import summarise
+    from mineproof.lab.summary import no_rows, summarise
 
     if as_json:
         reason = "has no effect with --json, which always has everything"
         options.refuse_together(reason, "all_columns")
     with _stored_recipe(name, store) as (recipe, kept):
         tables = summarise(recipe, kept)
-        _name_left_out(recipe, kept)
+        _name_gaps(recipe, kept)
     if not tables:
-        raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
+        raise no_rows(kept, name)
     for table in tables:
         if as_json:
             for result in table.results:
@@ -371,15 +379,16 @@ def report(out: str, pdf: str | None, only: list[str] | None, store: str, langua
     mineproof lab report --only levels,start --pdf report.pdf
     mineproof lab report --only levels --pdf report.pdf --language zh-Hant
     """
+    from mineproof.lab.report import chosen_recipes
     from mineproof.lab.store import Store
 
     with Store(store) as kept:
         if pdf is not None:
             lab_report.write_pdf(kept, pdf, only, language)
         if pdf is None or options.was_given("out"):
-            recipes = lab_report.write_pages(kept, out, only, language)
-            for recipe in recipes:
-                _name_left_out(recipe, kept)
+            lab_report.write_pages(kept, out, only, language)
+        for recipe in chosen_recipes(kept, only).values():
+            _name_gaps(recipe, kept)
     return 0
 
 
@@ -395,6 +404,7 @@ def export(name: str, to: str, out: str | None, store: str) -> int:
     mineproof lab export mines-9x9 --to csv --out rows.csv
     """
     from mineproof.answers import SCHEMA
+    from mineproof.lab.summary import no_rows
 
     with _stored_recipe(name, store) as (recipe, kept):
         revisions = {repr(one.config): one.revision for one in kept.configs(name) if one.counts}
@@ -402,9 +412,9 @@ def export(name: str, to: str, out: str | None, store: str) -> int:
             {"recipe": name, **config, "seed": seed, **row, "revision": revisions[repr(config)]}
             for config, seed, row in kept.rows(name)
         ]
-        _name_left_out(recipe, kept)
+        _name_gaps(recipe, kept)
     if not rows:
-        raise BadInput(f"{store}: no rows of {name} yet; `mineproof lab run {name}` makes them")
+        raise no_rows(kept, name)
     with output_file(out) as file:
         to_file = file or sys.stdout
         if to == "json":

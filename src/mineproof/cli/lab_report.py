@@ -12,7 +12,6 @@ from mineproof.cli.parameter_types import RecipeNameList
 
 if TYPE_CHECKING:
     from mineproof.lab.provenance import Run
-    from mineproof.lab.recipe import Recipe
     from mineproof.lab.store import Store
 
 
@@ -32,18 +31,14 @@ only = click.option(
 )
 
 
-def write_pages(kept: "Store", out: str, only: list[str] | None, language: str) -> "list[Recipe]":
-    """Write the report as HTML and Markdown, in English; print its origin in the language.
-
-    Return the recipes that it has.
-    """
+def write_pages(kept: "Store", out: str, only: list[str] | None, language: str) -> None:
+    """Write the report as HTML and Markdown, in English; print its origin in the language."""
     from mineproof.lab.report import chosen_recipes, write_report
 
     recipes = chosen_recipes(kept, only)
     for page in write_report(kept, out, only):
         print(page)
     _say_how_to_repeat([run for name in recipes for run in kept.runs(name)], language)
-    return [*recipes.values()]
 
 
 def write_pdf(kept: "Store", pdf: str, only: list[str] | None, language: str) -> None:

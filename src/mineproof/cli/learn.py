@@ -72,7 +72,7 @@ def check(code: str, as_json: bool, language: str) -> int:
     """Make the exercises of a result code again, and judge its answers.
 
     \b
-    mineproof learn check mp1_1-1_0_safe_5_7_1mt8_a0b6e39b
+    mineproof learn check mp1_1-1_0_safe_5_7_69mt8_2409772f
     """
     from mineproof.learn.codes import read_code
     from mineproof.reason.words import CommandTexts

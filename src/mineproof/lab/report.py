@@ -8,10 +8,11 @@ from mineproof.errors import BadInput
 from mineproof.lab import contradictions, figures
 from mineproof.lab.catalogue import recipes_of
 from mineproof.lab.document import Grid, Paragraph, Picture, Section, html_page, markdown
+from mineproof.lab.gaps import gaps
 from mineproof.lab.numbers import value_of, with_interval
 from mineproof.lab.recipe import Measure, Recipe
 from mineproof.lab.store import Store
-from mineproof.lab.summary import ConfigResult, Table, left_out, summarise
+from mineproof.lab.summary import ConfigResult, Table, no_rows, summarise
 from mineproof.play.strategies import STRATEGIES
 
 Recipes = dict[str, Recipe]
@@ -40,6 +41,9 @@ def write_report(store: Store, folder: str, only: Sequence[str] | None = None) -
     figures.require()
     chosen = chosen_recipes(store, only)
     tables = {name: summarise(one, store) for name, one in chosen.items()}
+    for name in only or ():
+        if not tables[name]:
+            raise no_rows(store, name)
     if not any(tables.values()):
         raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
     sections = _sections(tables, chosen, store)
@@ -68,11 +72,7 @@ def _sections(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> 
             [
                 _trials_and_time(store, chosen),
                 _runs(store, chosen),
-                *(
-                    Paragraph(f"{line}.")
-                    for one in chosen.values()
-                    for line in left_out(one, store)
-                ),
+                *(Paragraph(f"{line}.") for one in chosen.values() for line in gaps(one, store)),
             ],
         ),
         Section(

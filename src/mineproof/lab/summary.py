@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from mineproof.answers import SCHEMA
+from mineproof.errors import BadInput
 from mineproof.lab import stats
 from mineproof.lab.config import Config, Row, Setting, number
 from mineproof.lab.players import CEILING
@@ -117,6 +118,11 @@ def summarise(recipe: Recipe, store: Store) -> list[Table]:
         if results:
             tables.append(Table(recipe, part, _with_ceilings(part, results)))
     return tables
+
+
+def no_rows(store: Store, name: str) -> BadInput:
+    """Return the error for a recipe without rows."""
+    return BadInput(f"{store.path}: no rows of {name} yet; `mineproof lab run {name}` makes them")
 
 
 def left_out(recipe: Recipe, store: Store) -> list[str]:

@@ -16,6 +16,7 @@ from mineproof.errors import BadInput
 from mineproof.lab import figures
 from mineproof.lab.catalogue import recipes_of
 from mineproof.lab.experiments import recipe
+from mineproof.lab.gaps import gaps
 from mineproof.lab.paper import own_text, typesetting
 from mineproof.lab.paper.blocks import Block, Code, Figure, Grid, Heading, Items, Paragraph
 from mineproof.lab.paper.discussion import QUESTIONS, recipes_needed
@@ -26,7 +27,7 @@ from mineproof.lab.paper.wording import Wording
 from mineproof.lab.provenance import Run
 from mineproof.lab.report import chosen_recipes
 from mineproof.lab.store import Store
-from mineproof.lab.summary import Table, left_out, summarise
+from mineproof.lab.summary import Table, no_rows, summarise
 from mineproof.play.strategies import STRATEGIES
 
 MOST_PAGES = 10
@@ -103,9 +104,7 @@ def _chosen(store: Store, only: Sequence[str] | None) -> dict[str, list[Table]]:
         raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
     for name, tables in found.items():
         if only is not None and not tables:
-            raise BadInput(
-                f"{store.path}: no rows of {name} yet; `mineproof lab run {name}` makes them"
-            )
+            raise no_rows(store, name)
     return {name: tables for name, tables in found.items() if tables}
 
 
@@ -291,9 +290,9 @@ def _provenance(source: Source) -> list[Block]:
         Code([source.command]),
     ]
     known = [one for name, one in recipes_of(source.store).items() if name in source.known]
-    lines = [line for one in known for line in left_out(one, source.store)]
+    lines = [line for one in known for line in gaps(one, source.store)]
     if lines:
-        blocks.append(Paragraph(say("left out", lines=source.wording.list(lines))))
+        blocks.append(Paragraph(say("gaps", lines=source.wording.list(lines))))
     return blocks
 
 
