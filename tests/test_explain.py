@@ -470,6 +470,29 @@ def test_depths_are_those_of_the_easiest_path():
     assert set(depths(zero, zero.hidden).values()) == {1}
 
 
+FEW_CLUES = """9x9x10
+HHHHHHHHH
+HH2111222
+111000000
+000000000
+000000000
+110000011
+H2000001H
+H2000123H
+H10001HHH
+"""
+
+
+def test_the_depth_of_an_argument_with_few_clues_may_be_greater():
+    """By all clues each line decides cells at once; by the fewest, differences are needed."""
+    found = answers.explain(read(FEW_CLUES), "r1c1")
+    assert (found.depth, found.argument_depth) == (1, 3)
+    assert found.argument_depth == max(line["depth"] for line in found.as_json()["argument"])
+    easy = answers.explain(read("1 1 1 / # # #", mines=1), "r2c1")
+    assert (easy.depth, easy.argument_depth) == (2, 2)
+    assert answers.explain(read("1 # / # #", mines=1), "r2c1").argument_depth is None
+
+
 def test_undecided_is_certified_by_two_layouts():
     undecided = 0
     for view in positions(21, every=13):

@@ -73,6 +73,7 @@ class ExplainAnswer(ShownAsText):
     verdict: str
     """`safe`, `mine` or `undecided`."""
     depth: int | None = None
+    """The depth of the easiest argument. It may need more clues than `argument`."""
     evidence: Evidence | None = None
     argument: tuple[ArgumentLine, ...] = ()
     layouts: tuple[Layout, Layout] | None = None
@@ -94,6 +95,11 @@ class ExplainAnswer(ShownAsText):
         `check(proof.axioms, proof.steps)` replays it.
         """
         return self.evidence.proof if self.evidence else None
+
+    @property
+    def argument_depth(self) -> int | None:
+        """The depth of `argument`, which uses as few clues as possible; None if undecided."""
+        return max((line.depth for line in self.argument), default=None)
 
     def __str__(self) -> str:
         if self.verdict == "undecided":

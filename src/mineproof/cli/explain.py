@@ -119,6 +119,8 @@ def _tell(answer: "ExplainAnswer", full: bool, steps: bool, language: str) -> No
     if answer.wrong_flag:
         print(say("wrong flag"))
     print(say("with count" if needed.uses_count else "without count", depth=answer.depth))
+    if answer.argument_depth != answer.depth:
+        print(say("deeper", depth=answer.argument_depth))
     print(say("enough", clues=say.joined(enough)) + "\n")
     sentences = answer.sentences(language)[0 if full else -1 :]
     for number, sentence in enumerate(sentences, start=1):

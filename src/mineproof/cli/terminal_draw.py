@@ -211,12 +211,12 @@ def _mark(screen: "Screen", cell: int) -> tuple[str, Style]:
     if screen.lost and value == FLAG and cell not in screen.mined:
         return "x", WRONG
     known = screen.known
-    if known is not None and screen.overlay and cell in known:
+    if known is not None and screen.overlay and cell in known and value != FLAG:
         written, odds = known[cell]
         if screen.overlay == "odds":
             percent = written[-1].isdigit() and len(written) < 3
             return written + "%" * percent, heat(odds, written)
-        if value == HIDDEN and written in ("ok", "**"):
+        if written in ("ok", "**"):
             return {"ok": "+", "**": "!"}[written], heat(odds, written)
     if value == HIDDEN:
         return draw_mark(value), HIDDEN_TILE

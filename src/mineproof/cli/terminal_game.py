@@ -153,10 +153,13 @@ class TerminalGame:
             odds = 100 * self.analysis().odds[cell]
             return f"{name} is undecided: a mine in {odds:.1f} % of the layouts"
         self.clues = frozenset(map(self.board.index, found.says))
-        enough = ", ".join(f"{clue} = {number}" for clue, number in found.says.items())
+        enough = [f"{clue} = {number}" for clue, number in found.says.items()]
+        if found.evidence and found.evidence.needed.uses_count:
+            enough.append("the mine count")
         verdict = "a mine" if found.verdict == "mine" else "safe"
         reason = sentence_end.join(["", *found.sentences()])
-        return f"{name} is {verdict} (depth {found.depth}; {enough or 'the mine count'}).{reason}"
+        depth = found.argument_depth
+        return f"{name} is {verdict} (depth {depth}; {', '.join(enough)}).{reason}"
 
     def best(self) -> str:
         """Mark the best move, and return the line to show."""

@@ -345,18 +345,21 @@ class Board:
             pass
         return [self.name(cell) for cell in wanted]
 
-    def place(self, cell: int) -> str:
+    def place(self, cell: Cell) -> str:
         """Return the place of a cell as error messages give it.
 
         >>> Board(rows=2, cols=3).place(3)
         'row 2, column 1'
         """
-        return f"row {cell // self.cols + 1}, column {cell % self.cols + 1}"
+        row, col = divmod(self.index(cell), self.cols)
+        return f"row {row + 1}, column {col + 1}"
 
 
 def _whole(number: object, cell: object) -> int:
     """Return a number that names a cell; raise `TypeError` with the whole cell if it is none."""
     try:
+        if isinstance(number, bool):
+            raise TypeError
         return index(number)  # type: ignore[arg-type]
     except TypeError:
         problem = f"a cell is 'r2c1', (2, 1) or an index, not {cell!r:.60}"

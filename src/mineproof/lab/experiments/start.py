@@ -10,6 +10,9 @@ from mineproof.lab.players import CEILING, REPORT_B
 from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.summary import Table
 
+SIGNIFICANT = 0.05
+"""The largest p value of a difference that counts."""
+
 
 def _findings(table: Table) -> list[Block]:
     pairs = all_pairs(table, "place", "complete")
@@ -17,11 +20,11 @@ def _findings(table: Table) -> list[Block]:
         f"{one.case['level']}, `{one.case['strategy']}`, {one.ours} less {one.theirs}"
         f" {points(one.difference)}"
         for one in pairs
-        if one.difference.p < 0.05
+        if one.difference.p < SIGNIFICANT
     ]
     return [
         Paragraph(
-            f"Of {len(pairs)} pairs, {len(clear)} differ (p < 0.05, in points):"
+            f"Of {len(pairs)} pairs, {len(clear)} differ (p < {SIGNIFICANT}, in points):"
             f" {'; '.join(clear) or 'none'}."
         ),
         Grid(
@@ -42,7 +45,7 @@ def _spread_or_clustered(place: Table) -> str:
                 clustered = required(place, level=level, strategy=name, place=other)
                 gap = paired(uniform, clustered, "complete")
                 winner = "uniform" if gap.value > 0 else "clustered"
-                better["neither" if gap.low <= 0 <= gap.high else winner] += 1
+                better[winner if gap.p < SIGNIFICANT else "neither"] += 1
                 if name == CEILING:
                     ceiling.append(f"{level}, uniform less {other}: {points_and_p(gap)}")
     total = sum(better.values())
@@ -50,7 +53,7 @@ def _spread_or_clustered(place: Table) -> str:
         f"For complete inference: {'; '.join(ceiling)}. Over all {total} comparisons of the recipe"
         " `start` (levels, strategies, walk and block), spread cells are better in"
         f" {better['uniform']}, clustered ones in {better['clustered']}, and in"
-        f" {better['neither']} the interval includes no difference."
+        f" {better['neither']} the difference may be chance (p ≥ {SIGNIFICANT})."
     )
 
 

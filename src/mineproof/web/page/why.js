@@ -206,7 +206,8 @@ function conclusionOf({ verdict, cell, steps }) {
 }
 
 /** @param {Explanation} explanation */
-function badges({ verdict, depth, clues, uses_count: usesCount }) {
+function badges({ verdict, argument, clues, uses_count: usesCount }) {
+  const depth = Math.max(...argument.map((line) => line.depth)); // of the argument that is shown
   return el(
     "div",
     { class: "badges" },
