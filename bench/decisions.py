@@ -133,11 +133,33 @@ def run(journal, boards, minutes, examine):
         print("interrupted")
 
 
-def points(by_game):
-    """Mean and 95 % half-width of numbers of games won, in points."""
-    values = 100 * np.asarray(by_game, float)
-    half = 1.96 * values.std() / math.sqrt(max(1, len(values)))
-    return f"{values.mean():+.3f} ± {half:.3f}"
+def a_game(values, boards, games):
+    """Mean of what the decisions add to a game, and its 95 % half-width, in points.
+
+    `boards` are the boards of the decisions; `games` is the number of all games.
+    """
+    sums = np.bincount(np.asarray(boards, int), 100 * np.asarray(values, float), minlength=games)
+    return _with_interval(sums.mean(), sums - sums.mean())
+
+
+def a_decision(values, boards):
+    """Mean of a decision and its 95 % half-width, in points.
+
+    Decisions of one game are not independent, and their number is random, so the interval is that
+    of a ratio of sums over games.
+    """
+    values, boards = 100 * np.asarray(values, float), np.asarray(boards, int)
+    sums, counts = np.bincount(boards, values), np.bincount(boards)
+    mean = values.mean()
+    residuals = (sums - mean * counts)[counts > 0]
+    return _with_interval(mean, residuals * len(residuals) / len(values))
+
+
+def _with_interval(mean, residuals):
+    """Text of a mean and its half-width; the residuals are those of independent games."""
+    games = len(residuals)
+    error = math.sqrt((residuals**2).sum() / max(1, games - 1) / games)
+    return f"{mean:+.3f} ± {1.96 * error:.3f}"
 
 
 def add_options(parser, *, start, seed):

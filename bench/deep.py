@@ -5,8 +5,9 @@
 `normal` plays games. At each of its decisions with 30 opened cells or more, `deep` is asked too.
 Where they differ, both cells are played on by `normal` on `--judge` layouts, the same for both, of
 a seed that `deep` does not know. Elsewhere the difference is zero. A game's difference is the sum
-over its decisions; the mean over games has a 95 % half-width. Default seeds were used for nothing
-else.
+over its decisions, so it is what one better choice at a time adds; games of `deep` itself come to
+other decisions later. Means have 95 % half-widths by game. Decisions with fewer opened cells are
+left out. Default seeds were used for nothing else.
 
 The journal is a file of JSON lines, which the next run goes on with: the settings; for each
 decision `board`, `decision` (its number), `opened` (cells), `position`, `normal` and `deep`
@@ -18,11 +19,11 @@ import argparse
 import time
 
 import numpy as np
-from decisions import STAGES, Journal, add_options, decisions, players, points, run
+from decisions import STAGES, Journal, a_decision, a_game, add_options, decisions, players, run
 
 from mineproof.core import THINK, engine
 
-FEWEST_OPENED = STAGES["30-349"][0]
+FEWEST_OPENED = engine().race_settings()["fewest_opened"]
 
 
 def examine(asked, board):
@@ -51,8 +52,8 @@ def judge(decision, deep, count):
 
 def gain(rows):
     """How much larger the second value of a row is, in the mean, and the standard error."""
-    gains = np.diff(np.array(rows), axis=1)[:, 0]
-    return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
+    more = np.diff(np.array(rows), axis=1)[:, 0]
+    return float(more.mean()), float(more.std(ddof=1) / np.sqrt(len(more)))
 
 
 def tell(journal):
@@ -60,9 +61,6 @@ def tell(journal):
     if not rows:
         print("no decision yet")
         return
-    by_game = np.zeros(journal.boards)
-    for row in rows:
-        by_game[row["board"]] += row["gain"]
     ms = np.array([row["ms"] for row in rows])
     differ = [row for row in rows if row["deep"] != row["normal"]]
     spent = sum(row["ms"] + row["judge_ms"] for row in rows) / 1000
@@ -72,18 +70,25 @@ def tell(journal):
     )
     print(f"deep: {ms.mean():.0f} ms CPU a decision, p99 {np.quantile(ms, 0.99):.0f},"
           f" most {ms.max():.0f}; with the judge {spent / len(rows):.2f} s")  # fmt: skip
-    print(f"gain in points: a decision {points([row['gain'] for row in rows])},"
-          f" a differing one {points([row['gain'] for row in differ] or [0])},"
-          f" a game {points(by_game)}")  # fmt: skip
+    print(f"gain in points: a decision {each(rows)}, a differing one {each(differ)},"
+          f" a game {a_game(*gains(rows), journal.boards)}")  # fmt: skip
     for stage, (low, high) in STAGES.items():
-        here = [row["gain"] for row in rows if low <= row["opened"] <= high]
+        here = [row for row in rows if low <= row["opened"] <= high]
         if here:
-            print(f"  {stage:>6} opened: {len(here)} decisions, {points(here)} each")
+            print(f"  {stage:>6} opened: {len(here)} decisions, {each(here)} each")
+
+
+def gains(rows):
+    return [row["gain"] for row in rows], [row["board"] for row in rows]
+
+
+def each(rows):
+    return a_decision(*gains(rows)) if rows else "-"
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    add_options(parser, start="open", seed=260_001)
+    add_options(parser, start="open", seed=261_001)
     parser.add_argument("--judge", type=int, default=200, help="rollouts of each of the two cells")
     asked = parser.parse_args()
     settings = {

@@ -97,7 +97,7 @@ class PyThinker : public CheckedThinker {
         LongCall call;
         return CheckedThinker::choose(live, think);
     }
-    // `report(rollouts, budget)` returns false to end the rollouts.
+    // `report(played, planned)` returns false to end the choice early.
     Weighing evaluate(PyLive& live, const Think& think, const std::vector<int>& also, nb::object report) {
         Report tell;
         if (!report.is_none())

@@ -134,6 +134,20 @@ def ceiling(decisions):
     sys.modules.pop("ceiling", None)
 
 
+def test_decisions_of_one_game_are_not_independent(decisions):
+    chance = np.random.default_rng(3)
+    values = chance.normal(0.01, 0.1, 400)
+    alone = decisions.a_decision(values, range(400))
+    half = 1.96 * 100 * values.std(ddof=1) / 20
+    assert alone == f"{100 * values.mean():+.3f} ± {half:.3f}"
+    assert alone == decisions.a_game(values, range(400), 400)
+    # Each decision twice: nothing more is known.
+    assert decisions.a_decision(np.repeat(values, 2), np.repeat(range(400), 2)) == alone
+    # Games without a decision change the mean of a game, not that of a decision.
+    assert decisions.a_decision(values, range(100, 500)) == alone
+    assert decisions.a_game(values, range(400), 800).startswith(f"{50 * values.mean():+.3f}")
+
+
 def test_a_journal_goes_on_where_it_ended(decisions, tmp_path):
     path, settings = tmp_path / "journal.jsonl", {"seed": 1}
     first = decisions.Journal(path, settings)
@@ -227,7 +241,7 @@ def test_what_is_left_at_a_decision_is_the_gain_of_the_better_half(ceiling):
     assert [one["cell"] for one in told["cells"]] == ["c1", "c2", "c3"]
     assert told["cells"][0]["error"] == 0
     gains = np.array(rows)[:, 1] - 0.5
-    assert told["cells"][1]["error"] == pytest.approx(gains.std() / 2)
+    assert told["cells"][1]["error"] == pytest.approx(gains.std(ddof=1) / 2)
     told = ceiling.estimates(cells, [[0.5, 0.7, 0.1]] * 6, "c{}".format)
     assert (told["unbiased"], told["upper"]) == pytest.approx((0.2, 0.2))
 
@@ -238,7 +252,7 @@ def test_the_gain_of_deep_is_that_of_its_cell_over_that_of_normal(monkeypatch):
 
     more, error = deep.gain([[0.5, 0.7], [0.5, 0.5], [0.4, 0.5], [0.6, 0.7]])
     assert more == pytest.approx(0.1)
-    assert error == pytest.approx(np.std([0.2, 0.0, 0.1, 0.1]) / 2)
+    assert error == pytest.approx(np.std([0.2, 0.0, 0.1, 0.1], ddof=1) / 2)
     json.dumps([more, error])
     for name in ("deep", "decisions"):
         sys.modules.pop(name, None)

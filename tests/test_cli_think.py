@@ -139,7 +139,12 @@ def estimated(cell, share):
         (0.004, 1, None, "no clear difference; c1 wins"),
         (-0.004, 1, None, "; `deep` opens c1"),
         (0.004, 3, None, "no clear difference"),
-        (-0.02, 1, None, "; yet `deep` opens c1: its choice weighs the look-ahead too"),
+        (
+            -0.02,
+            1,
+            None,
+            "; yet `deep` opens c1: it chose with fewer games, and weighs the look-ahead too",
+        ),
     ],
 )
 def test_a_comparison_never_contradicts_the_choice(mean, chosen, better, words):
@@ -149,6 +154,20 @@ def test_a_comparison_never_contradicts_the_choice(mean, chosen, better, words):
     verdict, why = compare_in(evaluation, one, other, "c{}".format)
     assert verdict == better
     assert words in tell_guess(why)
+
+
+def test_a_choice_with_a_lower_estimate_says_what_it_weighs():
+    best, other = (
+        replace(estimated(cell, share), rollouts=400) for cell, share in ((1, 0.5), (2, 0.52))
+    )
+    evaluation = Evaluation(1, False, [best, other], 0.1, True, None)
+    words = tell_guess(best_reason(evaluation, "c{}".format))
+    assert words.endswith(
+        "c2 wins more of the games shown, but the choice was made with fewer, and weighs the"
+        " look-ahead too"
+    )
+    evaluation = Evaluation(2, False, [other, best], 0.1, True, None)
+    assert "weighs" not in tell_guess(best_reason(evaluation, "c{}".format))
 
 
 def test_an_only_candidate_is_told_with_its_estimate():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engines import needs_native
-from mineproof import Board, custom, read
+from mineproof import Board, Game, custom, deal, read
 from mineproof.core import THINK, Think, engine
 from mineproof.game.board import Layouts
 from mineproof.game.formats import read_many
@@ -315,14 +315,44 @@ def test_progress_is_reported_and_ends_the_rollouts():
 
     def report(played, budget):
         reports.append((played, budget))
-        return len(reports) < 3
+        return played < 300
 
     found = engine().analyse(view).evaluate(THINK["deep"], (), report)
-    assert len(reports) == 3
-    assert [budget for _, budget in reports] == [THINK["deep"].rollouts] * 3
+    assert {budget for _, budget in reports} == {THINK["deep"].rollouts}
     assert sorted(reports) == reports
-    assert sum(one.rollouts or 0 for one in found.candidates) <= 4 * 150
+    last = reports[-1][0]
+    assert 300 <= last < 300 + 4 * 50  # at the end of a round at the latest
+    assert all(played < 300 for played, _ in reports[:-1])
+    assert sum(one.rollouts or 0 for one in found.candidates) == last
     assert found.cell in {one.cell for one in found.candidates if one.rollouts}
+
+
+@pytest.mark.parametrize("asked", [(), (22_000, 22_001)])
+def test_a_report_ends_a_rollout_of_a_large_board(asked):
+    """A round of rollouts takes seconds there; the answer must not wait for its end."""
+    game = Game(deal(custom("150x150", 5000), start="open", seed=3))
+    while safe := engine().analyse(game.view).safe:
+        for cell in safe:
+            game.open(cell)
+    position, reports = engine().analyse(game.view), []
+
+    def report(played, budget):
+        reports.append(played)
+        return not played
+
+    found = position.evaluate(THINK["deep"], asked, report)
+    played = sum(one.rollouts or 0 for one in found.candidates)
+    assert played < 50
+    assert reports[-1] <= played
+
+
+def test_a_choice_after_a_stop_is_as_before():
+    """What a search that was given up has chosen is not remembered."""
+    position = engine().analyse(middle_game())
+    before = position.evaluate(THINK["deep"])
+    for most in (1, 60, 130):
+        position.evaluate(THINK["deep"], (), lambda played, _, most=most: played < most)
+        assert position.evaluate(THINK["deep"]) == before
 
 
 def test_an_error_in_a_report_ends_the_rollouts():
@@ -345,8 +375,8 @@ def test_a_report_ends_a_long_ending():
     position = engine().analyse(view)
     found = position.evaluate(THINK["deep"], (), report)
     assert reports[0] == 0
-    assert len(reports) == 2  # in the ending, and after the first round of rollouts
-    assert found.candidates[0].rollouts == 50
+    assert len(reports) == 2  # in the ending, and during the first round of rollouts
+    assert (found.candidates[0].rollouts or 0) <= 50
     assert found.candidates[0].region_clears is None
     assert position.evaluate(THINK["deep"]).candidates[0].region_clears is not None
 

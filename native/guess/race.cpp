@@ -89,26 +89,47 @@ void Race::begin(const Live& root, std::vector<Runner> starters, int total, cons
 }
 
 std::size_t Race::run(int budget) {
+    try {
+        ReportWatch watch(report, played, planned);
+        play_rounds(budget, watch);
+    } catch (const Stopped&) {
+        stop();
+    }
+    return leader();
+}
+
+void Race::play_rounds(int budget, const ReportWatch& watch) {
     while (racing() > 1 && !stopped) {
         int layouts = std::min(settings.layouts_of_a_round, (budget - played) / racing());
         if (layouts < 1) break;
         for (int k = 0; k < layouts; ++k)
             for (Runner& runner : runners)
-                if (runner.racing) play(runner);
+                if (runner.racing) play(runner, &watch);
         drop_losers();
         tell();
     }
-    return leader();
 }
 
 void Race::estimate(const std::vector<std::size_t>& which, int wanted, int budget) {
-    bool more = true;
-    while (more) {
+    try {
+        ReportWatch watch(report, played, planned);
+        play_missing(which, wanted, budget, watch);
+    } catch (const Stopped&) {
+        stop();
+    }
+    for (std::size_t index : which)
+        while (stopped && int(runners[index].values.size()) < settings.layouts_after_stop)
+            play(runners[index]);
+}
+
+void Race::play_missing(const std::vector<std::size_t>& which, int wanted, int budget,
+                        const ReportWatch& watch) {
+    for (bool more = !stopped; more;) {
         more = false;
         for (std::size_t index : which) {
             Runner& runner = runners[index];
             int missing = std::min(wanted - int(runner.values.size()), budget - played);
-            for (int k = 0; k < std::min(missing, settings.layouts_of_a_round); ++k) play(runner);
+            for (int k = 0; k < std::min(missing, settings.layouts_of_a_round); ++k) play(runner, &watch);
             more |= missing > 0;
         }
         if (more) tell();
@@ -116,13 +137,21 @@ void Race::estimate(const std::vector<std::size_t>& which, int wanted, int budge
     }
 }
 
+// End the rollouts. Choices that were made meanwhile may be those of a search that was given up.
+void Race::stop() {
+    stopped = true;
+    rollouts.forget_choices();
+}
+
 void Race::tell() {
     if (report && !report(played, planned)) stopped = true;
 }
 
-// Rollout k of every runner uses layout k.
-void Race::play(Runner& runner) {
-    runner.values.push_back(rollouts.play(runner.cell, runner.risk, runner.values.size()));
+// Rollout k of every runner uses layout k. It does not count if the watch has ended it, or an ending in it.
+void Race::play(Runner& runner, const ReportWatch* watch) {
+    double value = rollouts.play(runner.cell, runner.risk, runner.values.size());
+    if (watch && watch->has_stopped()) throw Stopped{};
+    runner.values.push_back(value);
     ++played;
 }
 

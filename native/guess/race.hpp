@@ -12,6 +12,7 @@
 
 #include "board/live.hpp"
 #include "guess/candidate.hpp"
+#include "guess/report_watch.hpp"
 #include "guess/rollouts.hpp"
 #include "guess/think.hpp"
 
@@ -22,6 +23,7 @@ struct RaceSettings {
     int revision = 2;              // raised whenever the choices may change
     int runners = 4;               // most leading cells that race
     int layouts_of_a_round = 50;   // layouts between two decisions to drop cells
+    int layouts_after_stop = 5;    // layouts of each requested cell after a report has ended the rollouts
     int fewest_opened = 30;        // with fewer opened cells the rollouts decide nothing
     double least_gain = 0.0002;    // a cell stays if it is expected to gain this much win probability
     double score_slope = 0.87;     // prior difference in win probability for a difference in scaled scores
@@ -54,10 +56,11 @@ class Race {
     // Race until the number of all rollouts is `budget`, and return the index of the winner. The first runner
     // is the choice of the look-ahead.
     std::size_t run(int budget);
-    // Play rollouts of these runners until each has `wanted`, or the number of all rollouts is `budget`. One
-    // round is played even after a report has ended the rollouts.
+    // Play rollouts of these runners until each has `wanted`, or the number of all rollouts is `budget`.
+    // After a report has ended the rollouts, each gets a few, so that there is an estimate.
     void estimate(const std::vector<std::size_t>& which, int wanted, int budget);
-    bool is_stopped() const { return stopped; }  // has a report ended the rollouts?
+    bool is_stopped() const { return stopped; }     // has a report ended the rollouts?
+    int rollouts_played() const { return played; }  // of all runners
     const std::vector<Runner>& results() const { return runners; }
     // How much more one runner wins than another, on the layouts that both have played.
     std::optional<WinDifference> difference(const Runner& runner, const Runner& other) const;
@@ -72,7 +75,11 @@ class Race {
     int racing() const;
     std::size_t leader() const;
     void drop_losers();
-    void play(Runner& runner);
+    void play_rounds(int budget, const ReportWatch& watch);
+    void play_missing(const std::vector<std::size_t>& which, int wanted, int budget,
+                      const ReportWatch& watch);
+    void play(Runner& runner, const ReportWatch* watch = nullptr);
+    void stop();
     void tell();
     std::uint64_t seed_of(const Live& root) const;
 

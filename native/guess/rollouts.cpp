@@ -33,7 +33,7 @@ void Rollouts::begin(const Live& position, const Think& player, std::uint64_t se
     }
     // Another position, number of mines or player: entries with an older stamp are not used again.
     memo.resize(memo_size);
-    ++stamp;
+    forget_choices();
     // The fronts of `position` have the order in which they were found, and the sampler draws front by
     // front. A position that is read has one order, so a seed gives the same layouts after any history.
     root.read(seen.data(), mines);

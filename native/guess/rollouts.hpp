@@ -34,6 +34,7 @@ class Rollouts {
     void begin(const Live& position, const Think& player, std::uint64_t seed);
     // The value of a rollout in layout `number` after opening a cell whose probability of a mine is `risk`.
     double play(int cell, double risk, std::uint64_t number);
+    void forget_choices() { ++stamp; }  // empty the memo
 
   private:
     // An entry of the memo.

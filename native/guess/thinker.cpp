@@ -1,11 +1,9 @@
 #include "guess/thinker.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "base/errors.hpp"
-#include "base/poll.hpp"
 #include "base/rank.hpp"
 #include "guess/race.hpp"
 
@@ -13,30 +11,11 @@ namespace mineproof {
 
 namespace {
 
-constexpr int least_rollouts_shown = 400;   // of each cell whose estimate is shown, if the budget allows
+constexpr int least_rollouts_shown = 400;  // of each cell whose estimate is shown, if the budget allows
+// Time that a report allows the look-ahead: without its choice only the least risk is left. It takes much
+// less, except on huge boards.
+constexpr ReportWatch::Milliseconds time_to_look_ahead{1000};
 constexpr std::size_t most_reported = 100;  // with more candidates, only requested cells are added
-
-// Calls a report during a long computation that plays no rollouts, and stops it when the report says so.
-class ReportWatch : public Watch {
-  public:
-    ReportWatch(const Report& report, int budget) : report(report), budget(budget) {}
-    void check() override {
-        check_outer();
-        auto now = std::chrono::steady_clock::now();
-        if (now < next) return;
-        next = now + interval;
-        stopped = !report(0, budget);
-        if (stopped) throw Stopped{};
-    }
-    bool has_stopped() const { return stopped; }
-
-  private:
-    static constexpr std::chrono::milliseconds interval{50};  // time between two calls
-    const Report& report;                                     // the report
-    int budget;                                               // the most rollouts, for the report
-    bool stopped = false;                                     // has the report stopped the computation?
-    std::chrono::steady_clock::time_point next = std::chrono::steady_clock::now() + interval;  // next call
-};
 
 bool contains(const std::vector<int>& list, int cell) {
     return std::find(list.begin(), list.end(), cell) != list.end();
@@ -72,8 +51,11 @@ Choice Thinker::choose(Live& live, const Think& how, const Question& question) {
         if (board.read(live)) return choose_in_position(live, question);
     } catch (const TooWide&) {
         forget();
+    } catch (const Stopped&) {
+        forget();
     }
-    // A front is too large to count, at the root or during the search: take the least risk.
+    // A front is too large to count, at the root or during the search, or the report has ended the search:
+    // take the least risk.
     Choice choice;
     choice.cell = live.least_risk(&choice.risk);
     return choice;
@@ -83,10 +65,12 @@ void Thinker::forget() {
     candidates.clear();
     difference.reset();
     estimated = by_rollouts = stopped = false;
+    played = 0;
 }
 
 Choice Thinker::choose_in_position(Live& live, const Question& question) {
     if (board.root.hidden.empty()) return {};
+    planned = question.asked.empty() ? think.rollouts : 2 * think.rollouts;
     board.find_root_odds();
     board.postpone_nothing();
     flips.clear();
@@ -113,7 +97,7 @@ Thinker::Candidates Thinker::play_out(const std::vector<int>& cells, const Endga
     if (stopped) return {};
     if (!question.report) return endings.play_out(cells, mines, think, question.all);
     try {
-        ReportWatch watch(question.report, think.rollouts);
+        ReportWatch watch(question.report, played, planned);
         Candidates found = endings.play_out(cells, mines, think, question.all);
         stopped = watch.has_stopped();
         return found;
@@ -155,12 +139,17 @@ bool Thinker::play_out_largest_region(const Question& question) {
 
 int Thinker::look_ahead(Live& live, const Question& question) {
     if (think.plies < 2 && !think.living) return live.least_risk();
-    if (think.flips) flips.find(think);
-    // A race needs complete scores, so that the player and weigh() compare the same cells.
-    int cell = search.choose(think, question.all || think.rollouts, candidates);
-    if (cell < 0) return live.least_risk();
-    if (!think.rollouts) return cell;
-    Candidates leaders = search.leaders(candidates, std::size_t(race_settings().runners));
+    int cell;
+    Candidates leaders;
+    {
+        ReportWatch watch(question.report, played, planned, time_to_look_ahead);
+        if (think.flips) flips.find(think);
+        // A race needs complete scores, so that the player and weigh() compare the same cells.
+        cell = search.choose(think, question.all || think.rollouts, candidates);
+        if (cell < 0) return live.least_risk();
+        if (!think.rollouts) return cell;
+        leaders = search.leaders(candidates, std::size_t(race_settings().runners));
+    }
     bool decides = leaders.size() > 1 && !Race::is_early(live, board.field);
     return decides || question.all ? roll_out(live, leaders, decides, question) : cell;
 }
@@ -197,18 +186,20 @@ int Thinker::roll_out(const Live& live, const Candidates& leaders, bool decides,
         if (found == runners.end()) runners.push_back({cell, board.root.odds[cell]});
     }
     if (!rollouts) rollouts = std::make_unique<Race>(board.field);
-    int budget = think.rollouts, total = asked.empty() ? budget : 2 * budget;
-    rollouts->begin(live, std::move(runners), total, question.report);
+    int budget = think.rollouts;
+    rollouts->begin(live, std::move(runners), planned, question.report);
     std::size_t winner = decides ? rollouts->run(budget) : 0;
     const std::vector<Race::Runner>& results = rollouts->results();
-    by_rollouts = decides;
     if (question.all) {
         int shown = std::min(least_rollouts_shown, budget / int(leading.size()));
         if (!rollouts->is_stopped()) rollouts->estimate(leading, shown, budget);
-        rollouts->estimate(asked, budget / std::max(2, int(asked.size())), total);
+        rollouts->estimate(asked, budget / std::max(2, int(asked.size())), planned);
         if (asked.size() > 1) difference = rollouts->difference(results[asked[0]], results[asked[1]]);
         estimated = true;
     }
+    played = rollouts->rollouts_played();
+    by_rollouts = decides && played;
+    stopped |= rollouts->is_stopped();
     return results[winner].cell;
 }
 

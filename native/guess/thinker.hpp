@@ -7,7 +7,6 @@
 // does not look ahead.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "guess/coin_flips.hpp"
 #include "guess/ending_player.hpp"
 #include "guess/regions.hpp"
+#include "guess/report_watch.hpp"
 #include "guess/root_search.hpp"
 #include "guess/search_board.hpp"
 #include "guess/think.hpp"
@@ -26,10 +26,6 @@
 namespace mineproof {
 
 class Race;
-
-// Called during rollouts with the number played and the most that will be played, and during long endings. It
-// returns false to end them: an ending is then given up, and the best cell so far is the choice.
-using Report = std::function<bool(int, int)>;
 
 class Thinker {
   public:
@@ -50,7 +46,7 @@ class Thinker {
     struct Question {
         bool all = false;          // are candidates wanted, or only the choice?
         std::vector<int> asked{};  // cells that must be among the candidates
-        Report report{};           // called during rollouts and endings
+        Report report{};           // called during look-ahead, rollouts and endings
     };
     using Candidates = std::vector<Candidate>;
     Choice choose(Live& live, const Think& think, const Question& question);
@@ -77,7 +73,9 @@ class Thinker {
     std::unique_ptr<Race> rollouts;           // compares the leading cells; made when it is first needed
     bool estimated = false;                   // are its results estimates for this position?
     bool by_rollouts = false;                 // did rollouts decide?
-    bool stopped = false;                     // has a report ended an ending?
+    bool stopped = false;                     // has a report ended the choice?
+    int played = 0;                           // rollouts played for this position
+    int planned = 0;                          // the most rollouts that will be played
     std::optional<WinDifference> difference;  // of the first two requested cells
 };
 

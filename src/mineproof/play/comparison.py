@@ -37,7 +37,7 @@ def best_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
         return _exact_reason(best, others, name)
     told = _estimated(best, name)
     if evaluation.by_rollouts and told:
-        return [Phrase("risk", risk=best.risk), *told]
+        return [Phrase("risk", risk=best.risk), *told, *_higher_estimate(best, others, name)]
     if best.region_clears is not None:
         return [Phrase("region", risk=best.risk, share=best.region_clears), *told]
     if told:
@@ -45,6 +45,15 @@ def best_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
     if not others:
         return [Phrase("only candidate", risk=best.risk), *told]
     return [*_look_ahead_reason(evaluation, name), *told]
+
+
+def _higher_estimate(best: Candidate, others: list[Candidate], name: Name) -> list[Phrase]:
+    """Say why a cell with a higher estimate than the choice is not the choice, if there is one."""
+    known = [one for one in others if one.win_estimate is not None]
+    top = max(known, key=lambda one: one.win_estimate or 0.0, default=best)
+    if (top.win_estimate or 0.0) <= (best.win_estimate or 0.0):
+        return []
+    return [Phrase("higher estimate", cell=name(top.cell))]
 
 
 def _exact_reason(best: Candidate, others: list[Candidate], name: Name) -> list[Phrase]:

@@ -6,6 +6,8 @@ line, never as a traceback.
 """
 
 import json
+import time
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import (
@@ -49,6 +51,17 @@ MOST_EVENTS = 25_000
 """The most events of a knowledge base in a trace; after these, a trace has only moves."""
 
 HowToThink = Literal["fast", "normal", "deep"]
+THINK_SECONDS = 5.0
+"""The most seconds of rollouts: after that the best choice so far is the answer. Only boards that
+are much larger than expert ones take so long."""
+
+
+def _time_limit(think: HowToThink) -> Callable[[int, int], bool] | None:
+    """Return a report that ends rollouts when their time is up; None if there are none."""
+    if think != "deep":
+        return None
+    end = time.monotonic() + THINK_SECONDS
+    return lambda _played, _planned: time.monotonic() < end
 
 
 UNIONS = (UnionType, Union)  # `int | None` is the first, `Literal[…] | Literal[…]` the second
@@ -85,7 +98,11 @@ class AnalyseRequest(PositionRequest):
 
     def answer(self) -> answers.AnalyseJson:
         found = answers.analyse(
-            self.view(), best=self.best, language=self.language, think=self.think
+            self.view(),
+            best=self.best,
+            language=self.language,
+            think=self.think,
+            report=_time_limit(self.think),
         )
         return found.as_json()
 
@@ -125,7 +142,13 @@ class CompareRequest(PositionRequest):
     def answer(self) -> answers.CompareJson:
         if len(self.cells) != 2:
             raise BadInput(f"{len(self.cells)} cells: name two to compare", field="cells")
-        found = answers.compare(self.view(), *self.cells, language=self.language, think=self.think)
+        found = answers.compare(
+            self.view(),
+            *self.cells,
+            language=self.language,
+            think=self.think,
+            report=_time_limit(self.think),
+        )
         return found.as_json()
 
 
