@@ -345,11 +345,11 @@ def start(program, **options):
     )  # fmt: skip
 
 
-def interrupt(process, times, to_group):
-    """Send SIGINT `times` times; return the status, standard error and the seconds it took."""
+def interrupt(process, times, to_group, number=signal.SIGINT):
+    """Send a signal `times` times; return the status, standard error and the seconds it took."""
     began = time.monotonic()
     for _ in range(times):
-        (os.killpg if to_group else os.kill)(process.pid, signal.SIGINT)
+        (os.killpg if to_group else os.kill)(process.pid, number)
         time.sleep(0.05)
     try:
         _, err = process.communicate(timeout=5)
@@ -504,6 +504,20 @@ def test_ctrl_c_ends_a_server_whose_workers_are_starting(after, to_group):
     status, err, seconds = interrupt(process, 1, to_group)
     assert (status, err) == (130, "")
     assert seconds < 2
+    assert group_of(process) == []
+
+
+@linux
+@pytest.mark.parametrize("after", [0.04, 0.16])
+def test_sigterm_to_all_processes_ends_a_server_whose_workers_are_starting(after):
+    process = start([COMMAND, "serve", "--port", "0", "--no-browser"])
+    until = time.monotonic() + 30
+    while len(group_of(process)) < 4 and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(after)
+    status, err, _ = interrupt(process, 1, to_group=True, number=signal.SIGTERM)
+    assert status == 0
+    assert "Traceback" not in err
     assert group_of(process) == []
 
 
