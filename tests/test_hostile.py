@@ -27,7 +27,7 @@ from mineproof.core.choice import installed
 from mineproof.game.formats.corpus import read_corpus
 from mineproof.game.formats.mine import write
 from mineproof.play.bulk import play_corpus
-from serving import Client
+from serving import Client, assert_ended
 
 COMMAND = Path(sys.executable).with_name("mineproof")
 native = pytest.mark.skipif("native" not in installed(), reason="the compiled engine is not built")
@@ -448,6 +448,47 @@ def test_ctrl_c_ends_the_processes_of_a_batch(times, to_group, corpus, tmp_path)
     while group_of(process) and time.monotonic() < until:
         time.sleep(0.05)
     assert group_of(process) == []
+
+
+HANGS = """
+import os, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+open(f"{pids}/{{os.getpid()}}", "w").close()
+time.sleep(600)
+"""
+
+
+@linux
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["batch", "lab"])
+def test_workers_and_their_programs_end_when_the_command_is_killed(
+    command, number, corpus, tmp_path
+):
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    (tmp_path / "hangs.py").write_text(HANGS.format(pids=pids))
+    program = f"exec:{sys.executable} {tmp_path / 'hangs.py'}"
+    words = {
+        "batch": ["batch", str(corpus), "--strategy", program],
+        "lab": ["lab", "run", "levels", "--strategies", program, "--store", "rows"],
+    }[command]
+    process = start([COMMAND, *words, "--workers", "2", "--move-seconds", "500"], cwd=tmp_path)
+    assert soon(lambda: len(contents(pids)) == 2), process.poll()
+    os.kill(process.pid, number)
+    process.wait(timeout=5)
+    assert soon(lambda: group_of(process) == [])
+    assert_ended(int(path.name) for path in pids.iterdir())
+    process.communicate()
+
+
+def soon(check, seconds=30):
+    """Tell whether a condition becomes true within some seconds."""
+    until = time.monotonic() + seconds
+    while not check():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def test_an_interrupted_batch_leaves_no_thread_and_no_process(corpus, monkeypatch):
