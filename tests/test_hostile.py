@@ -416,6 +416,46 @@ def test_ctrl_c_ends_a_search_with_a_sat_solver(args, busy, tmp_path):
 
 
 @linux
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["generate", "--level", "expert", "--no-guess", "--count", "500"],
+        ["batch", "{corpus}", "--strategy", "saturate"],
+        ["batch", "{corpus}", "--strategy", "saturate", "--workers", "2"],
+    ],
+    ids=["generate", "batch", "workers"],
+)
+def test_sigterm_leaves_no_file_and_no_process(words, corpus, tmp_path):
+    there, temporary = tmp_path / "there", tmp_path / "temporary"
+    there.mkdir()
+    temporary.mkdir()
+    words = [word.format(corpus=corpus) for word in words]
+    process = start(
+        [COMMAND, *words, "--out", "rows"],
+        cwd=there, env={**os.environ, "TMPDIR": str(temporary)},
+    )  # fmt: skip
+    assert soon(lambda: contents(tmp_path) != ["temporary", "there"])  # it writes now
+    status, err, _ = interrupt(process, 1, to_group=False, number=signal.SIGTERM)
+    assert (status, err) == (143, "")
+    assert contents(tmp_path) == ["temporary", "there"]
+    assert soon(lambda: group_of(process) == [])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_after_the_last_output_prints_nothing(number):
+    script = (
+        "import atexit, os\n"
+        f"atexit.register(os.kill, os.getpid(), {int(number)})\n"
+        "from mineproof.cli import main; main()"
+    )
+    process = start([sys.executable, "-c", script, "--version"])
+    out, err = process.communicate(timeout=60)
+    assert out.startswith("mineproof ")
+    assert err == ""
+    assert process.returncode == (0 if number == signal.SIGINT else -signal.SIGTERM)
+
+
+@linux
 @native
 @pytest.mark.parametrize("to_group", [False, True], ids=["process", "terminal"])
 @pytest.mark.parametrize("times", [1, 3])
