@@ -441,6 +441,15 @@ def test_sigterm_leaves_no_file_and_no_process(words, corpus, tmp_path):
     assert soon(lambda: group_of(process) == [])
 
 
+def test_ctrl_c_while_the_command_line_is_imported_prints_nothing(tmp_path):
+    code = "import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(60)"
+    (tmp_path / "click.py").write_text(code)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    process = start([sys.executable, "-m", "mineproof", "--version"], env=environment)
+    assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 130
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_after_the_last_output_prints_nothing(number):
     script = (

@@ -16,6 +16,7 @@ import click
 import mineproof
 from mineproof.cli.command_group import Entry, LazyGroup, usage_words
 from mineproof.cli.error_lines import tell
+from mineproof.early_interrupts import exit_quietly
 from mineproof.errors import MineproofError
 from mineproof.safe_path import leave_current_folder
 
@@ -166,7 +167,7 @@ def _handle_signals() -> None:
             os._exit(128 + number)
 
     # Any other handler is one of the calling program, which handles or ignores the signal.
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, exit_quietly):
         signal.signal(signal.SIGINT, interrupt)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, interrupt)
