@@ -27,7 +27,7 @@ from mineproof.core.choice import installed
 from mineproof.game.formats.corpus import read_corpus
 from mineproof.game.formats.mine import write
 from mineproof.play.bulk import play_corpus
-from serving import Client
+from serving import Client, assert_ended
 
 COMMAND = Path(sys.executable).with_name("mineproof")
 native = pytest.mark.skipif("native" not in installed(), reason="the compiled engine is not built")
@@ -345,11 +345,11 @@ def start(program, **options):
     )  # fmt: skip
 
 
-def interrupt(process, times, to_group):
-    """Send SIGINT `times` times; return the status, standard error and the seconds it took."""
+def interrupt(process, times, to_group, number=signal.SIGINT):
+    """Send a signal `times` times; return the status, standard error and the seconds it took."""
     began = time.monotonic()
     for _ in range(times):
-        (os.killpg if to_group else os.kill)(process.pid, signal.SIGINT)
+        (os.killpg if to_group else os.kill)(process.pid, number)
         time.sleep(0.05)
     try:
         _, err = process.communicate(timeout=5)
@@ -416,6 +416,55 @@ def test_ctrl_c_ends_a_search_with_a_sat_solver(args, busy, tmp_path):
 
 
 @linux
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["generate", "--level", "expert", "--no-guess", "--count", "500"],
+        ["batch", "{corpus}", "--strategy", "saturate"],
+        ["batch", "{corpus}", "--strategy", "saturate", "--workers", "2"],
+    ],
+    ids=["generate", "batch", "workers"],
+)
+def test_sigterm_leaves_no_file_and_no_process(words, corpus, tmp_path):
+    there, temporary = tmp_path / "there", tmp_path / "temporary"
+    there.mkdir()
+    temporary.mkdir()
+    words = [word.format(corpus=corpus) for word in words]
+    process = start(
+        [COMMAND, *words, "--out", "rows"],
+        cwd=there, env={**os.environ, "TMPDIR": str(temporary)},
+    )  # fmt: skip
+    assert soon(lambda: contents(tmp_path) != ["temporary", "there"])  # it writes now
+    status, err, _ = interrupt(process, 1, to_group=False, number=signal.SIGTERM)
+    assert (status, err) == (143, "")
+    assert contents(tmp_path) == ["temporary", "there"]
+    assert soon(lambda: group_of(process) == [])
+
+
+def test_ctrl_c_while_the_command_line_is_imported_prints_nothing(tmp_path):
+    code = "import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(60)"
+    (tmp_path / "click.py").write_text(code)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    process = start([sys.executable, "-m", "mineproof", "--version"], env=environment)
+    assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_after_the_last_output_prints_nothing(number):
+    script = (
+        "import atexit, os\n"
+        f"atexit.register(os.kill, os.getpid(), {int(number)})\n"
+        "from mineproof.cli import main; main()"
+    )
+    process = start([sys.executable, "-c", script, "--version"])
+    out, err = process.communicate(timeout=60)
+    assert out.startswith("mineproof ")
+    assert err == ""
+    assert process.returncode == (0 if number == signal.SIGINT else -signal.SIGTERM)
+
+
+@linux
 @native
 @pytest.mark.parametrize("to_group", [False, True], ids=["process", "terminal"])
 @pytest.mark.parametrize("times", [1, 3])
@@ -448,6 +497,47 @@ def test_ctrl_c_ends_the_processes_of_a_batch(times, to_group, corpus, tmp_path)
     while group_of(process) and time.monotonic() < until:
         time.sleep(0.05)
     assert group_of(process) == []
+
+
+HANGS = """
+import os, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+open(f"{pids}/{{os.getpid()}}", "w").close()
+time.sleep(600)
+"""
+
+
+@linux
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["batch", "lab"])
+def test_workers_and_their_programs_end_when_the_command_is_killed(
+    command, number, corpus, tmp_path
+):
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    (tmp_path / "hangs.py").write_text(HANGS.format(pids=pids))
+    program = f"exec:{sys.executable} {tmp_path / 'hangs.py'}"
+    words = {
+        "batch": ["batch", str(corpus), "--strategy", program],
+        "lab": ["lab", "run", "levels", "--strategies", program, "--store", "rows"],
+    }[command]
+    process = start([COMMAND, *words, "--workers", "2", "--move-seconds", "500"], cwd=tmp_path)
+    assert soon(lambda: len(contents(pids)) == 2), process.poll()
+    os.kill(process.pid, number)
+    process.wait(timeout=5)
+    assert soon(lambda: group_of(process) == [])
+    assert_ended(int(path.name) for path in pids.iterdir())
+    process.communicate()
+
+
+def soon(check, seconds=30):
+    """Tell whether a condition becomes true within some seconds."""
+    until = time.monotonic() + seconds
+    while not check():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def test_an_interrupted_batch_leaves_no_thread_and_no_process(corpus, monkeypatch):
@@ -504,6 +594,20 @@ def test_ctrl_c_ends_a_server_whose_workers_are_starting(after, to_group):
     status, err, seconds = interrupt(process, 1, to_group)
     assert (status, err) == (130, "")
     assert seconds < 2
+    assert group_of(process) == []
+
+
+@linux
+@pytest.mark.parametrize("after", [0.04, 0.16])
+def test_sigterm_to_all_processes_ends_a_server_whose_workers_are_starting(after):
+    process = start([COMMAND, "serve", "--port", "0", "--no-browser"])
+    until = time.monotonic() + 30
+    while len(group_of(process)) < 4 and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(after)
+    status, err, _ = interrupt(process, 1, to_group=True, number=signal.SIGTERM)
+    assert status == 0
+    assert "Traceback" not in err
     assert group_of(process) == []
 
 

@@ -120,14 +120,15 @@ def test_local_processes_make_the_same_rows(tmp_path, capsys, expected):
     assert rows_of(path) == expected
 
 
-def test_ctrl_c_keeps_what_is_done(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_is_done(number, tmp_path):
     path = tmp_path / "lab.sqlite"
     for words in ((), ("--workers", "2")):
         process = start(path, *words, scale=1.0)
         wait_for_more(path, count(path), process)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
-        assert process.returncode == 130
+        assert process.returncode == 128 + number
         assert not out
         assert err.startswith("mineproof: stopped; ")
         assert f"trials of this run are kept in {path}; the same command continues" in err
@@ -136,8 +137,13 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
 
 
 @pytest.mark.parametrize("words", [(), ("--workers", "2")], ids=["one process", "two workers"])
-@pytest.mark.parametrize("whole_group", [False, True])
-def test_ctrl_c_twice_ends_within_a_second_though_a_trial_takes_long(words, whole_group, tmp_path):
+@pytest.mark.parametrize(
+    ("number", "whole_group"),
+    [(signal.SIGINT, False), (signal.SIGINT, True), (signal.SIGTERM, False)],
+)
+def test_ctrl_c_twice_ends_within_a_second_though_a_trial_takes_long(
+    words, number, whole_group, tmp_path
+):
     path, script = tmp_path / "lab.sqlite", tmp_path / "long_trials.py"
     script.write_text(LONG_TRIALS)  # a file: worker processes load it too
     command = [sys.executable, str(script), "lab", "run", NAME, "--store", str(path), *words]
@@ -156,11 +162,11 @@ def test_ctrl_c_twice_ends_within_a_second_though_a_trial_takes_long(words, whol
     children = psutil.Process(process.pid).children(recursive=True)
     began = time.monotonic()
     for _ in range(2):
-        (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
+        (os.killpg if whole_group else os.kill)(process.pid, number)
         time.sleep(0.05)
     out, err = process.communicate(timeout=60)
     took = time.monotonic() - began
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert (out, len(err.splitlines())) == ("", 1)
     assert "the same command continues" in err
     assert took < 1.5  # a second, and some time for other work on the machine

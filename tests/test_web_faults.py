@@ -9,8 +9,9 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
@@ -252,6 +253,58 @@ def test_a_closed_pool_answers_at_once_and_leaves_no_process():
     before = children(os.getpid())
     assert asyncio.run(close()) == [503] * 7
     assert len(children(os.getpid())) <= len(before) + 1  # `ps` itself
+
+
+@pytest.mark.parametrize("line", [b"ready\n", b""], ids=["ready", "ended"])
+@pytest.mark.parametrize("rounds", range(6))
+def test_a_worker_that_is_cancelled_while_it_reports_itself_is_cancelled(line, rounds):
+    """The report and the cancellation come `rounds` rounds of the event loop apart."""
+
+    async def cancel():
+        stream = asyncio.StreamReader()
+        worker = workers.Worker(SimpleNamespace(stdin=object(), stdout=stream))
+        starting = asyncio.create_task(worker._greeting())
+        await pass_rounds(10)  # it waits for the report now
+        stream.feed_data(line)
+        stream.feed_eof()
+        await pass_rounds(rounds)
+        accepted = starting.cancel()
+        await asyncio.wait({starting})
+        return accepted, starting.cancelled(), starting.cancelled() or starting.exception()
+
+    accepted, cancelled, _ = asyncio.run(cancel())
+    assert accepted == cancelled
+    assert accepted or rounds
+
+
+async def pass_rounds(count):
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+def test_a_closed_pool_starts_no_process_again(monkeypatch):
+    """Not even if a supervisor loses its cancellation."""
+    starts = []
+
+    @asynccontextmanager
+    async def started(*_):
+        starts.append(len(starts))
+        if len(starts) > 2:
+            raise asyncio.CancelledError  # let a wrong pool end, too
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        raise workers.WorkerFailure("cancelled, but not told so")
+        yield
+
+    monkeypatch.setattr(workers.Worker, "started", started)
+    monkeypatch.setattr(workers, "SECONDS", 0.01)
+
+    async def close():
+        async with workers.Workers(2):
+            pass
+
+    asyncio.run(close())
+    assert starts == [0, 1]
 
 
 def asked(queue, client, name="q"):

@@ -1,5 +1,15 @@
-"""`python -m mineproof` is `mineproof`."""
+"""The command `mineproof`, which is also `python -m mineproof`."""
 
-from mineproof.cli import main
+from mineproof.early_interrupts import handle_early_interrupts
 
-main()
+
+def main() -> None:
+    """Run the command line; Ctrl-C ends it quietly even while it is imported."""
+    handle_early_interrupts()
+    from mineproof.cli import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

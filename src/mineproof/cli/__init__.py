@@ -16,11 +16,12 @@ import click
 import mineproof
 from mineproof.cli.command_group import Entry, LazyGroup, usage_words
 from mineproof.cli.error_lines import tell
+from mineproof.early_interrupts import exit_quietly
 from mineproof.errors import MineproofError
 from mineproof.safe_path import leave_current_folder
 
 _COMPLETE = "_MINEPROOF_COMPLETE"
-_CLEANING = 2.0  # seconds after Ctrl-C in which another one is ignored
+_CLEANING = 2.0  # seconds after Ctrl-C or SIGTERM in which another one is ignored
 _EXTRAS = {
     "lab": "matplotlib",
     "report": "typst",
@@ -92,12 +93,31 @@ app = LazyGroup(
 )
 
 
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: everything that ends and cleans up after Ctrl-C does it then, too."""
+
+
 def main(args: list[str] | None = None) -> None:
-    """Run a command and exit: 0 yes, 1 no, 2 wrong usage (with one line), 130 interrupted."""
-    words = sys.argv[1:] if args is None else args
-    if args is None:  # this process runs only the command line
-        leave_current_folder()
-        _handle_interrupts()
+    """Run a command and exit: 0 yes, 1 no, 2 wrong usage (with one line), 130 interrupted.
+
+    After SIGTERM the status is 143.
+    """
+    try:
+        if args is None:  # this process runs only the command line
+            _handle_signals()
+            leave_current_folder()
+        status = _status_of(sys.argv[1:] if args is None else args)
+        if args is None:
+            _finish_signals()
+    except KeyboardInterrupt as interruption:
+        status = 143 if isinstance(interruption, Terminated) else 130
+        if args is None:
+            _finish_signals()
+    sys.exit(status)
+
+
+def _status_of(words: list[str]) -> int:
+    """Run a command and print its errors; return the exit status."""
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -106,18 +126,14 @@ def main(args: list[str] | None = None) -> None:
         status = _run(words or ["--help"])
         sys.stdout.flush()
     except click.ClickException as problem:
-        status = _refuse(" ".join(usage_words(problem).split()), 2)
+        return _refuse(" ".join(usage_words(problem).split()), 2)
     except MineproofError as problem:
-        status = _refuse(" ".join(str(problem).split()), 2)
-    except KeyboardInterrupt:
-        status = 130
-        if args is None:  # the cleanup is done; the rest of the exit cannot be interrupted
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return _refuse(" ".join(str(problem).split()), 2)
     except MemoryError:
-        status = _refuse("not enough memory to answer this", 2)
+        return _refuse("not enough memory to answer this", 2)
     except OSError as problem:
-        status = _output_error(problem)
-    sys.exit(status)
+        return _output_error(problem)
+    return status
 
 
 def _output_error(problem: OSError) -> int:
@@ -131,26 +147,41 @@ def _output_error(problem: OSError) -> int:
     return 1
 
 
-def _handle_interrupts() -> None:
+def _handle_signals() -> None:
     """Make the first Ctrl-C raise `KeyboardInterrupt`, and ignore the next ones during the cleanup.
 
-    It kills programs that play. After two seconds another one ends the process at once.
+    It kills programs that play. After two seconds another one ends the process at once. SIGTERM
+    does the same, but raises `Terminated`.
     """
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        return  # the calling program handles or ignores it
+    if threading.current_thread() is not threading.main_thread():
+        return  # only the main thread can handle signals
     began: float | None = None
 
-    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+    def interrupt(number: int, _frame: FrameType | None) -> None:
         nonlocal began
         if began is None:
             began = time.monotonic()
             _kill_programs()
-            raise KeyboardInterrupt
+            raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
         if time.monotonic() > began + _CLEANING:
-            os._exit(130)
+            os._exit(128 + number)
 
-    signal.signal(signal.SIGINT, interrupt)
+    # Any other handler is one of the calling program, which handles or ignores the signal.
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, exit_quietly):
+        signal.signal(signal.SIGINT, interrupt)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, interrupt)
+
+
+def _finish_signals() -> None:
+    """Ignore Ctrl-C, and let SIGTERM end the process: the cleanup is done, only the exit is left.
+
+    Python would replace the handlers by the default ones, and Ctrl-C would change the exit status.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if callable(signal.getsignal(signal.SIGTERM)):
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _kill_programs() -> None:

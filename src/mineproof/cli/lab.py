@@ -99,7 +99,7 @@ def run(
     mineproof lab run --name idle --level hard --vary idle_limit=1,2,5,unlimited \\
         --strategies assignment,complete
     """
-    from mineproof.lab.interrupts import INTERRUPTED, stops_within_a_second
+    from mineproof.lab.interrupts import exit_status, stops_within_a_second
 
     if cluster is not None and options.was_given("workers"):
         raise BadInput("--workers and --cluster exclude each other")
@@ -117,7 +117,7 @@ def run(
             return 0
     except KeyboardInterrupt:
         kept.say_interrupted()
-        return INTERRUPTED
+        return exit_status()
     except MineproofError as problem:
         if not kept.trials:
             raise

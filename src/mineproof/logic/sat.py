@@ -41,7 +41,7 @@ def solve(solver: Any, assumptions: Sequence[int] = ()) -> bool:
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Deliver Ctrl-C after the block, which may call any part of python-sat.
+    """Deliver Ctrl-C and SIGTERM after the block, which may call any part of python-sat.
 
     This is for short calls that have no limits. `KeyboardInterrupt` in the Python code of
     python-sat would cause further errors: its destructors expect complete objects.
@@ -50,17 +50,22 @@ def deferred_interrupts() -> Iterator[None]:
         yield  # neither Python nor python-sat handles signals in other threads
         return
     arrived: list[tuple[int, FrameType | None]] = []
-    handler = signal.getsignal(signal.SIGINT)
-    if callable(handler):
-        signal.signal(signal.SIGINT, lambda *received: arrived.append(received))
+    handlers = {
+        number: handler
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if callable(handler := signal.getsignal(number))
+    }
+    for number in handlers:
+        signal.signal(number, lambda *received: arrived.append(received))
     try:
         with _without_handler():
             yield
     finally:
-        if callable(handler):
-            signal.signal(signal.SIGINT, handler)
-            if arrived:
-                handler(*arrived[0])
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if arrived:
+            first, frame = arrived[0]
+            handlers[signal.Signals(first)](first, frame)
 
 
 @contextmanager

@@ -1,16 +1,19 @@
 """A pool of worker processes that Ctrl-C ends at once, with the programs that they started.
 
 A process that is killed cannot end its programs, and a program may ignore the end of its input. A
-worker therefore ends them when it gets SIGTERM, and is killed only if it does not end soon.
+worker therefore ends them when it gets SIGTERM, and is killed only if it does not end soon. It
+also ends them, and itself, when the process that started it has gone.
 """
 
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import ParamSpec, TypeVar
 
@@ -55,6 +58,19 @@ def _prepare_worker() -> None:
     """Ignore SIGINT, also on systems without signal masks; the process that waits handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_programs_at_sigterm()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(parent: int) -> None:
+    """Wait until the process with the sentinel `parent` ends; then end the programs and this one.
+
+    The pool itself does not notice it: each worker also holds the end of the pipe that it reads.
+    """
+    wait([parent])
+    kill_all()
+    os._exit(1)
 
 
 @contextmanager

@@ -285,7 +285,8 @@ def _asker(name: str) -> Any:
             return refuse(415, "send the body as application/json", "asked wrongly")
         with request.app.state.bodies.reader() as read:
             try:
-                body = await asyncio.wait_for(read(request), CLIENT_SECONDS)
+                async with asyncio.timeout(CLIENT_SECONDS):
+                    body = await read(request)
             except (TimeoutError, ClientDisconnect):
                 return refuse(408, "the body did not arrive", "asked wrongly")
             except Refused as refused:

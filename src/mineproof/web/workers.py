@@ -5,6 +5,9 @@ process; if that fails, or if the process ends while it is idle, it tries again 
 pauses. It takes questions from a fair queue, and replaces the process if an answer takes too long,
 if the client has gone, or if the process keeps too much memory. No failure of a request reduces the
 number of processes.
+
+Time limits are `asyncio.timeout` here. `asyncio.wait_for` of Python 3.11 discards a cancellation
+that comes just after the result, and a supervisor would then never end.
 """
 
 import asyncio
@@ -89,7 +92,8 @@ class Worker:
 
     async def _greeting(self) -> None:
         try:
-            line = await asyncio.wait_for(self._answers.readline(), _START)
+            async with asyncio.timeout(_START):
+                line = await self._answers.readline()
         except (TimeoutError, ValueError, OSError):
             line = b""
         if line != b"ready\n":
@@ -140,7 +144,8 @@ async def _end_process(
             process.terminate()
     if gently or ending:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), _TO_END)
+            async with asyncio.timeout(_TO_END):
+                await process.wait()
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await process.communicate()  # reads to the end, so that the pipes are closed too
@@ -163,7 +168,8 @@ class Workers:
         # Without a process every question would get "busy". If none starts in time, the supervisors
         # continue to try.
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._ready.wait(), SECONDS)
+            async with asyncio.timeout(SECONDS):
+                await self._ready.wait()
         return self
 
     def stop_waiting(self) -> None:
@@ -198,9 +204,9 @@ class Workers:
             future.cancel()
 
     async def _supervise(self) -> None:
-        """Let one process answer questions; start another whenever it ends."""
+        """Let one process answer questions; start another whenever it ends, until `close`."""
         pause = _FIRST_PAUSE
-        while True:
+        while not self._closed:
             try:
                 async with Worker.started(self._turn, self._players) as worker:
                     self._ready.set()
