@@ -486,6 +486,15 @@ def test_an_error_says_what_is_expected(call, line):
         call()
 
 
+@pytest.mark.parametrize("seed", [np.int64(7), np.uint64(7), np.int8(7)])
+def test_a_seed_may_be_a_whole_number_of_numpy(seed):
+    assert deal("easy", seed=seed) == deal("easy", seed=7)
+    assert next(generate("easy", seed=seed)) == next(generate("easy", seed=7))
+    assert next(generate(custom("9x9", 22), seed=seed, dense=True)) == next(
+        generate(custom("9x9", 22), seed=7, dense=True)
+    )
+
+
 def test_a_full_board_is_converted_as_it_was_read():
     board, layout = read_board("4x3:3,2,u140")
     assert convert((board, layout), "mine") == "4x3x2\n112M\n1M21\n1110\n"
