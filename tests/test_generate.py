@@ -1,7 +1,7 @@
 """No-guess boards: generation, certificates, depth and measures."""
 
 import json
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 
@@ -10,6 +10,7 @@ from mineproof.game.board import mined_cells
 from mineproof.game.deal import Deal, Start, layouts
 from mineproof.game.formats import read_all_boards, read_any
 from mineproof.game.formats.corpus import read_corpus
+from mineproof.game.graph import Graph
 from mineproof.game.levels import level
 from mineproof.game.measure import measure
 from mineproof.play import generate
@@ -182,6 +183,51 @@ def test_a_hopeless_search_says_how_many_it_tried(run, monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("args", "most"),
+    [
+        (["--size", "1x7", "--mines", 2, "--shape", "knight"], 21),
+        (["--size", "1x7", "--mines", 2, "--shape", "knight", "--dense"], 21),
+        (["--shape", "apart.json", "--mines", 1], 2),
+        (["--shape", "apart.json", "--mines", 1, "--dense"], 2),
+        (["--size", "3x4", "--mines", 1, "--openings", "5"], 6),
+        (["--size", "4x4", "--mines", 3, "--min-depth", 4], 35),
+    ],
+)
+def test_a_small_board_that_cannot_exist_is_not_sought_for_long(run, tmp_path, args, most):
+    (tmp_path / "apart.json").write_text('{"neighbours": [[], [], []]}')
+    status, _, err = run("generate", "--no-guess", "--start", "open", "--count", 1, *args)
+    assert status == 1
+    assert err.startswith("0 found, ")
+    assert 1 <= int(err.split()[2]) <= most
+
+
+@pytest.mark.parametrize("dense", [False, True])
+@pytest.mark.parametrize("mines", [2, 3, 4])
+@pytest.mark.parametrize("size", ["2x3", "3x3", "2x5"])
+def test_a_small_board_is_found_if_one_exists(size, mines, dense):
+    """The judge plays every layout of the level and the start."""
+    wanted = wish((size, mines), "safe", dense=dense, least=2)
+    board = wanted.board
+    every = [
+        wanted.dealt(board.layout(cells)) for cells in combinations(range(1, board.cells), mines)
+    ]
+    possible = {
+        one.layout for one in every if outcome(one) == "solved" and depth_of(one).depth >= 2
+    }
+    found = [one.layout for one in islice(no_guess(wanted), 3)]
+    assert len(found) == (3 if possible else 0)
+    assert set(found) <= possible
+
+
+def test_boards_that_a_repair_plays_count_as_work(monkeypatch):
+    monkeypatch.setattr(generate, "MOST_CELLS", 1_000_000)
+    apart, numbers = Graph([[] for _ in range(40)]), []
+    wanted = wish(("40x1", 20), "safe", shape=apart, dense=True)
+    assert not list(no_guess(wanted, tried=numbers.append))
+    assert sum(numbers) < 10  # without its repairs the search would deal 25,000 boards
+
+
+@pytest.mark.parametrize(
     ("args", "why"),
     [
         (["--min-depth", 2], "goes with --no-guess"),
@@ -249,6 +295,13 @@ def test_ranges_are_read_or_refused_in_one_line(words, line, run):
         2 if line else 0,
         True,
     )
+
+
+def test_measures_that_no_small_board_has_are_not_sought_for_long(run):
+    args = "--size", "3x4", "--mines", 1, "--start", "open", "--openings", "5"
+    status, _, err = run("generate", *args, "--count", 1)
+    assert status == 1
+    assert int(err.removeprefix("0 found, ").split()[0]) < 20_000
 
 
 def test_a_measure_that_no_board_has_ends_the_search(run, monkeypatch):

@@ -23,9 +23,11 @@ from mineproof import (
     BrokenContract,
     Deal,
     Game,
+    Graph,
     Player,
     Replay,
     Start,
+    Step,
     View,
     analyse,
     check,
@@ -338,6 +340,7 @@ def test_a_layout_has_ones_and_zeros_only(layout):
 
 VIEW, BOARD, DEAL = read("3x2x1 / 111 / HHH"), Board(rows=2, cols=2), deal("easy", seed=1)
 KB = mineproof.KnowledgeBase()
+ARRAY = np.array([1, 2])
 CALLS = {
     "analyse": [VIEW],
     "check_player": [strategy("unit").player],
@@ -446,11 +449,17 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: solve(DEAL, "unit", idle_limit=3), "idle_limit: goes with assignment"),
         (lambda: solve(DEAL, "csp", idle_limit=3), "idle_limit: goes with assignment"),
         (lambda: strategy("csp").player(heuristic="x"), "unknown heuristic 'x': one of mrv"),
-        (lambda: strategy("unit").player(heuristic=["mrv"]), "unknown heuristic"),
+        (lambda: strategy("unit").player(heuristic=["mrv"]), "expected the name of a heuristic"),
         (lambda: check(None, None), "expected axioms as sets of literals, .* not None"),
         (lambda: check([1], []), "expected axioms as sets of literals, .* not 1"),
         (lambda: check([], None), "expected the steps of a proof, .* not None"),
         (lambda: check([], ["x"]), "expected the steps of a proof, .* not 'x'"),
+        (lambda: check([{"a"}], []), "expected literals as whole numbers, .* not 'a'"),
+        (lambda: check([{1}], [Step("2", {1}, (1,))]), "expected the number of a step, .* not '2'"),
+        (lambda: check([{1}], [Step(2, None, (1,))]), "expected literals as .* not None"),
+        (lambda: check([{1}], [Step(2, {1}, None)]), "expected clause numbers .* not None"),
+        (lambda: check([{1}], [Step(2, {1}, (True,))]), "expected clause numbers .* not True"),
+        (lambda: check([{1}], [Step(2, {1}, (1,), 5)]), "expected clause numbers .* not 5"),
         (lambda: KB.tell("x"), r"expected literals, such as \{1, -2\}, not 'x'"),
         (lambda: KB.tell(3), "expected literals, .* not 3"),
         (lambda: KB.tell({0, 1}), "0 is not a literal"),
@@ -470,6 +479,19 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: Replay.read(Path("none.json")), "none.json: No such file"),
         (lambda: Replay(DEAL).write(Path("none", "game.json")), "game.json: No such file"),
         (lambda: Replay(DEAL).write(3), "expected the path of a file, .* not 3"),
+        (lambda: solve(DEAL, "saturate", trace=True), "called with every event, .* not True"),
+        (lambda: solve(DEAL, "saturate", moved=True), "called with every move, .* not True"),
+        (lambda: Graph(None), "expected the neighbours of each cell, .* not None"),
+        (lambda: Graph(3), "expected the neighbours of each cell, .* not 3"),
+        (lambda: Graph([[1], 0]), "expected the neighbours of each cell, .* not 0"),
+        (lambda: Graph([[1], [0]], points=3), r"expected an \[x, y\] for each cell, not 3"),
+        (lambda: Board(2, 3, shape=ARRAY), "expected the name of a shape, .* not array"),
+        (lambda: generate("easy", shape=ARRAY), "expected the name of a shape, .* not array"),
+        (lambda: analyse(VIEW, language=ARRAY), "expected the name of a language, .* not array"),
+        (lambda: analyse(VIEW, best=ARRAY), "best: expected True or False, not array"),
+        (lambda: strategy(ARRAY), "expected the name of a strategy, .* not array"),
+        (lambda: strategy("rebuild").player(clause_order=ARRAY), "expected a clause order"),
+        (lambda: strategy("assignment").player(idle_limit=ARRAY), "array.* or unlimited"),
         (lambda: BOARD.layout(3), "expected the cells with a mine, .* not 3"),
         (lambda: BOARD.names(3), "expected some cells, .* not 3"),
     ],
@@ -477,6 +499,15 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
 def test_an_error_says_what_is_expected(call, line):
     with pytest.raises((TypeError, ValueError, BrokenContract), match=line):
         call()
+
+
+@pytest.mark.parametrize("seed", [np.int64(7), np.uint64(7), np.int8(7)])
+def test_a_seed_may_be_a_whole_number_of_numpy(seed):
+    assert deal("easy", seed=seed) == deal("easy", seed=7)
+    assert next(generate("easy", seed=seed)) == next(generate("easy", seed=7))
+    assert next(generate(custom("9x9", 22), seed=seed, dense=True)) == next(
+        generate(custom("9x9", 22), seed=7, dense=True)
+    )
 
 
 def test_a_full_board_is_converted_as_it_was_read():

@@ -121,6 +121,27 @@ def test_the_judge_refuses(step, why):
     assert why
 
 
+@pytest.mark.parametrize(
+    ("axioms", "step", "line"),
+    [
+        ([{0}], Step(2, frozenset(), (1, 1)), "axiom 1 has the literal 0"),
+        ([{1}, {-1, 0}], Step(3, frozenset({0}), (1, 2)), "axiom 2 has the literal 0"),
+        ([{1}], Step(2, frozenset({1, 0}), (1,)), "step 2 has the literal 0"),
+    ],
+)
+def test_the_judge_refuses_a_literal_that_is_its_own_negation(axioms, step, line):
+    with pytest.raises(BadStep, match=line):
+        check(axioms, [step])
+
+
+@pytest.mark.parametrize("literal", [False, True, 0.0, 1.0, float("nan"), "1", None])
+def test_the_judge_refuses_a_literal_that_is_no_whole_number(literal):
+    with pytest.raises(TypeError, match="expected literals as whole numbers, such as -3, not "):
+        check([frozenset({literal})], [Step(2, frozenset(), (1, 1))])
+    with pytest.raises(TypeError, match="expected literals as whole numbers, such as -3, not "):
+        check([frozenset({1})], [Step(2, frozenset({literal}), (1,))])
+
+
 def test_a_base_without_a_record_says_so():
     kb = KnowledgeBase(record=False)
     kb.tell({1})

@@ -38,6 +38,7 @@ CLASH = "3x2x1\n131\nHHH\n"
 # Every second cell of every second row is open: the front is too wide to count.
 WIDE = "100x100x1500\n" + "\n".join(("H1" if row % 2 else "HH") * 50 for row in range(100))
 HUNG = {"size": "60x60", "mines": 720, "strategy": "rebuild"}
+NO_SUCH_BOARD = {"size": "1x7", "mines": 2, "shape": "knight", "start": "open", "no_guess": True}
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +192,9 @@ def test_a_contradiction_names_its_clues(client):
         ("solve", {"start": "later"}, 400, "start: unknown start"),
         ("deal", {"no_guess": True, "start": "given"}, 400, "start: a board without guesses has"),
         ("deal", {"no_guess": True, "min_depth": 9}, 400, "`min_depth` 9 and `max_depth` 4"),
+        ("deal", NO_SUCH_BOARD, 400, "no such board was found"),
+        ("deal", {**NO_SUCH_BOARD, "dense": True}, 400, "no such board was found"),
+        ("solve", {**NO_SUCH_BOARD, "strategy": "unit"}, 400, "no such board was found"),
         ("compare", {"position": POSITION, "cells": ["r1c1", "r3c1"]}, 400, "cells: r1c1 is open"),
         ("read", {}, 400, "send either text or base64"),
         ("read", {"base64": "é"}, 400, "base64"),

@@ -9,6 +9,7 @@ from mineproof.answers.arguments import snapshot
 from mineproof.answers.notebooks import ShownAsText
 from mineproof.answers.pictures import candidate_lines, odds_lines
 from mineproof.answers.schema import SCHEMA
+from mineproof.argument_types import truth
 from mineproof.core import Candidate, Report, Think, WinDifference, think_named
 from mineproof.core.rank import least_risks, preferred
 from mineproof.errors import BadInput
@@ -209,7 +210,7 @@ def analyse(
     """
     limits = think_named(think)
     found = deduce.analyse(snapshot(view))
-    if not best:
+    if not truth(best, "best"):
         return AnalyseAnswer(found, None, [])
     return AnalyseAnswer(found, *_best(found, language, limits, report))
 

@@ -173,7 +173,7 @@ class Board:
         if isinstance(self.shape, Graph):
             if (self.rows, self.cols) != (self.shape.rows, self.shape.width):
                 raise BadInput(f"the graph has a size of {self.shape.size}, not of {self.size}")
-        elif self.shape not in SHAPES:
+        elif type(self.shape) is not str or self.shape not in SHAPES:
             object.__setattr__(self, "shape", known_name(self.shape, SHAPES, "shape"))
         if self.rows < 1 or self.cols < 1:
             raise BadInput(f"a board of {self.size} has no cells: width and height start at 1")

@@ -198,9 +198,9 @@ def numbered_layouts(
     shape: Shape = "grid",
 ) -> Layouts:
     """The layouts of boards with these numbers."""
-    size, rule = as_level(what), as_start(start)
+    size, rule, seed = as_level(what), as_start(start), whole_number(seed, "seed")
     board = size.board(shape)
-    free = _free(board, rule)
+    free = free_cells(board, rule)
     room = board.cells - len(free)
     if not 0 <= size.mines <= room:
         raise BadInput(
@@ -208,6 +208,14 @@ def numbered_layouts(
         )
     _check_numbers(seed, numbers)
     return words.smallest_of_many(seed, numbers, _MINES, board.cells, free, size.mines)
+
+
+def free_cells(board: Board, start: Start) -> set[int]:
+    """Return the cells that the start rule keeps free of mines."""
+    if start.rule == "given":
+        return set()
+    first = start.first(board)
+    return {first, *(board.neighbours_of(first) if start.rule == "open" else ())}
 
 
 def initial_cells(
@@ -248,14 +256,6 @@ def given(board: Board, layout: Layout, names: Iterable[str]) -> tuple[int, ...]
                 f"{board.name(cell)} is a mine: it cannot be an initial safe cell", field="cells"
             )
     return cells
-
-
-def _free(board: Board, start: Start) -> set[int]:
-    """The cells that the start rule keeps free of mines."""
-    if start.rule == "given":
-        return set()
-    first = start.first(board)
-    return {first, *(board.neighbours_of(first) if start.rule == "open" else ())}
 
 
 def _how_many(start: Start, cells: int, safe: int) -> int:

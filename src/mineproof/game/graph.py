@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
+from mineproof.argument_types import require
 from mineproof.errors import BadInput
 from mineproof.game.json_text import MOST_LISTS, parse
 from mineproof.input_files import read_regular
@@ -18,6 +19,7 @@ _FARTHEST = 1e9  # the largest coordinate of a point
 MOST_NEIGHBOURS = 127
 """The largest clue that a view can hold: its cells are signed bytes."""
 
+_TABLE = "the neighbours of each cell, such as [[1], [0, 2], [1]]"
 MOST_LISTED = 100  # cells of a graph that its representation lists
 
 Point = tuple[float, float]
@@ -50,11 +52,12 @@ class Graph:
         points: Iterable[Sequence[float]] | None = None,
         width: int | None = None,
     ) -> None:
-        self.neighbours = _checked_neighbours([tuple(near) for near in neighbours])
+        require(neighbours, Iterable, _TABLE)
+        self.neighbours = _checked_neighbours([_tuple(near) for near in neighbours])
         self.width = self.cells if width is None else width
         if type(self.width) is not int or self.width < 1 or self.cells % self.width:
             raise BadInput(f"{width!r} does not divide the {self.cells} cells", field="width")
-        self.points = None if points is None else _checked_points(list(points), self.cells)
+        self.points = None if points is None else _checked_points(points, self.cells)
         self.file: str | None = None
         """The file that the graph was read from."""
 
@@ -170,6 +173,11 @@ def graph_of_json(found: object, most_cells: int | None = None) -> Graph:
     return Graph(found["neighbours"], points, found.get("width"))
 
 
+def _tuple(near: Iterable[int]) -> tuple[int, ...]:
+    require(near, Iterable, _TABLE)
+    return tuple(near)
+
+
 def _checked_neighbours(table: list[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Return the neighbours in ascending order; raise `BadInput` if the graph is not symmetric."""
     from mineproof.game.board import MOST_CELLS
@@ -201,7 +209,9 @@ def _checked_neighbours(table: list[tuple[int, ...]]) -> tuple[tuple[int, ...], 
     return tuple([tuple(sorted(near)) for near in table])
 
 
-def _checked_points(points: list[Sequence[float]], cells: int) -> tuple[Point, ...]:
+def _checked_points(given: Iterable[Sequence[float]], cells: int) -> tuple[Point, ...]:
+    require(given, Iterable, "an [x, y] for each cell")
+    points = list(given)
     if len(points) != cells:
         raise BadInput(f"points: {len(points)} given for {cells} cells")
     for cell, point in enumerate(points):

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 
+from mineproof.argument_types import require
 from mineproof.errors import BadInput
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import ClauseStore, Counters, Event, Listener
@@ -184,6 +185,7 @@ def clause_rank(order: str, game: Iterable[int] = ()) -> Rank:
     >>> [sorted([1, 2, 3, 4], key=clause_rank(order)) for order in ("set:1", "set:2")]
     [[4, 3, 1, 2], [2, 3, 1, 4]]
     """
+    require(order, str, "a clause order, such as 'set:1'")
     if order == "insertion":
         return int
     name, _, seed = order.partition(":")

@@ -54,7 +54,7 @@ class Context:
     def __post_init__(self) -> None:
         self.heuristic = known_name(self.heuristic, HEURISTICS, "heuristic")
         idle, count = self.idle_limit, self.count_limit
-        if idle != "unlimited" and (type(idle) is not int or idle < 0):
+        if idle < 0 if type(idle) is int else not isinstance(idle, str) or idle != "unlimited":
             raise BadInput(
                 f"{idle!r} is not a whole number from 0, or unlimited", field="idle_limit"
             )

@@ -5,16 +5,22 @@ inference solves are kept. They are therefore uniform among all no-guess boards.
 are very rare, `dense` repairs a stuck board instead: it moves mines until the board can be solved.
 This finds boards that rejection would never find, but not with equal probability (docs/generate.md
 measures it).
+
+A search on a small board does not go on for a board that cannot exist. When it has played as many
+boards as there are layouts, each layout is tried once; if none is as requested, the search ends.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations, islice
+from math import comb
 from typing import NamedTuple
 
+from mineproof.argument_types import whole_number
 from mineproof.errors import BadInput, TooWide
 from mineproof.game.board import Board, Layout, Layouts, Shape
-from mineproof.game.deal import Deal, Start, chance, layouts
+from mineproof.game.deal import Deal, Start, chance, free_cells, layouts
 from mineproof.game.game import Game
 from mineproof.game.levels import Level
 from mineproof.game.measure import clicks
@@ -27,7 +33,10 @@ from mineproof.reason.why import DEEPEST
 __all__ = ["DEEPEST", "Bounds", "NoGuessBoard", "NoGuessRequest", "no_guess", "with_measures"]
 
 MOST_CELLS = 500_000_000
-"""The search for one board ends after this many cells: a million expert boards, forty seconds."""
+"""The search for one board ends after this many cells: a million expert boards, forty seconds.
+
+Boards that a repair plays count, too.
+"""
 MOST_MEASURED_CELLS = 20_000_000
 """The same where boards are only measured, in Python: some forty thousand expert boards."""
 _AT_A_TIME = 1 << 20  # cells of the boards that are dealt together
@@ -81,6 +90,7 @@ class NoGuessRequest:
     openings: Bounds | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", whole_number(self.seed, "seed"))
         if self.start.rule == "given":
             raise BadInput(
                 "a board without guesses has one first cell: safe or open", field="start"
@@ -111,6 +121,10 @@ class NoGuessRequest:
             self.openings is None or len(units.opening) in self.openings
         )
 
+    def has_wished_depth(self, depth: Depth | None) -> bool:
+        """Tell whether a depth is within its bounds; None was not asked for, and fits."""
+        return depth is None or self.least <= depth.depth <= self.most
+
     def dealt(self, layout: Layout) -> Deal:
         """Return a layout as a deal with the requested start."""
         board = self.board
@@ -139,16 +153,20 @@ def no_guess(
     >>> [(found.number, found.depth.depth) for found, _ in zip(no_guess(wish), range(3))]
     [(0, 2), (5, 2), (9, 2)]
     """
-    since = 0
-    for number, layout in _solvable(wish, tried):
-        since += 1
+    since, work, exists = 0, 0, False
+    asked, many = tell_depth or not wish.any_depth, _number_of_layouts(wish)
+    for number, layout, played in _solvable(wish, tried):
+        since, work = since + 1, work + played
         if layout is not None and wish.has_wished_measures(layout):
-            asked = tell_depth or not wish.any_depth
             depth = depth_of(wish.dealt(layout)) if asked else None
-            if depth is None or wish.least <= depth.depth <= wish.most:
+            if wish.has_wished_depth(depth):
                 yield NoGuessBoard(layout, number, since, depth)
-                since = 0
-        if since * wish.board.cells > MOST_CELLS:
+                since, work, exists = 0, 0, True
+        if work >= many and not exists:
+            exists = _one_exists(wish)
+            if not exists:
+                return
+        if work * wish.board.cells > MOST_CELLS:
             return
 
 
@@ -159,7 +177,7 @@ def with_measures(
 
     End after too many boards without one.
     """
-    since, number = 0, 0
+    since, number, exists = 0, 0, False
     some = max(1, _AT_A_TIME // 8 // wish.board.cells)
     while True:
         dealt = layouts(wish.level, start=wish.start, seed=wish.seed, first=number, count=some,
@@ -169,16 +187,50 @@ def with_measures(
             tried(1)
             if wish.has_wished_measures(layout):
                 yield NoGuessBoard(layout, number, since, None)
-                since = 0
+                since, exists = 0, True
             number += 1
+        if number >= _number_of_layouts(wish) and not exists:
+            exists = any(map(wish.has_wished_measures, _all_layouts(wish)))
+            if not exists:
+                return
         if since * wish.board.cells > MOST_MEASURED_CELLS:
             return
 
 
+def _number_of_layouts(wish: NoGuessRequest) -> int:
+    """Return how many layouts fit the level and the start; more than any search if it is large."""
+    room, mines = wish.board.cells - len(free_cells(wish.board, wish.start)), wish.level.mines
+    # At most half of the room is chosen, so 30 mines have 2**30 layouts or more.
+    return comb(room, min(mines, room - mines, 30))
+
+
+def _all_layouts(wish: NoGuessRequest) -> Iterator[Layout]:
+    """Yield every layout that fits the level and the start once."""
+    board, free = wish.board, free_cells(wish.board, wish.start)
+    room = [cell for cell in range(board.cells) if cell not in free]
+    return map(board.layout, combinations(room, wish.level.mines))
+
+
+def _one_exists(wish: NoGuessRequest) -> bool:
+    """Try every layout once, and return whether one is as requested."""
+    board, first, every = wish.board, wish.start.first(wish.board), _all_layouts(wish)
+    while some := list(islice(every, max(1, _AT_A_TIME // board.cells))):
+        rows = play_boards(board, Layouts(b"".join(some), board.cells), first, "complete", 0)
+        for row, layout in zip(rows, some, strict=True):
+            if not row.won or not wish.has_wished_measures(layout):
+                continue
+            if wish.any_depth or wish.has_wished_depth(depth_of(wish.dealt(layout))):
+                return True
+    return False
+
+
 def _solvable(
     wish: NoGuessRequest, tried: Callable[[int], None]
-) -> Iterator[tuple[int, Layout | None]]:
-    """Yield each board of the seed, or None in its place if it needs a guess."""
+) -> Iterator[tuple[int, Layout | None, int]]:
+    """Yield the number of each board of the seed, the board, and how many boards were played.
+
+    None stands for a board that needs a guess.
+    """
     board = wish.board
     first, low = wish.start.first(board), 0
     some = min(_FIRST, max(1, _AT_A_TIME // board.cells))
@@ -188,35 +240,38 @@ def _solvable(
         rows = play_boards(board, dealt, first, "complete", low)
         for row, layout in zip(rows, dealt, strict=True):
             tried(1)
-            if row.won:
-                yield row.board, layout
+            if row.won or not wish.dense:
+                yield row.board, layout if row.won else None, 1
             else:
-                yield row.board, _repaired(wish, layout, row.board) if wish.dense else None
+                repaired, played = _repaired(wish, layout, row.board)
+                yield row.board, repaired, 1 + played
         low += some
         some = min(some * 2, max(1, _AT_A_TIME // board.cells))
 
 
-def _repaired(wish: NoGuessRequest, layout: Layout, number: int) -> Layout | None:
-    """The board with mines moved until it can be solved; None if that does not come about.
+def _repaired(wish: NoGuessRequest, layout: Layout, number: int) -> tuple[Layout | None, int]:
+    """The board with mines moved until it can be solved, and how many boards were played for it.
 
-    Of several changes, each of one mine, the one with the most opened cells is kept, if they are no
-    fewer than before. A change without effect is kept too: it may help later.
+    None stands for a board that could not be repaired. Of several changes, each of one mine, the
+    one with the most opened cells is kept, if they are no fewer than before. A change without
+    effect is kept too: it may help later.
     """
     board, first = wish.board, wish.start.first(wish.board)
-    free = {first, *(board.neighbours[first] if wish.start.rule == "open" else ())}
+    free = free_cells(board, wish.start)
     words = chance(wish.seed, number)
-    opened = -1
+    opened, played = -1, 0
     for _ in range(_ROUNDS):
         changes = _changes(wish, layout, free, words)
         if changes is None:
-            return None
+            break
         rows = play_boards(board, changes, first, "complete", 0)
+        played += _TRIES
         best = max(rows, key=lambda row: (row.won, row.opened))
         if best.won:
-            return changes[best.board]
+            return changes[best.board], played
         if best.opened >= opened:
             opened, layout = best.opened, changes[best.board]
-    return None
+    return None, played
 
 
 def _changes(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from mineproof.argument_types import require
+from mineproof.argument_types import require, require_function
 from mineproof.errors import BadInput, BrokenContract, PlayerFault
 from mineproof.game.board import Board
 from mineproof.game.game import Game, View
@@ -99,6 +99,8 @@ def play_game(
     if isinstance(player, type) or missing_method(player):
         example = "strategy('saturate').player() or an object with `begin` and `choose`"
         raise TypeError(f"expected a player, such as {example}, not {player!r:.60}")
+    require_function(before, "every move")
+    require_function(after, "every move")
     began, fault = time.process_time(), None
     try:
         _make_moves(game, player, before, after)

@@ -7,7 +7,7 @@ strategies` prints them as a table. Each strategy has one function that plays.
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from mineproof.argument_types import known_name
+from mineproof.argument_types import known_name, require_function
 from mineproof.game.game import View
 from mineproof.logic.historic import clause_rank
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
@@ -86,6 +86,7 @@ class Strategy:
         the order in which `rebuild` visits its clauses: `insertion`, `set` or `set:SEED`. Raise
         `BadInput` for a limit out of range and for an unknown order.
         """
+        require_function(listener, "every event")
         clause_rank(clause_order)
         settings = Context(
             record, listener, heuristic, think, idle_limit, count_limit, clause_order

@@ -61,7 +61,8 @@ class Step(NamedTuple):
 def check(axioms: Iterable[Clause], steps: Iterable[Step]) -> Clause | None:
     """Replay `steps` from `axioms`, which are numbered from 1; return the last clause proved.
 
-    Return None if no clause is proved. Raise `BadStep` if a step does not follow.
+    Return None if no clause is proved. Raise `BadStep` if a step does not follow, and for the
+    literal 0, which is its own negation.
 
     >>> axioms = [frozenset({1, 2}), frozenset({-1})]
     >>> check(axioms, [Step(3, frozenset({2}), (2, 1))])
@@ -71,19 +72,25 @@ def check(axioms: Iterable[Clause], steps: Iterable[Step]) -> Clause | None:
     mineproof.proof.check.BadStep: step 3 does not follow from 2 1
     """
     sets = "axioms as sets of literals, such as proof.axioms"
-    proof = Derivation(_each(axioms, (frozenset, set), sets))
+    literals = "literals as whole numbers, such as -3"
+    numbers = "clause numbers as a tuple of whole numbers, such as (2, 1)"
+    known = _each(axioms, (frozenset, set), sets)
+    proof = Derivation([tuple(_each(axiom, int, literals)) for axiom in known])
     for step in _each(steps, Step, "the steps of a proof, such as proof.steps"):
-        proof.add(step)
+        [id] = _each([step.id], int, "the number of a step, such as 3")
+        clause = frozenset(_each(step.clause, int, literals))
+        premises, deletes = (tuple(_each(cited, int, numbers)) for cited in step[2:])
+        proof.add(Step(id, clause, premises, deletes))
     return proof.proved
 
 
 def _each(values: Iterable[T], kind: type | tuple[type, ...], expected: str) -> Iterator[T]:
-    """Yield the values; raise `TypeError` if one is of another kind."""
+    """Yield the values; raise `TypeError` if one is of another kind or a boolean."""
     wrong = f"expected {expected}, not"
     if not isinstance(values, Iterable):
         raise TypeError(f"{wrong} {values!r:.60}")
     for value in values:
-        if not isinstance(value, kind):
+        if not isinstance(value, kind) or isinstance(value, bool):  # a boolean is an `int` too
             raise TypeError(f"{wrong} {value!r:.60}")
         yield value
 
@@ -94,6 +101,9 @@ class Derivation:
     def __init__(self, axioms: Iterable[Collection[int]]) -> None:
         # Tuples: a small frozenset takes four times as much memory.
         self._known = {number: tuple(axiom) for number, axiom in enumerate(axioms, start=1)}
+        for number, axiom in self._known.items():
+            if 0 in axiom:
+                raise BadStep(f"axiom {number} has the literal 0, which is its own negation")
         self._last = len(self._known)
         self.proved: Clause | None = None
         self.visits = 0
@@ -113,6 +123,8 @@ class Derivation:
                 return  # a line that only deletes
         if id <= self._last:
             raise BadStep(f"step {id} comes after {self._last}: numbers must grow")
+        if 0 in clause:
+            raise BadStep(f"step {id} has the literal 0, which is its own negation")
         if not self._follows(step):
             named = " ".join(map(str, premises))
             raise BadStep(f"step {id} does not follow from {named or 'nothing'}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from mineproof.errors import BadInput
+from mineproof.argument_types import known_name
 from mineproof.game.board import Board
 from mineproof.reason.argument import ArgumentLine, Constraint, DeadEnd
 from mineproof.reason.why import ranges
@@ -94,8 +94,8 @@ def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
 
     Raise `BadInput` for an unknown language.
     """
-    if language not in LANGUAGES:
-        raise BadInput(f"unknown language {language!r}: one of {', '.join(LANGUAGES)}")
+    if type(language) is not str or language not in LANGUAGES:
+        language = known_name(language, LANGUAGES, "language")
     return _loaded(language, folder)
 
 
