@@ -5,14 +5,9 @@ that prints one line starts quickly.
 """
 
 from importlib import import_module
-
-# Type checkers take it for true. To import `typing` takes 0.01 s, in which Ctrl-C would print a
-# traceback, because no handler is set yet.
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from mineproof.answers import (
         AnalyseAnswer,
         BestMove,
@@ -249,7 +244,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> "Any":
+def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'mineproof' has no attribute {name!r}")
     value = getattr(import_module(f"mineproof.{_HOME_OF[name]}"), name)
