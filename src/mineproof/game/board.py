@@ -6,6 +6,7 @@ here needs numpy; `np.frombuffer(layout, bool)` wraps a layout without a copy.
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
@@ -357,13 +358,10 @@ class Board:
 
 def _whole(number: object, cell: object) -> int:
     """Return a number that names a cell; raise `TypeError` with the whole cell if it is none."""
-    try:
-        if isinstance(number, bool):
-            raise TypeError
-        return index(number)  # type: ignore[arg-type]
-    except TypeError:
-        problem = f"a cell is 'r2c1', (2, 1) or an index, not {cell!r:.60}"
-        raise TypeError(problem) from None
+    if not isinstance(number, bool):
+        with suppress(TypeError):
+            return index(number)  # type: ignore[arg-type]
+    raise TypeError(f"a cell is 'r2c1', (2, 1) or an index, not {cell!r:.60}")
 
 
 def parse_size(text: str) -> tuple[int, int]:
