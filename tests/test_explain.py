@@ -12,7 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
-from mineproof import BadInput, BadStep, Contradiction, Game, answers, deal, read, strategy
+from mineproof import (
+    HIDDEN,
+    BadInput,
+    BadStep,
+    Contradiction,
+    Game,
+    View,
+    answers,
+    deal,
+    read,
+    strategy,
+)
 from mineproof.counting import exact
 from mineproof.game.board import mined_cells
 from mineproof.game.clues import Clue
@@ -491,6 +502,15 @@ def test_the_depth_of_an_argument_with_few_clues_may_be_greater():
     easy = answers.explain(read("1 1 1 / # # #", mines=1), "r2c1")
     assert (easy.depth, easy.argument_depth) == (2, 2)
     assert answers.explain(read("1 # / # #", mines=1), "r2c1").argument_depth is None
+
+
+def test_clues_that_have_all_cells_of_the_mine_count_end_an_argument():
+    """Their difference has no cells and decides nothing; it was derived again and again."""
+    cells = [HIDDEN] * 30
+    cells[6], cells[22] = 1, 4  # after the six other cells are safe, they have all that is left
+    rows = [cells[low : low + 5] for low in range(0, 30, 5)]
+    found = answers.explain(View.from_array(rows, mines=5, shape="triangle"), "r1c4")
+    assert (found.verdict, found.depth, found.says) == ("safe", 3, {"r2c2": 1, "r5c3": 4})
 
 
 def test_undecided_is_certified_by_two_layouts():

@@ -47,11 +47,9 @@ class Reasoner:
         """Decide all cells that inferences up to a depth can; stop when `target` is decided."""
         for depth in range(1, highest + 1):
             while target is None or target not in self.facts:
-                lines = self._easiest(depth)
-                if not lines:
+                taken = [self._take(line, depth) for line in self._easiest(depth)]
+                if not any(taken):
                     break
-                for line in lines:
-                    self._take(line, depth)
             if target is not None and target in self.facts:
                 return
 
@@ -72,16 +70,20 @@ class Reasoner:
             lines = self._all_cases(says)
         return lines
 
-    def _take(self, line: ArgumentLine, depth: int) -> None:
+    def _take(self, line: ArgumentLine, depth: int) -> bool:
+        """Record a line; return False if it tells nothing new."""
         new = tuple((cell, mine) for cell, mine in line.concludes if cell not in self.facts)
         if line.derives is not None:
+            if line.derives.cells in self._differences:
+                return False
             self._differences[line.derives.cells] = line.derives
         elif not new:
-            return
+            return False
         self.lines.append(replace(line, concludes=new))
         for cell, mine in new:
             self.facts[cell] = mine
             self.depth_of[cell] = depth
+        return True
 
     def says(self) -> list[Constraint]:
         """Return the constraints of clues over undecided cells, one for each set of cells."""
@@ -174,7 +176,8 @@ class Reasoner:
             lines: list[ArgumentLine] = []
             for one in held or []:
                 lines.append(self._less(lines[-1].derives or count if lines else count, one))
-            if lines and lines[-1].derives and lines[-1].derives.cells not in self._differences:
+            rest = lines[-1].derives.cells if lines and lines[-1].derives else frozenset()
+            if rest and rest not in self._differences:  # clues that have all cells tell nothing
                 return lines
         return []
 
