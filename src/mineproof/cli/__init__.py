@@ -94,7 +94,7 @@ app = LazyGroup(
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: everything that ends and cleans up after Ctrl-C does it then, too."""
+    """SIGTERM was received. It is a kind of Ctrl-C: the same code ends and cleans up."""
 
 
 def main(args: list[str] | None = None) -> None:

@@ -11,7 +11,7 @@ from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.summary import Table
 
 SIGNIFICANT = 0.05
-"""The largest p value of a difference that counts."""
+"""A difference counts if its p value is below this."""
 
 
 def _findings(table: Table) -> list[Block]:
