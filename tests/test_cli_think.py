@@ -102,7 +102,7 @@ def test_two_cells_are_compared_by_games_played_on(run, position):
         r" points\n",
         out,
     )
-    assert len(re.findall(r"wins .* of 1200 games played on\n", out)) == 2
+    assert len(re.findall(r"wins .* of 2400 games played on\n", out)) == 2
     body = {"position": POSITION, "cells": ["r13c28", "r5c24"], "think": "deep"}
     told = json.loads(answer("compare", json.dumps(body).encode())[1])
     assert told["better"] == "r5c24"

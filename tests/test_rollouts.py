@@ -195,11 +195,20 @@ def test_the_cells_that_are_compared_are_the_best_at_full_depth():
 
 def test_the_choices_of_deep_are_those_of_its_revision():
     """Measurements record the revision, so that the choices of two players are never mixed."""
-    pinned = {2: ["r10c14", "r11c1", "r5c26", "r1c20", "r8c10", "r2c20"]}
-    chosen = [
-        view.board.name(engine().analyse(view).evaluate(THINK["deep"]).cell)
-        for view in kept_positions()[:6]
-    ]
+    pinned = {
+        3: [
+            ("r10c14", [700, 700, 400, 400]),
+            ("r11c1", [400, 400, 400, 400]),
+            ("r5c26", [1150, 1150, 400, 400]),
+            ("r1c20", [900, 400, 900, 600]),
+            ("r8c10", [2250, 200, 100, 2250]),
+        ]
+    }
+    chosen = []
+    for view in kept_positions()[:5]:
+        found = engine().analyse(view).evaluate(THINK["deep"])
+        played = [one.rollouts for one in found.candidates if one.rollouts]
+        chosen.append((view.board.name(found.cell), played))
     assert chosen == pinned.get(engine().race_settings()["revision"]), (
         "the choices have changed: raise the revision in native/guess/race.hpp and pin them here"
     )
@@ -244,7 +253,7 @@ def test_two_cells_asked_for_are_compared_on_the_same_layouts():
     evaluation = position.evaluate(THINK["deep"], [one, other])
     known = {candidate.cell: candidate for candidate in evaluation.candidates}
     found = evaluation.difference
-    assert found.rollouts == known[one].rollouts == known[other].rollouts == 1200
+    assert found.rollouts == known[one].rollouts == known[other].rollouts == 2400
     assert found.mean == pytest.approx(known[one].win_estimate - known[other].win_estimate)
     assert 0 < found.margin < 0.7 * (known[one].win_margin + known[other].win_margin)
     fresh = rollouts(view, [one, other], THINK["fast"], 3000, seed=77)

@@ -9,7 +9,7 @@ namespace mineproof {
 
 namespace {
 
-constexpr double half_interval = 1.96;  // half the width of a 95 % interval, in standard errors
+constexpr double errors_of_half_width = 1.96;  // half the width of a 95 % interval, in standard errors
 
 // The expected value of max(0, x) for normal x.
 double expected_gain(double mean, double spread) {
@@ -34,7 +34,9 @@ double sum_of_squares(const std::vector<double>& values, double mean) {
 struct Paired {
     std::size_t count;  // number of layouts
     double mean;        // mean difference
-    double error;       // square of its standard error
+    double variance;    // variance of the difference on one layout
+
+    double squared_error() const { return variance / double(count); }
 };
 
 Paired paired(const std::vector<double>& values, const std::vector<double>& others) {
@@ -48,7 +50,13 @@ Paired paired(const std::vector<double>& values, const std::vector<double>& othe
     if (count < 2) return {count, mean, 0.0};
     // The variance has a lower bound: a few equal values do not prove that it is 0.
     double variance = sum_of_squares(difference, mean) / double(count - 1);
-    return {count, mean, std::max(variance, 1e-4) / double(count)};
+    return {count, mean, std::max(variance, 1e-4)};
+}
+
+int number_of_opened(const Live& root, const Field& field) {
+    int opened = 0;
+    for (int cell = 0; cell < field.cells(); ++cell) opened += root.is_open(cell);
+    return opened;
 }
 
 }  // namespace
@@ -70,13 +78,11 @@ double Race::Runner::half_width() const {
     if (values.empty()) return 1.0;
     double middle = mean(), count = double(values.size());
     double squares = sum_of_squares(values, middle) + middle * middle + (1 - middle) * (1 - middle);
-    return half_interval * std::sqrt(squares / (count + 1) / count);
+    return errors_of_half_width * std::sqrt(squares / (count + 1) / count);
 }
 
 bool Race::is_early(const Live& root, const Field& field) {
-    int opened = 0;
-    for (int cell = 0; cell < field.cells(); ++cell) opened += root.is_open(cell);
-    return opened < race_settings().fewest_opened;
+    return number_of_opened(root, field) < race_settings().fewest_opened;
 }
 
 void Race::begin(const Live& root, std::vector<Runner> starters, int total, const Report& report_to) {
@@ -84,6 +90,7 @@ void Race::begin(const Live& root, std::vector<Runner> starters, int total, cons
     report = report_to;
     planned = total;
     played = 0;
+    hidden_safe = std::max(1, field.cells() - root.all_mines() - number_of_opened(root, field));
     stopped = false;
     rollouts.begin(root, settings.player, seed_of(root));
 }
@@ -158,18 +165,21 @@ void Race::play(Runner& runner, const ReportWatch* watch) {
 std::optional<WinDifference> Race::difference(const Runner& runner, const Runner& other) const {
     Paired found = paired(runner.values, other.values);
     if (found.count < 2) return {};
-    return WinDifference{found.mean, half_interval * std::sqrt(found.error), int(found.count)};
+    return WinDifference{found.mean, errors_of_half_width * std::sqrt(found.squared_error()),
+                         int(found.count)};
 }
 
 // Combine a normal prior with normally distributed data.
 Race::Lead Race::lead(const Runner& runner, const Runner& other) const {
-    double top = std::max(runners[0].score, 1e-9);
-    double prior = settings.score_slope * runners[0].mean() * (runner.score - other.score) / top;
-    double prior_weight = 1 / (settings.prior_spread * settings.prior_spread);
+    double top = std::max(runners[0].score, 1e-9), win = runners[0].mean();
+    double prior = settings.score_slope * win * (runner.score - other.score) / top;
     Paired found = paired(runner.values, other.values);
-    if (found.count < 2) return {prior, settings.prior_spread};
-    double weight = prior_weight + 1 / found.error;
-    return {(prior * prior_weight + found.mean / found.error) / weight, std::sqrt(1 / weight)};
+    if (found.count < 2) return {prior, 1.0};
+    double score_error = settings.score_error * win;
+    double prior_variance =
+        found.variance / (settings.layouts_of_prior * hidden_safe) + score_error * score_error;
+    double weight = prior_variance / (prior_variance + found.squared_error());
+    return {prior + weight * (found.mean - prior), std::sqrt(weight * found.squared_error())};
 }
 
 int Race::racing() const {

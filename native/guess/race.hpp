@@ -2,8 +2,9 @@
 //
 // Every round draws layouts and plays one rollout per layout from each cell that is still in the race. The
 // difference between two cells is estimated by a posterior mean: the scores of the look-ahead give the prior,
-// the rollouts are the data. A cell leaves the race when the expected gain of more rollouts is small. After
-// the race, more rollouts can be played for estimates that are shown.
+// the rollouts are the data. The prior spread grows with the spread of the rollouts, and as the game comes to
+// its end: then the scores are less exact, and rollouts tell more. A cell leaves the race when the expected
+// gain of more rollouts is small. After the race, more rollouts can be played for estimates that are shown.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +21,16 @@ namespace mineproof {
 
 // The constants of the race. Measurements record them.
 struct RaceSettings {
-    int revision = 2;              // raised whenever the choices may change
-    int runners = 4;               // most leading cells that race
-    int layouts_of_a_round = 50;   // layouts between two decisions to drop cells
-    int layouts_after_stop = 5;    // layouts of each requested cell after a report has ended the rollouts
-    int fewest_opened = 30;        // with fewer opened cells the rollouts decide nothing
-    double least_gain = 0.0002;    // a cell stays if it is expected to gain this much win probability
-    double score_slope = 0.87;     // prior difference in win probability for a difference in scaled scores
-    double prior_spread = 0.0065;  // prior standard deviation of a difference in win probability
-    Think player{};                // limits of the player in rollouts: those of `--think fast`
+    int revision = 3;             // raised whenever the choices may change
+    int runners = 4;              // most leading cells that race
+    int layouts_of_a_round = 50;  // layouts between two decisions to drop cells
+    int layouts_after_stop = 5;   // layouts of each requested cell after a report has ended the rollouts
+    int fewest_opened = 30;       // with fewer opened cells the rollouts decide nothing
+    double least_gain = 0.0002;   // a cell stays if it is expected to gain this much win probability
+    double score_slope = 0.88;    // prior difference in win probability for a difference in scaled scores
+    double layouts_of_prior = 4;  // the prior counts as this many layouts for each hidden safe cell
+    double score_error = 0.003;   // part of the win probability that is added to the prior spread
+    Think player{};               // limits of the player in rollouts: those of `--think fast`
 };
 RaceSettings race_settings();
 
@@ -90,6 +92,7 @@ class Race {
     Report report;                // called after each round
     int played = 0;               // number of rollouts played
     int planned = 0;              // the most rollouts that are reported
+    int hidden_safe = 1;          // number of hidden safe cells
     bool stopped = false;         // has a report ended the rollouts?
 };
 

@@ -44,7 +44,7 @@ class Think:
 THINK = {
     "fast": Think(layouts=200, ending_work=200_000, flips=False, plies=2),
     "normal": Think(),
-    "deep": Think(layouts=10_000, ending_work=100_000_000, rollouts=2_400),
+    "deep": Think(layouts=10_000, ending_work=100_000_000, rollouts=4_800),
 }
 """The settings by name."""
 
