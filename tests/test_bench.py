@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engines import needs_native
-from mineproof import Board
+from mineproof import Board, read
 from mineproof.core import THINK, Candidate, Evaluation, engine
 
 BENCH = Path(__file__).parent.parent / "bench"
@@ -132,6 +132,15 @@ def ceiling(decisions):
 
     yield ceiling
     sys.modules.pop("ceiling", None)
+
+
+@pytest.fixture
+def prior(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    import prior
+
+    yield prior
+    sys.modules.pop("prior", None)
 
 
 def test_decisions_of_one_game_are_not_independent(decisions):
@@ -266,3 +275,55 @@ def test_decisions_of_normal_are_those_it_must_look_ahead_in(decisions):
         assert one.view.cells[one.chosen] < 0
     assert len({one.seed("judge") for one in found}) == len(found)
     assert found[0].seed("judge") != found[0].seed("ceiling")
+
+
+@needs_native
+def test_the_prior_finds_a_planted_slope_and_spread(prior, capsys):
+    """Pairs with a slope of 0.8, a spread of 2 points, and 400 rollouts with a deviation of 0.2."""
+    chance = np.random.default_rng(5)
+    position = "30x16x99\n" + ("H" * 30 + "\n") * 16
+    rows = []
+    for _ in range(4000):
+        lower = chance.uniform(0, 0.1)
+        other = 0.5 + 0.8 * 0.5 * -lower + chance.normal(0, 0.02) + chance.normal(0, 0.2 / 20)
+        cells = [
+            {"score": 0.6, "win": 0.5, "error": 0.0},
+            {"score": 0.6 * (1 - lower), "win": other, "error": 0.2 / 20},
+        ]
+        rows.append({"position": position, "opened": 181, "cells": cells})
+    rows.append({"position": position, "opened": 181, "cells": []})
+    parts = [pairs for pairs in prior.pairs_of(rows, 400) if len(pairs)]
+    slope, spread, layouts = prior.slope_and_spread(np.concatenate(parts))
+    assert slope == pytest.approx(0.8, abs=0.05)
+    assert spread == pytest.approx(2.0, abs=0.1)
+    assert layouts == pytest.approx(100, abs=10)
+    assert {pairs[0, 4] for pairs in parts} == {200}
+    prior.tell_scores(rows, 400)
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["100-199", "4000"],
+        ["all", "4000"],
+    ]
+
+
+@needs_native
+def test_the_prior_tells_which_part_of_a_gain_is_won(prior, decisions, capsys):
+    """`fast` sees a gain with noise; `normal` wins half of it, with noise of its own."""
+    chance = np.random.default_rng(6)
+    gain = chance.normal(0.01, 0.02, 5000)
+    judged = np.column_stack([
+        gain + chance.normal(0, 0.03, 5000), np.full(5000, 0.03**2),
+        0.5 * gain + chance.normal(0, 0.03, 5000), np.full(5000, 100),
+    ])  # fmt: skip
+    fast, normal, part = prior.gains_and_part(judged)
+    assert fast == pytest.approx(1.0, abs=0.15)
+    assert normal == pytest.approx(0.5, abs=0.15)
+    assert part == pytest.approx(0.5, abs=0.12)
+    rows = [one for board in range(9) for one in decisions.decisions("expert", "open", 5, board)]
+    rows = [one.as_json() | {"deep": one.as_json()["normal"], "gain": 0.0} for one in rows[:3]]
+    for row in rows[:2]:
+        view = read(row["position"])
+        odds = engine().analyse(view).odds
+        risky = [cell for cell in view.hidden if 0 < odds[cell] < 1]
+        row["deep"] = view.board.name(risky[-1])
+    prior.tell_judges(rows, 10)
+    assert capsys.readouterr().out.splitlines()[-1].split()[:2] == ["all", "2"]
