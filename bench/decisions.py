@@ -97,21 +97,10 @@ class Journal:
             self.path.write_text(json.dumps({"settings": settings}) + "\n")
 
     def _read(self, settings):
-        first, *lines = self.path.read_text().splitlines()
-        if json.loads(first) != {"settings": settings}:
-            raise SystemExit(f"{self.path}: it was begun with other settings: {first}")
-        open_rows, complete = [], [first]
-        for line in lines:
-            try:
-                row = json.loads(line)
-            except ValueError:  # the end of an interrupted run
-                break
-            open_rows.append((line, row))
-            if "decisions" in row:
-                self.rows += [one for _, one in open_rows[:-1]]
-                complete += [one for one, _ in open_rows]
-                self.boards += 1
-                open_rows = []
+        found, self.rows, complete = _read_lines(self.path)
+        if found != settings:
+            raise SystemExit(f"{self.path}: it was begun with other settings: {complete[0]}")
+        self.boards = sum("decisions" in json.loads(line) for line in complete[1:])
         self.path.write_text("\n".join(complete) + "\n")
 
     def board_done(self, board, rows):
@@ -120,6 +109,29 @@ class Journal:
             file.write("".join(json.dumps(row) + "\n" for row in rows_and_end))
         self.rows += rows
         self.boards += 1
+
+
+def read_journal(path):
+    """The settings of a journal, and the rows of its complete boards."""
+    settings, rows, _ = _read_lines(Path(path))
+    return settings, rows
+
+
+def _read_lines(path):
+    """The settings of a journal, the rows of its complete boards, and the lines of all that."""
+    first, *lines = path.read_text().splitlines()
+    rows, open_rows, complete = [], [], [first]
+    for line in lines:
+        try:
+            row = json.loads(line)
+        except ValueError:  # the end of an interrupted run
+            break
+        open_rows.append((line, row))
+        if "decisions" in row:
+            rows += [one for _, one in open_rows[:-1]]
+            complete += [one for one, _ in open_rows]
+            open_rows = []
+    return json.loads(first)["settings"], rows, complete
 
 
 def run(journal, boards, minutes, examine):

@@ -203,7 +203,7 @@ NB_MODULE(_native, m) {
         .def_ro("fewest_opened", &RaceSettings::fewest_opened)
         .def_ro("least_gain", &RaceSettings::least_gain)
         .def_ro("score_slope", &RaceSettings::score_slope)
-        .def_ro("layouts_of_prior", &RaceSettings::layouts_of_prior)
+        .def_ro("prior_layouts_per_cell", &RaceSettings::prior_layouts_per_cell)
         .def_ro("score_error", &RaceSettings::score_error)
         .def_ro("player", &RaceSettings::player);
     m.def("race_settings", &race_settings);

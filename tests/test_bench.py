@@ -1,6 +1,7 @@
 """The comparisons in bench/ must report slower code. The rest of bench/ only measures."""
 
 import json
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -135,8 +136,7 @@ def ceiling(decisions):
 
 
 @pytest.fixture
-def prior(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
+def prior(decisions):
     import prior
 
     yield prior
@@ -277,53 +277,78 @@ def test_decisions_of_normal_are_those_it_must_look_ahead_in(decisions):
     assert found[0].seed("judge") != found[0].seed("ceiling")
 
 
-@needs_native
-def test_the_prior_finds_a_planted_slope_and_spread(prior, capsys):
-    """Pairs with a slope of 0.8, a spread of 2 points, and 400 rollouts with a deviation of 0.2."""
-    chance = np.random.default_rng(5)
+def journal_of_pairs(folder, rollouts=400):
+    """Pairs with a slope of 0.8, a spread of 2 points, and rollouts with a deviation of 0.2."""
+    chance, error = np.random.default_rng(5), 0.2 / np.sqrt(rollouts)
     position = "30x16x99\n" + ("H" * 30 + "\n") * 16
-    rows = []
-    for _ in range(4000):
+    lines = [{"settings": {"rollouts": rollouts, "seed": rollouts}}]
+    for board in range(4000):
         lower = chance.uniform(0, 0.1)
-        other = 0.5 + 0.8 * 0.5 * -lower + chance.normal(0, 0.02) + chance.normal(0, 0.2 / 20)
+        other = 0.5 - 0.8 * 0.5 * lower + chance.normal(0, 0.02) + chance.normal(0, error)
         cells = [
             {"score": 0.6, "win": 0.5, "error": 0.0},
-            {"score": 0.6 * (1 - lower), "win": other, "error": 0.2 / 20},
+            {"score": 0.6 * (1 - lower), "win": other, "error": error},
         ]
-        rows.append({"position": position, "opened": 181, "cells": cells})
-    rows.append({"position": position, "opened": 181, "cells": []})
-    parts = [pairs for pairs in prior.pairs_of(rows, 400) if len(pairs)]
-    slope, spread, layouts = prior.slope_and_spread(np.concatenate(parts))
-    assert slope == pytest.approx(0.8, abs=0.05)
-    assert spread == pytest.approx(2.0, abs=0.1)
-    assert layouts == pytest.approx(100, abs=10)
-    assert {pairs[0, 4] for pairs in parts} == {200}
-    prior.tell_scores(rows, 400)
-    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:]] == [
-        ["100-199", "4000"],
-        ["all", "4000"],
+        row = {"board": board, "position": position, "opened": 181}
+        lines += [row | {"cells": cells}, row | {"cells": []}, row | {"opened": 29, "cells": cells}]
+        lines.append({"board": board, "decisions": 3})
+    path = folder / f"{rollouts}.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"board": 40')
+    return path
+
+
+@needs_native
+def test_the_prior_finds_a_planted_slope_and_spread(prior, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(prior, "SAMPLES", 50)
+    journal = journal_of_pairs(tmp_path)
+    prior.main([journal], 1)
+    [_, part, whole] = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in (part, whole)] == [["100-199", "4000"], ["all", "4000"]]
+    found = [float(one) for one in re.findall(r"[0-9.]+", whole)][1:]
+    for planted, (told, least, most) in zip(
+        [0.8, 2.0, 100, 0.5], zip(*[iter(found)] * 3, strict=True), strict=True
+    ):
+        assert told == pytest.approx(planted, rel=0.1)
+        assert 0.85 * planted < least < told < most < 1.15 * planted
+    with pytest.raises(SystemExit, match=r"800\.jsonl: other settings"):
+        prior.main([journal, journal_of_pairs(tmp_path, 800)], 1)
+
+
+@needs_native
+def test_the_intervals_of_the_prior_are_by_game(prior):
+    """Each pair of a game four times: nothing more is known."""
+    chance = np.random.default_rng(7)
+    pairs = [
+        prior.Pair(("", board), 100, score, 0.8 * score + chance.normal(0, 0.02), 0.0, 0.04, 100)
+        for board, score in enumerate(chance.uniform(-0.1, 0, 300))
     ]
+    once, (least, most) = prior.bootstrap(pairs, prior.slope_and_spread)
+    again, (lower, higher) = prior.bootstrap([*pairs] * 4, prior.slope_and_spread)
+    assert again == pytest.approx(once)
+    assert higher - lower == pytest.approx(most - least)
 
 
 @needs_native
 def test_the_prior_tells_which_part_of_a_gain_is_won(prior, decisions, capsys):
     """`fast` sees a gain with noise; `normal` wins half of it, with noise of its own."""
     chance = np.random.default_rng(6)
-    gain = chance.normal(0.01, 0.02, 5000)
-    judged = np.column_stack([
-        gain + chance.normal(0, 0.03, 5000), np.full(5000, 0.03**2),
-        0.5 * gain + chance.normal(0, 0.03, 5000), np.full(5000, 100),
-    ])  # fmt: skip
-    fast, normal, part = prior.gains_and_part(judged)
+    pairs = [
+        prior.Pair(
+            (), 100, gain + chance.normal(0, 0.03), gain / 2 + chance.normal(0, 0.03), 0.03**2
+        )
+        for gain in chance.normal(0.01, 0.02, 5000)
+    ]
+    fast, normal, part = prior.gains_and_part(pairs)
     assert fast == pytest.approx(1.0, abs=0.15)
     assert normal == pytest.approx(0.5, abs=0.15)
     assert part == pytest.approx(0.5, abs=0.12)
-    rows = [one for board in range(9) for one in decisions.decisions("expert", "open", 5, board)]
-    rows = [one.as_json() | {"deep": one.as_json()["normal"], "gain": 0.0} for one in rows[:3]]
-    for row in rows[:2]:
-        view = read(row["position"])
-        odds = engine().analyse(view).odds
-        risky = [cell for cell in view.hidden if 0 < odds[cell] < 1]
-        row["deep"] = view.board.name(risky[-1])
-    prior.tell_judges(rows, 10)
-    assert capsys.readouterr().out.splitlines()[-1].split()[:2] == ["all", "2"]
+    some = [one for board in range(9) for one in decisions.decisions("expert", "open", 5, board)]
+    rows = [one.as_json() | {"journal": "", "gain": 0.25} for one in some[:3]]
+    for row in rows:
+        row["deep"] = row["normal"]
+    view = read(rows[1]["position"])
+    odds = engine().analyse(view).odds
+    rows[1]["deep"] = view.board.name(max(view.hidden, key=lambda cell: odds[cell] % 1))
+    [judged] = prior.pairs_of_judges(rows, 40)
+    assert judged.win == 0.25
+    assert judged.score < 0 < judged.noise

@@ -174,10 +174,10 @@ Race::Lead Race::lead(const Runner& runner, const Runner& other) const {
     double top = std::max(runners[0].score, 1e-9), win = runners[0].mean();
     double prior = settings.score_slope * win * (runner.score - other.score) / top;
     Paired found = paired(runner.values, other.values);
-    if (found.count < 2) return {prior, 1.0};
+    if (found.count < 2) return {prior, 1.0};  // so wide that no runner is dropped
     double score_error = settings.score_error * win;
     double prior_variance =
-        found.variance / (settings.layouts_of_prior * hidden_safe) + score_error * score_error;
+        found.variance / (settings.prior_layouts_per_cell * hidden_safe) + score_error * score_error;
     double weight = prior_variance / (prior_variance + found.squared_error());
     return {prior + weight * (found.mean - prior), std::sqrt(weight * found.squared_error())};
 }

@@ -19,7 +19,7 @@
 
 namespace mineproof {
 
-// The constants of the race. Measurements record them.
+// The constants of the race. Measurements record those that a choice depends on.
 struct RaceSettings {
     int revision = 3;             // raised whenever the choices may change
     int runners = 4;              // most leading cells that race
@@ -28,9 +28,12 @@ struct RaceSettings {
     int fewest_opened = 30;       // with fewer opened cells the rollouts decide nothing
     double least_gain = 0.0002;   // a cell stays if it is expected to gain this much win probability
     double score_slope = 0.88;    // prior difference in win probability for a difference in scaled scores
-    double layouts_of_prior = 4;  // the prior counts as this many layouts for each hidden safe cell
-    double score_error = 0.003;   // part of the win probability that is added to the prior spread
-    Think player{};               // limits of the player in rollouts: those of `--think fast`
+    // The variance of the prior has two parts. The first is that of a mean over this number of layouts for
+    // each hidden safe cell. Measured are some two layouts; the others are a discount, because rollouts tell
+    // what `fast` wins, and `normal` plays on. The second is the square of this part of the win probability.
+    double prior_layouts_per_cell = 4;
+    double score_error = 0.003;
+    Think player{};  // limits of the player in rollouts: those of `--think fast`
 };
 RaceSettings race_settings();
 
@@ -48,8 +51,8 @@ class Race {
         double half_width() const;  // of the 95 % interval of the mean
     };
 
-    // Are too few cells open for rollouts? Early in a game the true differences are small and the rollouts
-    // are long, so they tell less than the scores.
+    // Are too few cells open for rollouts? Early in a game rollouts are long, and a thousand of them are less
+    // exact than the score.
     static bool is_early(const Live& root, const Field& field);
 
     // Start at a position. `report` is called after each round with the number of rollouts and with `total`,
