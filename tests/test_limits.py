@@ -194,6 +194,20 @@ def test_a_small_file_of_a_huge_board_is_refused_at_the_command_line(tmp_path, w
     refused(done, "cells: at most 1048576 are allowed")
 
 
+@pytest.mark.parametrize("shape", ["knight", "orthogonal", "triangle"])
+def test_neighbours_are_stated_for_a_position_only_if_it_has_all_its_rows(tmp_path, shape):
+    position, cnf, lrat = (tmp_path / name for name in ("k.mine", "k.cnf", "k.lrat"))
+    cnf.write_text("p cnf 0 1\n0\n")
+    lrat.write_text("2 0 1 0\n")
+    words = ["check", position, cnf, lrat, "--shape", shape]
+    position.write_text("1024x1024x1\n")
+    done = command(*words)
+    line = "refused: the position: not 1024 wide and 1024 high\n"
+    assert (done.returncode, done.stdout) == (1, line), done.stderr
+    position.write_text("2048x2048x1\n" + ("H" * 2048 + "\n") * 2048)
+    refused(command(*words), "4194304 cells: at most 1048576 are allowed")
+
+
 def test_a_small_gzip_file_of_a_huge_graph_is_refused_before_it_is_parsed(tmp_path):
     file = tmp_path / "boards.gz"
     header = "# w=1024 h=1024 m=1 rule=safe start=0,0 seed=1 shape=graph\n# graph="

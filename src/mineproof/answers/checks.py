@@ -13,6 +13,8 @@ from mineproof.proof.audit import Game, Position, audit, audit_games, stated_nei
 from mineproof.proof.check import BadStep, file_name, judge
 
 Facts = dict[str, object]
+MOST_STATED = 1 << 20
+"""The most cells of a position whose neighbours a shape states: each cell takes 1.3 kB."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ def check_claim(position: bytes, cnf: bytes, lrat: bytes, shape: Shape = "grid")
     """Check that the clauses follow from the position (`.mine` text) and that the proof holds.
 
     The auditor computes the neighbours on a grid, a torus and a hexagonal board itself. For any
-    other board it uses the neighbours that `shape` states, and says so.
+    other board it uses the neighbours that `shape` states, and says so. Raise `BadInput` if these
+    are those of too many cells.
     """
 
     def found() -> tuple[list[str], Facts]:
@@ -89,12 +92,15 @@ def check_games(folder: str) -> CheckAnswer:
 
 
 def _neighbours(position: bytes, shape: Shape) -> list[list[int]]:
+    """Return the neighbours of each cell, or none if the auditor will refuse the text anyway."""
     if isinstance(shape, Graph):
         return [list(near) for near in shape.neighbours]
     size = re.match(rb"([0-9]{1,9})x([0-9]{1,9})x", position)
-    if not size:
+    # A first line promises a huge board in a few bytes. The rows have a byte for each cell.
+    if not size or int(size[1]) * int(size[2]) > len(position):
         return []
-    return [list(near) for near in Board(int(size[2]), int(size[1]), shape).neighbours]
+    board = Board.within(int(size[2]), int(size[1]), shape, MOST_STATED)
+    return [list(near) for near in board.neighbours]
 
 
 def _answer(found: Callable[[], tuple[list[str], Facts]]) -> CheckAnswer:
