@@ -47,7 +47,16 @@ def test_a_start_is_written_x_first():
     [
         ("", "line 1: this is no corpus"),
         ("1,2,3\n", "line 1: this is no corpus"),
-        ("# w=3 h=x m=1 rule=safe start=0,0\n", "line 1: this is no corpus"),
+        ("# w=3 h=2 m=1 start=0,0\n", "line 1: this is no corpus"),
+        ("# w=3 h=2 m=1 rule=safe\n", "line 1: this is no corpus"),
+        ("# w=3 h=x m=1 rule=safe start=0,0\n", "line 1: h: 'x' is not a whole number"),
+        ("# w=1_0 h=2 m=1 rule=safe start=0,0\n", "line 1: w: '1_0' is not a whole number"),
+        ("# w=3 h=+2 m=1 rule=safe start=0,0\n", "line 1: h: '[+]2' is not a whole number"),
+        ("# w=3 h=2 m=-1 rule=safe start=0,0\n", "line 1: m: '-1' is not a whole number"),
+        ("# w=3 h=2 m=1 rule=safe start=+1,0\n", "line 1: start: '[+]1,0' is not x,y"),
+        ("# w=3 h=2 m=1 rule=safe start=0\n", "line 1: start: '0' is not x,y"),
+        ("# w=3 h=2 m=1 w=4 rule=safe start=0,0\n", "line 1: w is given twice"),
+        ("# w=3 h=2 m=1 rule=safe start=0,0 shape=cube\n", "line 1: unknown shape 'cube'"),
         ("# w=3 h=2 m=1 rule=lucky start=0,0\n", "unknown rule 'lucky'"),
         ("# w=3 h=2 m=1 rule=safe start=3,0\n", "start 3,0 lies outside"),
         ("# w=3 h=2 m=7 rule=safe start=0,0\n", "7 mines do not fit"),
@@ -59,12 +68,19 @@ def test_a_start_is_written_x_first():
         (HEADER + "1,\n", "line 2: not cell numbers"),
         (HEADER + "0\n", "line 2: a mine where the safe start at r1c1 has none"),
         (HEADER.replace("safe", "open") + "1\n", "line 2: a mine where the open start"),
-        (HEADER.replace("m=1", "m=2") + "1,1\n", "line 2: 1 mines where the first line says 2"),
+        (HEADER.replace("m=1", "m=2") + "1,1\n", "line 2: a mine is named twice"),
+        (HEADER + "1,1\n", "line 2: a mine is named twice"),
+        (HEADER + "1\n# w=2 h=3 m=1 rule=safe start=0,0\n1\n", "line 3: a second header"),
+        (HEADER + "1\n" + HEADER + "1\n", "line 3: a second header"),
     ],
 )
 def test_a_text_that_is_no_corpus_is_refused_with_its_line(text, why):
     with pytest.raises(BadInput, match=why):
         read_corpus(text.encode())
+
+
+def test_a_comment_is_no_board():
+    assert len(read_corpus(f"{HEADER}# wide boards\n1\n# w\n2\n".encode()).layouts) == 2
 
 
 def test_damaged_gzip_is_refused():

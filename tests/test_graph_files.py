@@ -75,7 +75,7 @@ HEAD = b"# w=2 h=1 m=1 rule=safe start=0,0 seed=1 shape=graph\n"
         (HEAD + b'# graph={"neighbours":[[1],[0],[]]}\n1\n', "the graph has a size of 3x1"),
         (HEAD + b'# graph={"neighbours":[[1],[0]]}\n0\n', "line 3: a mine where the safe start"),
         (HEAD + b"# graph=" + b" " * 10_000 + b"\n", "line 2: longer than the limit of 6836 bytes"),
-        (HEAD.replace(b"graph", b"cube"), "line 1: this is no corpus"),
+        (HEAD.replace(b"graph", b"cube"), "line 1: unknown shape 'cube'"),
     ],
 )
 def test_a_corpus_with_a_bad_graph_is_refused_with_its_line(text, why):

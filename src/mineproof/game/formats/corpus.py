@@ -4,8 +4,9 @@ The first line describes them: `# w=30 h=16 m=99 rule=safe start=0,0 seed=1` (st
 Each further line is a board: its mines as row-major indices, separated by commas. With `rule=safe`
 the start cell is no mine; with `rule=open` its neighbours are no mines either. A shape other than a
 grid is named (`shape=hex`). With `shape=graph` the second line holds the graph as its file has it:
-`# graph={"neighbours": ...}`. With `rule=given` there is no `start`; each line has a semicolon and
-the given cells after the mines: `3,17;0,5,8`.
+`# graph={"neighbours": ...}`. Other lines that begin with `#` are comments, but a second header is
+refused, because its boards may have another size. With `rule=given` there is no `start`; each line
+has a semicolon and the given cells after the mines: `3,17;0,5,8`.
 """
 
 import gzip
@@ -32,6 +33,10 @@ _LONGEST_HEADER = 4096  # bytes
 _LONGEST_CELL = 10 * MOST_NEIGHBOURS + 100  # bytes of a cell in a graph: its neighbours, its point
 _GRAPH = b"# graph="
 _GZIP = b"\x1f\x8b"
+_NO_CORPUS = (
+    "line 1: this is no corpus, which begins with a line such as"
+    " '# w=30 h=16 m=99 rule=safe start=0,0 seed=1'"
+)
 
 
 Given: TypeAlias = "array[int]"
@@ -164,6 +169,8 @@ def _read(
     seen = 0
     longest = 10 * (size if rule == "given" else mines) + _LONGEST_HEADER
     for number, text in lines.after_header(longest):
+        if fits(text):
+            raise BadInput(f"line {number}: a second header: give each corpus its own file")
         if (not text and mines) or text.startswith(b"#"):
             continue
         seen += 1
@@ -204,8 +211,10 @@ def _split(text: bytes, number: int) -> tuple[bytes, bytes]:
 def _parse_line(text: bytes, number: int, mines: int, size: int) -> list[int]:
     """The mined cells of one board."""
     cells = _cell_numbers(text, number, size)
-    if len(set(cells)) != mines or len(cells) != mines:
-        raise BadInput(f"line {number}: {len(set(cells))} mines where the first line says {mines}")
+    if len(set(cells)) != len(cells):
+        raise BadInput(f"line {number}: a mine is named twice")
+    if len(cells) != mines:
+        raise BadInput(f"line {number}: {len(cells)} mines where the first line says {mines}")
     return cells
 
 
@@ -227,30 +236,57 @@ def _cell_numbers(text: bytes, number: int, size: int) -> list[int]:
 
 
 def _parse_header(lines: _Lines, most_cells: int) -> tuple[Board, int, str, int]:
-    try:
-        words = lines.header().decode("ascii").removeprefix("#").split()
-        said = dict(word.split("=", 1) for word in words)
-        name = said.get("shape", "grid")
-        graph = name == "graph"
-        shape = "grid" if graph else next(shape for shape in SHAPES if shape == name)
-        board = Board.within(int(said["h"]), int(said["w"]), shape, most_cells)
-        if graph:
-            board = Board(board.rows, board.cols, lines.graph(board.cells))
-        mines, rule = int(said["m"]), said["rule"]
-        x, y = map(int, said["start"].split(",")) if rule != "given" else (0, 0)
-    except BadInput:
-        raise
-    except (ValueError, KeyError, StopIteration):
-        raise BadInput(
-            "line 1: this is no corpus, which begins with a line such as"
-            " '# w=30 h=16 m=99 rule=safe start=0,0 seed=1'"
-        ) from None
+    said = _header_values(lines.header())
+    if not said.keys() >= {"w", "h", "m", "rule"}:
+        raise BadInput(_NO_CORPUS)
+    name = said.get("shape", "grid")
+    graph = name == "graph"
+    shape = next((shape for shape in SHAPES if shape == name), None)
+    if shape is None and not graph:
+        raise BadInput(f"line 1: unknown shape {name!r:.40}: {', '.join(SHAPES)} or graph")
+    board = Board.within(_number(said, "h"), _number(said, "w"), shape or "grid", most_cells)
+    if graph:
+        board = Board(board.rows, board.cols, lines.graph(board.cells))
+    mines, rule = _number(said, "m"), said["rule"]
     if rule not in ("given", "safe", "open"):
         raise BadInput(f"line 1: unknown rule {rule!r}: given, safe or open")
-    if rule == "given" and "start" in said:
-        raise BadInput("line 1: no start goes with rule=given: each board has its given cells")
-    if not (0 <= x < board.cols and 0 <= y < board.rows):
-        raise BadInput(f"line 1: start {x},{y} lies outside the {board.size} board")
-    if not 0 <= mines <= board.cells:
+    if mines > board.cells:
         raise BadInput(f"line 1: {mines} mines do not fit on a {board.size} board")
-    return board, mines, rule, -1 if rule == "given" else y * board.cols + x
+    return board, mines, rule, _start_cell(said, board)
+
+
+def _header_values(line: bytes) -> dict[str, str]:
+    """The values of the first line by their keys; raise `BadInput` if a key occurs twice."""
+    said: dict[str, str] = {}
+    for word in line.decode("ascii", "replace").removeprefix("#").split():
+        key, sign, value = word.partition("=")
+        if not sign:
+            raise BadInput(_NO_CORPUS)
+        if key in said:
+            raise BadInput(f"line 1: {key[:20]} is given twice")
+        said[key] = value
+    return said
+
+
+def _number(said: dict[str, str], key: str) -> int:
+    # `int` alone would read 1_0, +1 and digits of other scripts.
+    if not re.fullmatch("[0-9]{1,9}", said[key]):
+        raise BadInput(f"line 1: {key}: {said[key][:20]!r} is not a whole number of 1 to 9 digits")
+    return int(said[key])
+
+
+def _start_cell(said: dict[str, str], board: Board) -> int:
+    """The first cell of all boards; -1 if each has its given cells."""
+    if said["rule"] == "given":
+        if "start" in said:
+            raise BadInput("line 1: no start goes with rule=given: each board has its given cells")
+        return -1
+    if "start" not in said:
+        raise BadInput(_NO_CORPUS)
+    match = re.fullmatch("([0-9]{1,9}),([0-9]{1,9})", said["start"])
+    if not match:
+        raise BadInput(f"line 1: start: {said['start'][:20]!r} is not x,y, such as 0,0")
+    x, y = int(match[1]), int(match[2])
+    if x >= board.cols or y >= board.rows:
+        raise BadInput(f"line 1: start {x},{y} lies outside the {board.size} board")
+    return y * board.cols + x
