@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import fuzz_binding
-from mineproof import Game, deal
+from mineproof import BadInput, Game, check_player, deal
 from mineproof.atomic_files import new_file, new_folder
 from mineproof.cli import app, main
 from mineproof.core.choice import installed
@@ -308,6 +308,52 @@ def test_two_options_do_not_write_one_file(words, line, tmp_path):
     done = limited(tmp_path, *words)
     assert (done.returncode, done.stderr) == (2, f"mineproof: {line}\n")
     assert contents(tmp_path) == ["position"]
+
+
+LOOPS = {
+    "generate --out": ["generate", "--level", "easy", "--count", "3", "--out", "loop"],
+    "solve --certificate": ["solve", "--level", "easy", "--certificate", "loop"],
+    "within a loop": ["solve", "--level", "easy", "--certificate", "loop/game"],
+    "grade --html": ["grade", "unit", "--level", "easy", "--boards", "1", "--html", "loop"],
+    "explain --cnf": ["explain", "position", "r2c1", "--cnf", "loop"],
+    "solve --strategy": ["solve", "--level", "easy", "--strategy", "loop.py:P"],
+}
+
+
+def loop_of_links(path, other):
+    path.symlink_to(other)
+    other.symlink_to(path)
+
+
+@pytest.mark.parametrize("name", [*LOOPS])
+def test_links_in_a_loop_are_refused_in_one_line(name, tmp_path):
+    loop_of_links(tmp_path / "loop", tmp_path / "other")
+    loop_of_links(tmp_path / "loop.py", tmp_path / "other.py")
+    (tmp_path / "position").write_text("3x2x1\n111\nHHH\n")
+    before = contents(tmp_path)
+    done = run_in(tmp_path, *LOOPS[name], status=[2])
+    assert done.stderr.endswith(": Too many levels of symbolic links\n")
+    assert done.stderr.count("\n") == 1
+    assert contents(tmp_path) == before
+
+
+def test_the_library_refuses_links_in_a_loop(tmp_path):
+    loop_of_links(tmp_path / "loop", tmp_path / "other")
+    loop_of_links(tmp_path / "loop.py", tmp_path / "other.py")
+    with pytest.raises(BadInput, match="loop: Too many levels"):
+        Game(deal("easy")).replay.write(tmp_path / "loop")
+    with pytest.raises(BadInput, match=r"loop\.py: Too many levels"):
+        check_player(f"{tmp_path}/loop.py:P")
+    with pytest.raises(BadInput, match="not the name of a file"):
+        Game(deal("easy")).replay.write("a\0b")
+    assert contents(tmp_path) == ["loop", "loop.py", "other", "other.py"]
+
+
+def test_a_module_search_path_may_have_links_in_a_loop(tmp_path):
+    loop_of_links(tmp_path / "loop", tmp_path / "other")
+    environment = unprotected() | {"PYTHONPATH": "loop"}
+    words = [COMMAND, "strategies"]
+    subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, check=True)
 
 
 @pytest.mark.parametrize("most", [0, 2000, 17_000])

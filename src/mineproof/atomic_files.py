@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
+from mineproof.resolved_path import resolved
+
 # A new file, never one that is there, and never through a link. Windows lacks some of the flags.
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _DIRECT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -47,7 +49,7 @@ class _Part:
     """A file that is being written: a new one beside its target, or a pipe or a device."""
 
     def __init__(self, path: Path) -> None:
-        self._target = path.resolve()
+        self._target = resolved(path)
         self._existing = self._target.stat().st_mode if self._target.exists() else None
         self._part: Path | None = None
         if self._existing is not None and not stat.S_ISREG(self._existing):
@@ -100,7 +102,7 @@ def new_folder(path: Path) -> Iterator[Path]:
     Folders above it are made. Where `path` is a folder already, the files are moved into it one by
     one, in the order of their names, and replace files of the same name.
     """
-    target = path.resolve()
+    target = resolved(path)
     there = target.is_dir()
     made = _make_parents(target)
     part = (target if there else target.parent) / _random_name()

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from mineproof.resolved_path import resolved
+
 _SET_BY_US = "MINEPROOF_SET_PYTHONSAFEPATH"
 
 
@@ -43,7 +45,15 @@ def leave_current_folder() -> None:
         sys.path[:] = [entry for entry in sys.path if entry]
         return
     if current != home:
-        sys.path[:] = [entry for entry in sys.path if entry and Path(entry).resolve() != current]
+        sys.path[:] = [entry for entry in sys.path if entry and not _is(entry, current)]
+
+
+def _is(entry: str, folder: Path) -> bool:
+    """Tell whether an entry of the module search path is this folder."""
+    try:
+        return resolved(entry) == folder
+    except OSError:  # links in a loop: Python finds no module there
+        return False
 
 
 def command_of_module(name: str) -> Sequence[str]:

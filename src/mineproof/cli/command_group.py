@@ -14,6 +14,7 @@ import click
 
 from mineproof.cli.parameter_types import OutputPath, nearest, unknown
 from mineproof.errors import BadInput, MineproofError
+from mineproof.resolved_path import resolved
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -38,7 +39,11 @@ class Command(click.Command):
             name = ctx.params.get(param.name or "")
             if not isinstance(param.type, OutputPath) or not name:
                 continue
-            path = Path(name).resolve()
+            try:
+                path = resolved(name)
+            except OSError as problem:
+                line = f"{name}: {problem.strerror or problem}"
+                raise BadInput(line, field=param.name) from None
             if path in written and (path.is_file() or not path.exists()):
                 line = f"{name} is the file of {written[path]} already: each needs its own name"
                 raise BadInput(line, field=param.name)

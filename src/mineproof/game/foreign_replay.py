@@ -21,6 +21,7 @@ from mineproof.game.game import Game
 from mineproof.game.picture import FLAG, HIDDEN
 from mineproof.game.replay import Action, Do, Replay, make
 from mineproof.input_files import open_regular
+from mineproof.resolved_path import resolved
 from mineproof.safe_path import command_of_module
 
 KINDS = (".avf", ".rmv", ".mvf", ".evf")
@@ -52,11 +53,11 @@ def read_foreign(path: str, seconds: float = _SECONDS, most_cells: int | None = 
     kind = Path(path).suffix.lower()[1:]
     try:
         with open_regular(path):
-            pass
+            absolute = str(resolved(path))
     except OSError as problem:
         raise BadInput(problem.strerror or str(problem)) from None
     child = command_of_module("mineproof.game.video_child")
-    command = [*child, kind, str(Path(path).resolve())]
+    command = [*child, kind, absolute]
     try:
         # ms_toollib writes a crash.log into the current folder when it panics.
         with tempfile.TemporaryDirectory() as folder:

@@ -11,7 +11,6 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from mineproof.errors import BadInput, BrokenContract, PlayerFault
@@ -22,6 +21,7 @@ from mineproof.input_files import read_regular
 from mineproof.logic.kb import Counters, KnowledgeBase
 from mineproof.play.player import MINE, Move, Player, Verdict, as_move
 from mineproof.proof.clause import Clause
+from mineproof.resolved_path import resolved
 
 if TYPE_CHECKING:
     from mineproof.play.strategies import Strategy
@@ -54,10 +54,10 @@ def require_text(name: str) -> None:
 
 def load_class(file: str, name: str) -> Callable[[], Player]:
     """Return the class of this name in a file; raise `BadInput` with one line if there is none."""
-    path = Path(file).resolve()
-    if not path.is_file():
-        raise BadInput(f"{file}: no such file")
     try:
+        path = resolved(file)
+        if not path.is_file():
+            raise BadInput(f"{file}: no such file")
         content = read_regular(path)
     except OSError as problem:
         raise BadInput(f"{file}: {problem.strerror or problem}") from None
@@ -120,7 +120,7 @@ class ClassPlayer:
         self.strategy = strategy
         self.counters = Counters()
         self.kb: KnowledgeBase | None = None
-        self._file = str(Path(file).resolve())
+        self._file = str(resolved(file))
         self._make = make
         self._player: Player | None = None
 
