@@ -301,6 +301,15 @@ def test_two_files_of_one_command_appear_together_or_not_at_all(there, tmp_path)
             ["learn", "export", "--count", "1", "--svg", "out", "--pdf", "out"],
             "--svg: out is the file of --pdf already: each needs its own name",
         ),
+        (
+            ["solve", "--level", "easy", "--certificate", "out", "--replay", "./out/game.json"],
+            "--replay: ./out/game.json is inside out, which --certificate writes: name another"
+            " place",
+        ),
+        (
+            ["explain", "position", "r2c1", "--proof", "out", "--cnf", "out/a/b"],
+            "--cnf: out/a/b is inside out, which --proof writes: name another place",
+        ),
     ],
 )
 def test_two_options_do_not_write_one_file(words, line, tmp_path):

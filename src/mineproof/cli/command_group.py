@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from mineproof.cli.parameter_types import OutputPath, nearest, unknown
 from mineproof.errors import BadInput, MineproofError
@@ -33,21 +34,51 @@ class Command(click.Command):
             raise click.UsageError(in_option_words(problem, self), ctx) from problem
 
     def _check_outputs(self, ctx: click.Context) -> None:
-        """Raise `BadInput` if two options name one file to write: the second would replace it."""
-        written: dict[Path, str] = {}
+        """Raise `BadInput` if two options name one file, or one names a file in another's folder.
+
+        The second would replace what the first has written. Defaults are left out: a command does
+        not write to a default if another output is named.
+        """
+        written: list[_Output] = []
         for param in self.params:
-            name = ctx.params.get(param.name or "")
-            if not isinstance(param.type, OutputPath) or not name:
-                continue
-            try:
-                path = resolved(name)
-            except OSError as problem:
-                line = f"{name}: {problem.strerror or problem}"
-                raise BadInput(line, field=param.name) from None
-            if path in written and (path.is_file() or not path.exists()):
-                line = f"{name} is the file of {written[path]} already: each needs its own name"
-                raise BadInput(line, field=param.name)
-            written[path] = typed_name(param)
+            name = param.name or ""
+            typed = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+            if isinstance(param.type, OutputPath) and typed and ctx.params[name]:
+                new = _Output.of(param, ctx.params[name])
+                for output in written:
+                    output.check_apart(new)
+                written.append(new)
+
+
+@dataclass(frozen=True)
+class _Output:
+    """A file or a folder that an option names to be written."""
+
+    param: click.Parameter
+    name: str
+    path: Path
+
+    @classmethod
+    def of(cls, param: click.Parameter, name: str) -> "_Output":
+        """Return the output with its real path; raise `BadInput` if it has none."""
+        try:
+            return cls(param, name, resolved(name))
+        except OSError as problem:
+            line = f"{name}: {problem.strerror or problem}"
+            raise BadInput(line, field=param.name) from None
+
+    def check_apart(self, new: "_Output") -> None:
+        """Raise `BadInput` if `new` is the same file, or if one lies in the other."""
+        # A device or a pipe may take several outputs, and a folder is refused later.
+        if self.path == new.path and (self.path.is_file() or not self.path.exists()):
+            line = f"{new.name} is the file of {typed_name(self.param)} already"
+            raise BadInput(f"{line}: each needs its own name", field=new.param.name)
+        for inner, outer in ((new, self), (self, new)):
+            if outer.path in inner.path.parents:
+                line = (
+                    f"{inner.name} is inside {outer.name}, which {typed_name(outer.param)} writes"
+                )
+                raise BadInput(f"{line}: name another place", field=inner.param.name)
 
 
 @dataclass(frozen=True)
