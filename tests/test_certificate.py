@@ -197,6 +197,19 @@ def test_an_unsolved_game_needs_a_layout_that_fits_it(tmp_path):
             audit_game(written(tmp_path / f"{number}", start, moves))
 
 
+def test_a_given_cell_is_no_mine(tmp_path):
+    """r1c1 shows 1 beside its only neighbour, r1c2, which is proved to be a mine but is given."""
+    cnf = "c claim r1c2 mine\np cnf 2 2\nc clue r1c1\n2 0\nc denial r1c2\n-2 0\n"
+    mark = {"cell": "r1c2", "verdict": "mine", "clue": None, "cnf": cnf, "lrat": "3 0 1 2 0\n"}
+    start, moves = {"cols": 2}, [given_cell(1), mark]
+    assert audit_game(written(tmp_path / "a", start, moves)).solved
+    start["given"] = ["r1c1", "r1c2"]
+    with pytest.raises(BadStep, match="move 2: r1c2 is one of the given cells, which are safe"):
+        audit_game(written(tmp_path / "b", start, moves))
+    with pytest.raises(BadStep, match="the witness has a mine on a given cell"):
+        audit_game(written(tmp_path / "c", {"witness": ["r1c1"]}, []))
+
+
 def test_what_follows_from_an_impossible_clue_is_refused(tmp_path):
     """r1c1 shows 2 with one hidden neighbour: its empty clause refutes any denial."""
     cnf = "c claim r1c3 mine\np cnf 3 2\nc clue r1c1\n0\nc denial r1c3\n-3 0\n"

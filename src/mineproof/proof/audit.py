@@ -432,6 +432,8 @@ def audit_game(folder: str) -> Game:
                 if auditor.claim != (move["cell"], move.get("verdict")):
                     raise BadStep("the proof is about another cell or verdict")
             if move["verdict"] == "mine":
+                if cell in given:
+                    raise BadStep(f"{move['cell']} is one of the given cells, which are safe")
                 if move.get("clue") is not None:
                     raise BadStep("a mine shows no number")
                 marked.add(cell)
@@ -451,6 +453,8 @@ def audit_game(folder: str) -> Game:
         raise BadStep("game.json names no witness: perhaps no layout fits the last position")
     if witness is not None:
         position.check_layout(witness, "the witness")
+        if witness & given:
+            raise BadStep("the witness has a mine on a given cell, which is safe")
     return game
 
 
