@@ -402,6 +402,22 @@ def test_a_linked_folder_among_several_is_refused(certified, tmp_path):
         audit_games(str(tmp_path))
 
 
+def test_a_folder_with_half_a_certificate_is_refused(certified, tmp_path):
+    """Folders without any file of a certificate are ignored."""
+    for name in ("1", "2"):
+        shutil.copytree(certified, tmp_path / name)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "read.me").write_text("")
+    assert len(audit_games(str(tmp_path))) == 2
+    (tmp_path / "2" / "game.json").unlink()
+    for folder in (tmp_path, tmp_path / "2"):
+        for status, said in both_auditors(str(folder)):
+            assert (status, said.count("\n")) == (2, 1), said
+            assert f"{tmp_path}/2/game.json: No such file" in said
+    (tmp_path / "2" / "moves.jsonl").unlink()
+    assert len(audit_games(str(tmp_path))) == 1
+
+
 @pytest.mark.parametrize("spot", [0, 1, 2])
 @pytest.mark.parametrize(
     ("text", "status"),

@@ -382,23 +382,28 @@ class Game:
 def audit_games(folder: str) -> dict[str, Game]:
     """Audit the certificate in a folder, or all in its subfolders; return the games by path.
 
-    Raise `BadStep` if one is wrong, `OSError` if there is none or a file cannot be read.
+    Subfolders without any file of a certificate are ignored. Raise `BadStep` if a certificate is
+    wrong, `OSError` if there is none or a file of one is missing or cannot be read.
     """
-    if os.path.lexists(os.path.join(folder, "game.json")):  # noqa: PTH118
+    if _has_certificate(folder):
         return {folder: audit_game(folder)}
     games = {}
-    for name in sorted(os.listdir(folder), key=lambda name: (len(name), name)):  # noqa: PTH208
-        path = os.path.join(folder, name)  # noqa: PTH118
-        if os.path.lexists(os.path.join(path, "game.json")):  # noqa: PTH118
+    for entry in sorted(os.scandir(folder), key=lambda entry: (len(entry.name), entry.name)):
+        if entry.is_dir() and _has_certificate(entry.path):
             try:
-                if os.path.islink(path):  # noqa: PTH114
+                if entry.is_symlink():
                     raise BadStep("a link, where a folder should be")
-                games[path] = audit_game(path)
+                games[entry.path] = audit_game(entry.path)
             except BadStep as problem:
-                raise BadStep(f"{judging.file_name(path)}: {problem}") from None
+                raise BadStep(f"{judging.file_name(entry.path)}: {problem}") from None
     if not games:
         raise OSError(errno.ENOENT, "no certificate: there is no game.json", folder)
     return games
+
+
+def _has_certificate(folder: str) -> bool:
+    """Return whether a folder has a file of a certificate; the other file may be missing."""
+    return not {"game.json", "moves.jsonl"}.isdisjoint(os.listdir(folder))  # noqa: PTH208
 
 
 def audit_game(folder: str) -> Game:
