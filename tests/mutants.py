@@ -26,6 +26,7 @@ TARGETS = {
     "logic/resolution.py": ["test_resolution.py"],
     "game/deal.py": ["test_deal.py"],
     "game/board.py": ["test_board.py", "test_deal.py"],
+    "game/clue_counts.py": ["test_board.py", "test_deal.py"],
     "reason/deduce.py": ["test_counting.py", "test_cli.py"],
 }
 EACH = 9

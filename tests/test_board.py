@@ -76,3 +76,26 @@ def test_a_text_that_is_no_size_is_refused(size):
 def test_a_board_that_cannot_be_is_refused(rows, cols):
     with pytest.raises(BadInput):
         Board(rows, cols)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    ("layout", "why"),
+    [
+        (b"\0\1", "2 cells, the board has 12"),
+        (bytes(13), "13 cells, the board has 12"),
+        (b"\2" + bytes(11), "1 for a mine, 0 for none"),
+        ("010000000000", "1 for a mine, 0 for none"),
+        ([0.5] * 12, "1 for a mine, 0 for none"),
+    ],
+)
+def test_clues_of_a_layout_that_is_none_are_refused(shape, layout, why):
+    with pytest.raises(BadInput, match=why):
+        Board(3, 4, shape).clues(layout)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_clues_take_a_list_of_booleans(shape):
+    board, mined = Board(3, 4, shape), [cell % 5 == 0 for cell in range(12)]
+    around = [sum(mined[there] for there in near) for near in board.neighbours]
+    assert list(board.clues(mined)) == list(board.clues(bytes(mined))) == around

@@ -10,8 +10,7 @@ from mineproof.answers.notebooks import ShownAsText
 from mineproof.answers.review_text import measures_line, move_lines, summary_line
 from mineproof.answers.schema import SCHEMA
 from mineproof.argument_types import require
-from mineproof.game.board import Board, Layout
-from mineproof.game.deal import as_layout
+from mineproof.game.board import Board, Layout, as_layout
 from mineproof.game.measure import Measures
 from mineproof.game.measure import measure as measure_board
 from mineproof.game.replay import Replay

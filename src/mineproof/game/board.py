@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal, TypeVar, overload
 
 from mineproof.argument_types import known_name, require, whole_number
 from mineproof.errors import BadInput
+from mineproof.game.clue_counts import clues_by_mine, clues_by_row
 from mineproof.game.graph import Graph
 
 ShapeName = Literal["grid", "torus", "hex", "knight", "orthogonal", "triangle"]
@@ -73,8 +74,20 @@ def layout_bytes(layout: Iterable[int]) -> Layout:
         found = bytes(layout if isinstance(layout, bytes | bytearray) else _flat(layout))
     except (TypeError, ValueError):
         raise BadInput(_LAYOUT) from None
-    if found.count(0) + found.count(1) != len(found):
+    if found.translate(None, b"\0\1"):
         raise BadInput(_LAYOUT)
+    return found
+
+
+def as_layout(board: "Board", layout: Iterable[int]) -> Layout:
+    """Return a layout as bytes, given a list or an array of booleans too.
+
+    Raise `BadInput` if it does not fit the board.
+    """
+    require(board, Board, "a board, such as Board(rows=9, cols=9)")
+    found = layout_bytes(layout)
+    if len(found) != board.cells:
+        raise BadInput(f"layout: {len(found)} cells, the board has {board.cells}")
     return found
 
 
@@ -255,20 +268,16 @@ class Board:
             return self.shape.neighbours[cell]
         return _neighbours_of(self.rows, self.cols, self.shape, *divmod(cell, self.cols))
 
-    def clues(self, layout: Layout) -> bytes:
-        """The number of mined neighbours of every cell, mined or not: one byte a cell."""
+    def clues(self, layout: Iterable[int]) -> bytes:
+        """The number of mined neighbours of every cell, mined or not: one byte a cell.
+
+        Raise `BadInput` if the layout does not fit the board.
+        """
+        checked = as_layout(self, layout)
         narrow = self.shape == "torus" and (self.rows < 3 or self.cols < 3)
         if isinstance(self.shape, Graph) or self.shape not in _BY_ROWS or narrow:
-            return self._clues_by_mine(layout)
-        return _clues_by_row(self.rows, self.cols, self.shape, layout)
-
-    def _clues_by_mine(self, layout: Layout) -> bytes:
-        counts = bytearray(self.cells)
-        neighbours = self.neighbours
-        for mine in mined_cells(layout):
-            for there in neighbours[mine]:
-                counts[there] += 1
-        return bytes(counts)
+            return clues_by_mine(self.neighbours, checked)
+        return clues_by_row(self.rows, self.cols, self.shape, checked)
 
     def layout(self, mines: Iterable[Cell]) -> Layout:
         """The layout with these mines."""
@@ -422,29 +431,3 @@ def _neighbours(rows: int, cols: int, shape: ShapeName) -> list[tuple[int, ...]]
 @TableCache
 def _names(rows: int, cols: int) -> list[str]:
     return [f"r{row}c{col}" for row in range(1, rows + 1) for col in range(1, cols + 1)]
-
-
-def _clues_by_row(rows: int, cols: int, shape: ShapeName, layout: Layout) -> bytes:
-    """Compute the clues of a whole board by adding shifted copies of it.
-
-    The board gets a border one cell wide (empty, or the opposite edge of a torus) and is read as
-    one large number with a byte a cell. No byte exceeds 9, so nothing is carried over.
-    """
-    wrap, width = shape == "torus", cols + 2
-    lines = [layout[low : low + cols] for low in range(0, rows * cols, cols)]
-    lines = [lines[-1], *lines, lines[0]] if wrap else [bytes(cols), *lines, bytes(cols)]
-    ends = [(line[-1:], line[:1]) if wrap else (b"\0", b"\0") for line in lines]
-    padded = b"".join(left + line + right for line, (left, right) in zip(lines, ends, strict=True))
-    board, up = int.from_bytes(padded, "little"), 8 * width
-    left, right = board << 8, board >> 8  # each cell's left neighbour in its place, its right one
-
-    def around(own: int, others: int) -> list[bytes]:
-        """Return the rows of `own`, each with `others` of the rows above and below added."""
-        added = own + (others << up) + (others >> up)
-        raw = added.to_bytes(len(padded) + width + 2, "little")
-        return [raw[at + 1 : at + 1 + cols] for at in range(width, width * (rows + 1), width)]
-
-    if shape != "hex":
-        return b"".join(around(left + right, left + board + right))
-    even, odd = around(left + right, left + board), around(left + right, board + right)
-    return b"".join(odd[row] if row % 2 else even[row] for row in range(rows))

@@ -17,7 +17,7 @@ from typing import Literal
 from mineproof.argument_types import known_name, require, whole_number
 from mineproof.errors import BadInput
 from mineproof.game import words
-from mineproof.game.board import Board, Cell, Layout, Layouts, Shape, layout_bytes
+from mineproof.game.board import Board, Cell, Layout, Layouts, Shape, as_layout
 from mineproof.game.levels import Level, as_level
 
 Rule = Literal["given", "safe", "open"]
@@ -110,18 +110,6 @@ def as_start(start: Start | str) -> Start:
         return Start.parse(start)
     require(start, Start, "a start rule, such as 'safe:r1c1' or Start('open')")
     return start
-
-
-def as_layout(board: Board, layout: Iterable[int]) -> Layout:
-    """Return a layout as bytes, given a list or an array of booleans too.
-
-    Raise `BadInput` if it does not fit the board.
-    """
-    require(board, Board, "a board, such as Board(rows=9, cols=9)")
-    found = layout_bytes(layout)
-    if len(found) != board.cells:
-        raise BadInput(f"layout: {len(found)} cells, the board has {board.cells}")
-    return found
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 from mineproof.argument_types import known_name, require
 from mineproof.errors import BadInput
-from mineproof.game.board import Board, Layout
-from mineproof.game.deal import as_layout
+from mineproof.game.board import Board, Layout, as_layout
 from mineproof.game.formats import Full, board_link, jsm, mbf, mine, minesweepr, sgt
 from mineproof.game.game import View
 
