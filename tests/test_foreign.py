@@ -171,6 +171,8 @@ def test_everything_converts_to_everything_or_is_refused(to):
         (b'{"total_mines": 1}', "board"),
         (b'{"board": "x1", "total_mines": 3}', "total_mines: 3 do not fit"),
         (b'{"board": "x1", "total_mines": true}', "total_mines"),
+        (b'{"board": "x1", "total_mines": 1, "board": "xx"}', "member 'board' occurs twice"),
+        (b"?analysis=aEaqaabLVZR&analysis=aEaqaabLVZR", "analysis: 2 times where one"),
         (b'{"board": "x1', "not JSON"),
         (b'{"a":' * 100_000, "not JSON"),
     ],
@@ -225,6 +227,8 @@ def test_the_size_in_a_link_is_one_that_other_programs_read():
         ("?b=4&m=0", "b: '4' is not a size"),
         ("?b=123&m=0", "b: '123' is not a size"),
         ("?b=999999999999999999&m=0", "more than 16777216 cells"),
+        ("?b=43&m=2g0&b=44", "b: the link has it 2 times"),
+        ("?b=43&m=2g0&m=2g0", "m: the link has it 2 times"),
     ],
 )
 def test_a_bad_link_gets_one_line(link, line):

@@ -11,6 +11,7 @@ import pytest
 from mineproof import read
 from mineproof.cli import main
 from mineproof.errors import BadInput
+from mineproof.game import replay as replays
 from mineproof.game.board import Board
 from mineproof.game.formats import graph_position, read_board
 from mineproof.game.formats.corpus import header, line, read_corpus
@@ -19,6 +20,7 @@ from mineproof.lab.config import without_times
 from mineproof.lab.own import OwnExperiment, values_of
 from mineproof.lab.run import run_trial
 from mineproof.play.bulk import play_corpus
+from mineproof.web import questions
 
 PRISM = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
 POINTS = [[0, 0], [2, 0], [1, 1], [0, 3], [2, 3], [1, 2]]
@@ -177,6 +179,31 @@ def test_a_bad_position_on_a_graph_gets_one_line(said, why):
         read(text)
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_json_with_a_member_twice_is_refused_wherever_it_is_read():
+    text = '{"neighbours": [[1], [0]], "neighbours": [[], []]%s}'
+    for ask in (
+        lambda: read_graph(text % ""),
+        lambda: read(text % ', "position": "2x1x1/HH"'),
+        lambda: read_corpus(HEAD + b"# graph=" + (text % "").encode() + b"\n1\n"),
+        lambda: replays.read('{"schema": 1, "rows": 1, "rows": 2, "mines": [], "moves": []}'),
+    ):
+        with pytest.raises(BadInput, match=r"member '(neighbours|rows)' occurs twice"):
+            ask()
+    for name, body in (
+        ("read", json.dumps({"text": text % ""})),
+        ("analyse", '{"position": "2x1x1/HH", "shape": %s}' % (text % "")),
+        ("analyse", '{"position": "2x1x1/HH", "neighbours": 1, "neighbours": 2}'),
+    ):
+        status, said = questions.answer(name, body.encode())
+        assert status == 400
+        assert "member 'neighbours' occurs twice" in json.loads(said)["error"]
+
+
+def test_an_object_with_many_members_is_refused_before_it_is_built():
+    with pytest.raises(BadInput, match="1001 members in an object: at most 1000"):
+        read_graph(json.dumps({f"{number}": 0 for number in range(1001)}))
 
 
 def test_a_graph_with_too_many_cells_is_refused_before_it_is_built():

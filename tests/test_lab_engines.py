@@ -460,6 +460,10 @@ CRAFTED = {
         "UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":NaN')",
         SIGN_ROWS,
     ],
+    "a value twice": [
+        'UPDATE rows SET row = replace(row, \'"wrong":0\', \'"wrong":0,"wrong":0\')',
+        SIGN_ROWS,
+    ],
     "a negative count": [
         "UPDATE rows SET row = replace(row, '\"wrong\":0', '\"wrong\":-1')",
         SIGN_ROWS,

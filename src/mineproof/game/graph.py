@@ -128,11 +128,13 @@ class Graph:
         return found
 
 
-def read_graph(written: str | bytes | Path, *, most_lists: int = MOST_LISTS) -> Graph:
+def read_graph(
+    written: str | bytes | Path, *, most_lists: int = MOST_LISTS, most_cells: int | None = None
+) -> Graph:
     """Read a graph from a JSON text or file; raise `BadInput` if it is faulty.
 
     A text of more than 128 MiB, or of more than `most_lists` lists and objects, is refused before
-    it is parsed.
+    it is parsed, one of more than `most_cells` cells before the graph is built.
 
     >>> read_graph('{"neighbours": [[1], [0]]}').cells
     2
@@ -140,7 +142,7 @@ def read_graph(written: str | bytes | Path, *, most_lists: int = MOST_LISTS) -> 
     if isinstance(written, Path):
         file = written
         try:
-            graph = read_graph(read_regular(file), most_lists=most_lists)
+            graph = read_graph(read_regular(file), most_lists=most_lists, most_cells=most_cells)
         except OSError as problem:
             raise BadInput(f"{file}: {problem.strerror or problem}") from None
         graph.file = str(file)
@@ -149,7 +151,7 @@ def read_graph(written: str | bytes | Path, *, most_lists: int = MOST_LISTS) -> 
         found = parse(written, most_lists)
     except ValueError as problem:
         raise BadInput(f"not a graph, which is JSON: {problem}") from None
-    return graph_of_json(found)
+    return graph_of_json(found, most_cells)
 
 
 def graph_of_json(found: object, most_cells: int | None = None) -> Graph:

@@ -11,6 +11,8 @@ MOST_BYTES = 128 * 1024 * 1024
 _MOST_DIGITS = 20
 MOST_LISTS = (1 << 21) + 1024
 """The most lists and objects of a text: a graph of 2^20 cells has two for each cell."""
+_MOST_MEMBERS = 1000
+"""The most members of an object; those that we read have a dozen."""
 
 
 def parse(text: str | bytes, most_lists: int = MOST_LISTS) -> object:
@@ -21,6 +23,9 @@ def parse(text: str | bytes, most_lists: int = MOST_LISTS) -> object:
     >>> parse("[[], [], []]", most_lists=3)
     Traceback (most recent call last):
     ValueError: 4 lists and objects: at most 3 are allowed
+    >>> parse('{"rows": 1, "rows": 2}')
+    Traceback (most recent call last):
+    ValueError: member 'rows' occurs twice
     >>> parse("1" + 400 * "0")
     Traceback (most recent call last):
     ValueError: 10000000…, a number of 401 digits: at most 20 are allowed
@@ -34,9 +39,25 @@ def parse(text: str | bytes, most_lists: int = MOST_LISTS) -> object:
     if lists > most_lists:
         raise ValueError(f"{lists} lists and objects: at most {most_lists} are allowed")
     try:
-        return json.loads(text, parse_int=whole_number_of)
+        return json.loads(text, parse_int=whole_number_of, object_pairs_hook=members_once)
     except RecursionError:
         raise ValueError("lists within lists, too many deep") from None
+
+
+def members_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the object with these members; raise `ValueError` if a name occurs twice.
+
+    JSON readers differ in which of the two they take, and Python's takes the last. Too many members
+    are refused before the object is built, which would take as much memory again.
+    """
+    if len(pairs) > _MOST_MEMBERS:
+        raise ValueError(f"{len(pairs)} members in an object: at most {_MOST_MEMBERS} are allowed")
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"member {name!r:.40} occurs twice")
+        found[name] = value
+    return found
 
 
 def whole_number_of(digits: str) -> int:

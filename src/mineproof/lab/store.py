@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from mineproof.errors import BadInput
-from mineproof.game.json_text import whole_number_of
+from mineproof.game.json_text import members_once, whole_number_of
 from mineproof.lab.config import Config, Row
 from mineproof.lab.experiments import trial_named
 from mineproof.lab.graph_files import graph_in, is_graph_file
@@ -324,7 +324,12 @@ class Store:
         try:
             if not isinstance(text, str) or len(text) > _LONGEST:
                 raise ValueError
-            data = json.loads(text, parse_constant=_no_constant, parse_int=whole_number_of)
+            data = json.loads(
+                text,
+                parse_constant=_no_constant,
+                parse_int=whole_number_of,
+                object_pairs_hook=members_once,
+            )
         except (ValueError, RecursionError):
             raise BadInput(self._damaged()) from None
         if not isinstance(data, dict):

@@ -29,6 +29,7 @@ from mineproof.game.formats import read, read_any
 from mineproof.game.formats.convert import convert
 from mineproof.game.game import View
 from mineproof.game.graph import GraphJson
+from mineproof.game.json_text import members_once
 from mineproof.logic.kb import Event
 from mineproof.play.player import Move
 from mineproof.play.request import check_heuristic
@@ -332,7 +333,9 @@ def _encodes(text: str) -> bool:
 
 def _question(kind: type, body: bytes) -> Any:
     try:
-        said = json.loads(body or b"{}", parse_int=_integer)
+        said = json.loads(body or b"{}", parse_int=_integer, object_pairs_hook=_members)
+    except BadInput:
+        raise
     except (ValueError, RecursionError):
         raise BadInput("the body is not JSON") from None
     if not isinstance(said, dict):
@@ -350,6 +353,13 @@ def _question(kind: type, body: bytes) -> Any:
         elif field.default is MISSING:
             raise BadInput(f"{field.name} is missing")
     return kind(**said)
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    try:
+        return members_once(pairs)
+    except ValueError as problem:
+        raise BadInput(f"the body: {problem}") from None
 
 
 def _integer(digits: str) -> int:

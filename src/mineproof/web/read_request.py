@@ -1,6 +1,5 @@
 """The question `read`: what a text or a file holds."""
 
-import json
 from base64 import b64decode
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict
@@ -13,7 +12,7 @@ from mineproof.game.foreign_replay import is_foreign, read_foreign_bytes
 from mineproof.game.formats import graph_position, read_any
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import View, view_of
-from mineproof.game.graph import GraphJson, graph_of_json
+from mineproof.game.graph import GraphJson, read_graph
 from mineproof.web.board_request import MOST_CELLS, ShapeOrGraph, shape_of
 
 FOREIGN_SECONDS = 8
@@ -67,7 +66,7 @@ class ReadRequest:
 
     def _graph(self, text: str) -> ReadJson:
         """Read a graph without a position: nothing is opened, and `mines` makes it a position."""
-        graph = graph_of_json(json.loads(text), MOST_CELLS)
+        graph = read_graph(text, most_cells=MOST_CELLS)
         board = Board(graph.rows, graph.width, graph)
         mines = self.mines or 0
         if not 0 <= mines <= board.cells:

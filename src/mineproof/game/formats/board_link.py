@@ -23,13 +23,20 @@ _PARAMETER = r"[?&]{}=([^&#\s]*)"
 def fits(text: str) -> tuple[str, str] | None:
     """Return `b` and `m` of a link, or None if the text is no link of this kind.
 
+    Raise `BadInput` if the link has one of them twice.
+
     >>> fits("https://llamasweeper.com/#/game/board-editor?b=43&m=2g0")
     ('43', '2g0')
     """
     if re.search(r"\s", text.strip()):
         return None
-    size, mines = (re.search(_PARAMETER.format(name), text) for name in "bm")
-    return (size[1], mines[1]) if size and mines else None
+    sizes, mines = (re.findall(_PARAMETER.format(name), text) for name in "bm")
+    if not sizes or not mines:
+        return None
+    for name, values in (("b", sizes), ("m", mines)):
+        if len(values) > 1:
+            raise BadInput(f"{name}: the link has it {len(values)} times")
+    return sizes[0], mines[0]
 
 
 def read(link: tuple[str, str], shape: Shape = "grid", most_cells: int | None = None) -> Sketch:

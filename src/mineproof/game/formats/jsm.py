@@ -38,10 +38,15 @@ _KIND_OF = {digit: kind for kind, digits in _KINDS.items() for digit in digits}
 
 
 def fits(text: str) -> str | None:
-    """Return the part of a link after `analysis=`, or the text if it is only that part, or None."""
-    match = re.search(r"analysis=([^&#\s]*)", text)
-    if match:
-        return match[1]
+    """Return the part of a link after `analysis=`, or the text if it is only that part, or None.
+
+    Raise `BadInput` if `analysis=` occurs twice.
+    """
+    found: list[str] = re.findall(r"analysis=([^&#\s]*)", text)
+    if len(found) > 1:
+        raise BadInput(f"analysis: {len(found)} times where one link with one was expected")
+    if found:
+        return found[0]
     alone = re.fullmatch(r"[a-zA-Z0-9]{9,}", text.strip())
     # Pictures have only these characters, so a text of only these is read as a picture.
     return alone[0] if alone and not re.fullmatch(r"[0-8HFMx]*", alone[0]) else None
