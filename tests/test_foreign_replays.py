@@ -4,6 +4,7 @@ There are no real files of other programs here. `.evf` is tested with files that
 the other formats with files that it refuses.
 """
 
+import json
 import random
 
 import pytest
@@ -11,8 +12,9 @@ import pytest
 from mineproof import custom, deal
 from mineproof.errors import BadInput
 from mineproof.game.board import mined_cells
-from mineproof.game.foreign_replay import KINDS, _Buttons, read_foreign
+from mineproof.game.foreign_replay import KINDS, _Buttons, _replay, read_foreign
 from mineproof.game.measure import measure
+from mineproof.game.replay import Replay
 
 ms_toollib = pytest.importorskip("ms_toollib")
 
@@ -121,3 +123,12 @@ def test_a_module_of_the_current_folder_is_not_executed(tmp_path, monkeypatch):
     with pytest.raises(BadInput):
         read_foreign("bad.evf")
     assert not (tmp_path / "executed").exists()
+
+
+def test_times_of_another_program_never_go_backwards():
+    """ms_toollib writes no such file, so this test begins with what the process prints."""
+    events = [[time, event, 0, 0] for time in (-0.5, 2.0, 1.0, 3.0) for event in ("rc", "rr")]
+    found = _replay({"mines": [[1, 0]], "player": "", "events": events}, None)
+    assert [move.t for move in found.moves] == [0.0, 2.0, 2.0, 3.0]
+    assert [move.do for move in found.moves] == ["flag", "unflag", "flag", "unflag"]
+    assert Replay.read(json.dumps(found.as_json())).moves == found.moves

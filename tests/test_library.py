@@ -470,6 +470,10 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: Replay(DEAL, [Action("boom", 0)]).end(), "move 1: do: one of open, .* not 'boom'"),
         (lambda: Replay(DEAL, [Action("open", "r99c1")]).end(), "move 1: 'r99c1' lies outside"),
         (lambda: Replay(DEAL, [Action("open", 0, "x")]).end(), "move 1: t: seconds since the game"),
+        (
+            lambda: Replay(DEAL, [Action("flag", 0, 2), Action("unflag", 0, 1)]).as_json(),
+            "move 2: t: 1 is less than 2",
+        ),
         (lambda: review(Replay(DEAL, [("open", 0)])), "expected move 1 as Action"),
         (lambda: Replay(DEAL, "open r1c1"), "expected a list of moves"),
         (lambda: Replay("easy"), "expected a Deal"),

@@ -85,12 +85,13 @@ def replays(draw):
     dealt = draw(deals(largest=4))
     flood = draw(st.booleans())
     game = Replay(dealt, flood=flood, player=draw(st.text(max_size=5)))
-    now, cells = game.begin(), range(dealt.board.cells)
+    now, cells, time = game.begin(), range(dealt.board.cells), 0.0
     for _ in range(draw(st.integers(0, 12))):
+        time += draw(st.floats(0, 1000))
         action = Action(
             draw(st.sampled_from(["open", "flag", "unflag", "chord"])),
             draw(st.sampled_from(cells)),
-            draw(st.none() | st.floats(0, 1000)),
+            draw(st.sampled_from([None, time])),
         )
         try:
             replay.make(now, action, flood=flood)
@@ -261,6 +262,21 @@ SMALL = {"schema": 1, "rows": 1, "cols": 3, "mines": ["r1c3"], "moves": []}
         ({"mines": ["r1c3", "r1c3"]}, "mines: a cell is named twice"),
         ({"given": ["r1c3"]}, "given: r1c3 is a mine"),
         ({"flood": 1}, "flood: 1 is not true or false"),
+        ({"flod": False}, "unknown member 'flod': schema, rows, cols"),
+        (
+            {"moves": [{"do": "flag", "cell": "r1c3", "time": 1}]},
+            "move 1: unknown member 'time': do, cell, t",
+        ),
+        (
+            {
+                "moves": [
+                    {"do": "flag", "cell": "r1c3", "t": 1.5},
+                    {"do": "unflag", "cell": "r1c3"},
+                    {"do": "flag", "cell": "r1c3", "t": 1.25},
+                ]
+            },
+            "move 3: t: 1.25 is less than 1.5, the time of an earlier move",
+        ),
         ({"moves": {}}, "moves: {} is not a list"),
         ({"moves": [1]}, "move 1: expected an object"),
         ({"moves": [{"do": "jump", "cell": "r1c1"}]}, "move 1: do: one of open"),

@@ -90,14 +90,16 @@ def _replay(found: dict[str, Any], most_cells: int | None) -> Replay:
     board = Board.within(len(rows), len(rows[0]) if rows else 0, "grid", most_cells)
     deal = Deal(board, bytes(mine for row in rows for mine in row), ())
     replay = Replay(deal, player=found["player"])
-    buttons, game = _Buttons(), Game(deal)
+    buttons, game, latest = _Buttons(), Game(deal), 0.0
     for time, event, row, col in found["events"]:
         kind = buttons.follow(event)
         inside = 0 <= row < board.rows and 0 <= col < board.cols
         if kind is None or not inside or game.over:
             continue
         cell = row * board.cols + col
-        action = Action(_move(kind, game.view.cells[cell]), cell, max(0.0, round(time, 3)))
+        # A replay refuses times before zero and times that go backwards.
+        latest = max(latest, round(time, 3))
+        action = Action(_move(kind, game.view.cells[cell]), cell, latest)
         make(game, action, flood=True)
         replay.moves.append(action)
     return replay

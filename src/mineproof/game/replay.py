@@ -5,7 +5,7 @@ move.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
@@ -173,6 +173,9 @@ class Replay:
 
     def _actions(self) -> Iterator[Action]:
         """Yield the moves with the indices of their cells; raise an error for what is no move."""
+        return _in_order(self._checked_moves())
+
+    def _checked_moves(self) -> Iterator[Action]:
         board = self.deal.board
         for number, move in enumerate(self.moves, start=1):
             require(move, Action, f"move {number} as Action('open', 'r2c1')")
@@ -226,11 +229,14 @@ def read(text: str, *, most_cells: int | None = None) -> Replay:
         if "schema" not in said:
             raise BadInput("this is no replay: it has no member 'schema'")
         raise BadInput(f"schema: expected 1, not {said['schema']!r}")
+    _refuse_unknown(said, ReplayJson)
     replay = Replay(_deal(said, most_cells), player=_a(str, said, "player", ""),
                     flood=_a(bool, said, "flood", True))  # fmt: skip
     moves = _a(list, said, "moves", None)
     replay.moves.extend(
-        _action(replay.deal.board, number, move) for number, move in enumerate(moves, start=1)
+        _in_order(
+            _action(replay.deal.board, number, move) for number, move in enumerate(moves, start=1)
+        )
     )
     return replay
 
@@ -280,9 +286,30 @@ def _action(board: Board, number: int, move: Any) -> Action:
     try:
         if not isinstance(move, dict):
             raise BadInput("expected an object with 'do' and 'cell'")
+        _refuse_unknown(move, ActionJson)
         return _checked(board, move.get("do"), _a(str, move, "cell", None), move.get("t"))
     except BadInput as problem:
         raise BadInput(f"move {number}: {problem}") from None
+
+
+def _refuse_unknown(said: dict[str, Any], kind: type) -> None:
+    """Raise `BadInput` for a member that `kind` lacks: a misspelt one would mean its default."""
+    known = kind.__annotations__
+    unknown = said.keys() - known.keys()
+    if unknown:
+        raise BadInput(f"unknown member {min(unknown)!r:.40}: {', '.join(known)}")
+
+
+def _in_order(actions: Iterable[Action]) -> Iterator[Action]:
+    """Yield the moves; raise `BadInput` with the number of one whose time goes backwards."""
+    latest = 0.0
+    for number, action in enumerate(actions, start=1):
+        if action.t is not None:
+            if action.t < latest:
+                line = f"{action.t} is less than {latest}, the time of an earlier move"
+                raise BadInput(f"move {number}: t: {line}")
+            latest = action.t
+        yield action
 
 
 def _checked(board: Board, do: object, cell: Cell, t: object) -> Action:
