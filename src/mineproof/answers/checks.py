@@ -14,7 +14,7 @@ from mineproof.proof.check import BadStep, file_name, judge
 
 Facts = dict[str, object]
 MOST_STATED = 1 << 20
-"""The most cells of a position whose neighbours a shape states: each cell takes 1.3 kB."""
+"""The most cells of a position whose neighbours a shape states: each takes up to 1.5 kB."""
 
 
 @dataclass(frozen=True)
