@@ -44,6 +44,7 @@ def as_json(found: Grade, rubric: Rubric, language: str = "en") -> JsonObject:
         "sound": found.sound,
         "wrong": [said for one, said in pairs if one.claim.wrong],
         "unjustified": [said for one, said in pairs if not one.claim.wrong],
+        "deduced": found.deduced,
         "stuck": found.stuck,
         "missed": [{"board": board, **_missed(one, language)} for board, one in found.missed],
         "smallest": _smallest(found, language),
@@ -125,6 +126,8 @@ def _clauses(found: Grade, language: str) -> JsonObject | None:
         return None
     first = told.first_difference
     return {
+        "claims": told.claims,
+        "claims_by_clauses": told.claims_by_clauses,
         "told": told.told,
         "entailed": told.entailed,
         "duplicates": told.duplicates,
@@ -152,6 +155,7 @@ def _side(side: Side) -> JsonObject:
     return {
         "complete": _rate(side.complete),
         "cells_determined": _rate(side.cells_determined),
+        "deduced": side.deduced,
         "wrong": side.wrong,
         "ms": round(side.ms, 3),
     }

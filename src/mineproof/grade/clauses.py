@@ -55,6 +55,10 @@ class Unmade:
 class ClauseReport:
     """Counts about the clauses of some games."""
 
+    claims: int = 0
+    """cells that were opened or flagged, without given cells and guesses, in the checked games"""
+    claims_by_clauses: int = 0
+    """those of them that the reported clauses give as a unit"""
     told: int = 0
     entailed: int = 0
     duplicates: int = 0
@@ -69,8 +73,10 @@ class ClauseReport:
     not_entailed: list[Difference] = field(default_factory=list)
 
     def check(self, board: str, played: Watched) -> None:
-        """Add the clauses of one game."""
+        """Add the clauses and the claims of one game, if its lines were kept."""
         if not any(line.word == "clause" for line in played.lines):
+            claims = {line.cell for line in played.lines if line.word in ("open", "flag")}
+            self.claims += len(claims.difference(played.deal.initial))
             return
         self.games += 1
         one = _Check(self, board, played)
@@ -92,6 +98,7 @@ class _Check:
         self._open: dict[int, int] = {}
         self._marked: set[int] = set()
         self._mirror = Mirror()
+        self._by_clauses: set[int] = set()  # literals that were units of the reported clauses
         self._solver = _Layouts(played.deal)
         self._step = 0
         self._differs = report.first_difference is not None
@@ -112,10 +119,13 @@ class _Check:
                 self._clause(line.clause)
             elif line.word == "unit":
                 [lit] = line.clause
-                self._mirror.decide(lit)
+                self._decide(lit)
             elif line.word == "flag":
+                self._claim(line.cell + 1)
                 self._mark(line.cell + 1)
             elif line.word in ("open", "guess"):
+                if line.word == "open":
+                    self._claim(-(line.cell + 1))
                 if self._played.deal.layout[line.cell]:
                     break
                 self._opened(line.cell)
@@ -129,10 +139,23 @@ class _Check:
             self._solver.open(cell, self._clues[cell])
             self._mark(-(cell + 1))
 
+    def _claim(self, lit: int) -> None:
+        """Count a claim about a cell that is not marked yet."""
+        if lit in self._marked or -lit in self._marked:
+            return
+        self._report.claims += 1
+        by_clauses = lit in self._by_clauses or frozenset([lit]) in self._mirror.clauses
+        self._report.claims_by_clauses += by_clauses
+
     def _mark(self, lit: int) -> None:
         self._marked.add(lit)
         if not self._tells_units:
-            self._mirror.decide(lit)
+            self._decide(lit)
+
+    def _decide(self, lit: int) -> None:
+        if frozenset([lit]) in self._mirror.clauses:
+            self._by_clauses.add(lit)
+        self._mirror.decide(lit)
 
     def _clause(self, clause: Clause) -> None:
         report, mirror = self._report, self._mirror

@@ -19,6 +19,7 @@ def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
         "sound": text.sound_lines(answer, say),
         "complete": [
             text.levels_table(answer, say),
+            text.deduced_line(answer, say),
             *text.missed_lines(answer, say),
             *text.smallest_lines(answer, say),
         ],

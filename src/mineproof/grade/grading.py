@@ -17,7 +17,7 @@ from mineproof.grade.smallest import Search, Smallest
 from mineproof.grade.watched import Claim, Watched, Watcher
 from mineproof.lab.stats import Difference, Z, difference, standard_deviation
 from mineproof.play.outside import Limits
-from mineproof.play.player import play_game
+from mineproof.play.player import MINE, Move, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import StrategyPlayer, strategy
 
@@ -37,6 +37,8 @@ class Side:
 
     complete: Rate
     cells_determined: Rate
+    deduced: int
+    """cells that were claimed rightly; given cells and guesses do not count"""
     wrong: int
     ms: float
 
@@ -115,6 +117,25 @@ class Grade:
         """The number of games of all levels."""
         return sum(one.boards for one in self.levels)
 
+    @property
+    def all_faults(self) -> bool:
+        """Whether every game was lost by a fault."""
+        return self.not_played + len(self.faults) >= self.games
+
+    @property
+    def deduced(self) -> float:
+        """The cells that the player deduced, as a share of those that the strategy deduced.
+
+        It is at most 1 for each level, and the mean of the levels.
+        """
+        return _mean(
+            [
+                min(1.0, one.player.deduced / one.against.deduced)
+                for one in self.levels
+                if one.against.deduced
+            ]
+        )
+
 
 Advance = Callable[[int], None]
 
@@ -143,7 +164,8 @@ def grade(
             _grade_level(found, watcher, level(wanted), count, seen, advance)
         if not found.not_played:
             found.growth = [_growth(watcher, size, mines, seed) for size, mines in GROWTH]
-            _find_smallest(found, watcher, seen, search)
+            if not found.all_faults:
+                _find_smallest(found, watcher, seen, search)
     finally:
         watcher.close()
     return found
@@ -172,12 +194,13 @@ def _grade_level(
             played = watcher.play(dealt, keep_lines=number < CHECKED)
             in_a_row = in_a_row + 1 if played.fault else 0
             wrong = sum(claim.wrong for claim in played.claims)
-            ours.append(_Row(played.outcome == "solved", played.determined, wrong, played.ms))
+            solved, deduced = played.outcome == "solved", played.deduced
+            ours.append(_Row(solved, played.determined, deduced, wrong, played.ms))
             _note(found, board, played, seen)
         else:
             found.not_played += 1
             found.bad_games += 1
-            ours.append(_Row(False, 0.0, 0, 0.0))
+            ours.append(_Row(False, 0.0, 0, 0, 0.0))
         advance(1)
     mine, other, top = ([row.complete for row in rows] for rows in (ours, theirs, tops))
     found.levels.append(
@@ -197,15 +220,23 @@ def _grade_level(
 class _Row:
     complete: bool
     determined: float
+    deduced: int
     wrong: int
     ms: float
 
 
 def _played(player: StrategyPlayer, dealt: Deal) -> _Row:
-    result = play_game(Game(dealt), player)
+    claimed: set[int] = set()
+
+    def before(move: Move) -> None:
+        if move.certain and bool(dealt.layout[move.cell]) == (move.verdict is MINE):
+            claimed.add(move.cell)
+
+    result = play_game(Game(dealt), player, before=before)
     game = result.game
     determined = 1 - (game.unmarked + game.wrong) / dealt.board.cells
-    return _Row(result.outcome == "solved", determined, game.wrong, result.ms)
+    deduced = len(claimed.difference(dealt.initial))
+    return _Row(result.outcome == "solved", determined, deduced, game.wrong, result.ms)
 
 
 def _side(rows: Sequence[_Row]) -> Side:
@@ -216,6 +247,7 @@ def _side(rows: Sequence[_Row]) -> Side:
     return Side(
         wilson(sum(row.complete for row in rows), n),
         Rate(mean, max(0.0, mean - spread), min(1.0, mean + spread)),
+        sum(row.deduced for row in rows),
         sum(row.wrong for row in rows),
         sum(row.ms for row in rows) / n if n else 0.0,
     )
@@ -227,8 +259,7 @@ def _note(found: Grade, board: str, played: Watched, seen: list[Deal]) -> None:
     found.bad_games += bool(played.claims or played.fault)
     if played.fault:
         found.faults.append(Fault(board, played.fault.reason, played.fault.lines))
-    if played.lines:
-        found.clauses.check(board, played)
+    found.clauses.check(board, played)
     stop = played.stop
     if stop is None or played.fault:
         return
@@ -267,9 +298,12 @@ def _find_smallest(found: Grade, watcher: Watcher, seen: list[Deal], games: int)
 
 
 def points(found: Grade, rubric: Rubric) -> dict[str, float]:
-    """Return the points of each part of a rubric."""
-    games, told = max(1, found.games), found.clauses
-    sound = _left(found.bad_games / games, rubric.sound_lost_at)
+    """Return the points of each part of a rubric.
+
+    Play earns the points: those for `sound`, `rules` and `cost` are in proportion to the cells that
+    the player deduced. A program that does nothing breaks no rule and costs nothing.
+    """
+    sound = _left(found.bad_games / max(1, found.games), rubric.sound_lost_at)
     complete = _mean(
         [
             min(1.0, one.player.complete.rate / one.against.complete.rate)
@@ -277,17 +311,28 @@ def points(found: Grade, rubric: Rubric) -> dict[str, float]:
             if one.against.complete.rate
         ]
     )
-    if told.told:
-        bad = told.told - told.entailed + told.duplicates + told.subsumed
-        rules = _left(bad / told.told, rubric.rules_lost_at)
-    else:
-        rules = rubric.rules_untold
+    rules = _rules(found.clauses, rubric)
     budgets = [(one, rubric.cost[one.level]) for one in found.levels if one.level in rubric.cost]
     cost = _mean([min(1.0, ms / one.player.ms) if one.player.ms else 1.0 for one, ms in budgets])
-    if found.not_played + len(found.faults) >= found.games:
+    if found.all_faults:
         complete = cost = rules = 0.0
     shares = {"sound": sound, "complete": complete, "rules": rules, "cost": cost}
+    shares |= {part: shares[part] * found.deduced for part in ("sound", "rules", "cost")}
     return {part: round(share * rubric.weights[part], 2) for part, share in shares.items()}
+
+
+def _rules(told: ClauseReport, rubric: Rubric) -> float:
+    """Return the share of the points for rules: a mean over the claims of the checked games.
+
+    A claim that the reported clauses give as a unit counts by how good these clauses are. Any other
+    claim counts as one of a player that reports nothing.
+    """
+    good = 1.0
+    if told.told:
+        bad = told.told - told.entailed + told.duplicates + told.subsumed
+        good = _left(bad / told.told, rubric.rules_lost_at) * (1 - told.units_left / told.games)
+    by_clauses = told.claims_by_clauses / told.claims if told.claims else 0.0
+    return by_clauses * good + (1 - by_clauses) * min(good, rubric.rules_untold)
 
 
 def below_floors(found: Grade, rubric: Rubric) -> list[str]:

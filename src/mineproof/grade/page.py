@@ -36,6 +36,7 @@ def page_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
         _points(answer, rubric, say),
         f"<h2>{escape(say('page complete'))}</h2>",
         f"<pre>{escape(text.levels_table(answer, say))}</pre>",
+        f"<p>{escape(text.deduced_line(answer, say))}</p>",
         *_missed(answer, say),
         f"<h2>{escape(say('page smallest'))}</h2>",
         *_smallest(answer, say),
@@ -86,7 +87,7 @@ def _smallest(answer: JsonObject, say: CommandTexts) -> list[str]:
 
 
 def _claims(answer: JsonObject, say: CommandTexts) -> list[str]:
-    lines = [f"<p>{escape(say('page yes' if answer['sound'] else 'page no'))}</p>"]
+    lines = [f"<p>{escape(text.sound_lines(answer, say)[0])}</p>"]
     for kind in ("wrong", "unjustified"):
         for one in answer[kind][:_FEW]:
             told = say(f"page {kind}", board=one["board"], claim=_claim(one, say))

@@ -26,6 +26,7 @@ def text_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
     blocks = [
         say("title", **values),
         levels_table(answer, say),
+        deduced_line(answer, say),
         "\n".join(sound_lines(answer, say)),
         "\n".join(missed_lines(answer, say)),
         "\n".join(smallest_lines(answer, say)),
@@ -58,6 +59,13 @@ def levels_table(answer: JsonObject, say: CommandTexts) -> str:
     return "\n".join(aligned(rows))
 
 
+def deduced_line(answer: JsonObject, say: CommandTexts) -> str:
+    """Say what share of the built-in strategy's cells the player deduced."""
+    share = f"{100 * answer['deduced']:.1f} %"
+    text = say("deduced share", share=share, against=answer["against"])
+    return _labelled(say, "deduced", text)
+
+
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the rows of a table, aligned on the right."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
@@ -66,7 +74,9 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     """Say whether every claim was entailed; list the first that were not, and the first faults."""
-    if answer["sound"]:
+    if answer["sound"] and not any(one["deduced"] for one in answer["levels"]):
+        lines = [_labelled(say, "sound", say("sound unknown"))]
+    elif answer["sound"]:
         lines = [_labelled(say, "sound", say("sound yes"))]
     else:
         wrong, lucky = len(answer["wrong"]), len(answer["unjustified"])
@@ -95,10 +105,8 @@ def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
 def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     """Say in how many games certain cells were missed, and show the first of them."""
     stuck, missed = answer["stuck"], answer["missed"]
-    if not stuck and answer["not_played"]:
-        return [_labelled(say, "missed", say("missed unknown"))]
     if not stuck:
-        return [_labelled(say, "missed", say("missed nothing"))]
+        return [_labelled(say, "missed", _nothing_missed(answer, say))]
     lines = [_labelled(say, "missed", say("missed some", n=len(missed), stuck=stuck))]
     for one in missed[:_FEW]:
         values = {"board": one["board"], "depth": one["depth"]}
@@ -107,11 +115,28 @@ def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     return lines
 
 
+def _nothing_missed(answer: JsonObject, say: CommandTexts) -> str:
+    """Say what is known of a player that was never stuck; a game lost by a fault says nothing."""
+    if answer["not_played"]:
+        return say("missed unknown")
+    if not answer["faults"]:
+        return say("missed nothing")
+    played = _games_without_fault(answer)
+    return say.counted("missed nothing without fault", played) if played else say("missed faults")
+
+
+def _games_without_fault(answer: JsonObject) -> int:
+    boards = sum(one["boards"] for one in answer["levels"])
+    return int(boards - answer["not_played"] - len(answer["faults"]))
+
+
 def smallest_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     """Draw the smallest board on which a cell is missed, with the reason."""
     one = answer["smallest"]
     if one is None and answer["not_played"]:
         return [_labelled(say, "smallest", say("smallest unknown"))]
+    if one is None and not _games_without_fault(answer):
+        return [_labelled(say, "smallest", say("smallest not played"))]
     if one is None:
         return [_labelled(say, "smallest", say("smallest none"))]
     clues = clues_of(one, say)
@@ -133,6 +158,9 @@ def clause_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     counts = {key: told[key] for key in ("told", "games", "entailed", "duplicates", "subsumed",
               "largest")}  # fmt: skip
     lines = [_labelled(say, "clauses", say("clauses told", **counts))]
+    if told["claims_by_clauses"] < told["claims"]:
+        counts = {"by_clauses": told["claims_by_clauses"], "claims": told["claims"]}
+        lines.append(say("claims by clauses", **counts))
     first = told["first_difference"]
     if first:
         lines.append(say("first difference", **{**first, "kind": say(f"kind {first['kind']}")}))

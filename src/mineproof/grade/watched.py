@@ -4,7 +4,6 @@ A claim is an `open` or a `flag` that is not called a guess. It is *wrong* if th
 it, and *unjustified* if it is right but not entailed by the position.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mineproof.core import engine
@@ -43,9 +42,12 @@ class Watched:
     stop: View | None
     """the position in which the player first guessed or gave up; None if it did neither"""
     claims: list[Claim] = field(default_factory=list)
+    """the claims that are wrong or unjustified"""
     lines: list[Line] = field(default_factory=list)
     """the lines of the program, if they were kept"""
     fault: PlayerFault | None = None
+    deduced: int = 0
+    """the cells that the player claimed rightly, by what it saw; given cells do not count"""
 
 
 class Entailed:
@@ -84,6 +86,7 @@ class Watcher:
         self._lines: list[Line] | None = None
         self._game: Game | None = None
         self._claims: list[Claim] = []
+        self._deduced: set[int] = set()
         self._strategy: Strategy = (
             separate(name, limits, self._hear) if is_outside(name) else strategy(name)
         )
@@ -97,7 +100,7 @@ class Watcher:
     def play(self, dealt: Deal, *, judge: bool = True, keep_lines: bool = False) -> Watched:
         """Play a board. Claims are checked, and lines kept, on request."""
         game = Game(dealt)
-        self._game, self._claims = game, []
+        self._game, self._claims, self._deduced = game, [], set()
         self._lines = [] if keep_lines else None
         entailed, given = Entailed(game) if judge else None, set(dealt.initial)
         stop: View | None = None
@@ -123,6 +126,7 @@ class Watcher:
             view=game.view,
             stop=stop,
             claims=self._claims,
+            deduced=len(self._deduced),
             lines=self._lines or [],
             fault=result.fault,
         )
@@ -140,14 +144,10 @@ class Watcher:
         assert self._game is not None
         game, mine = self._game, move.verdict is MINE
         wrong = bool(game.deal.layout[move.cell]) != mine
-        if not wrong:
-            try:
-                if entailed.verdict(move.cell) == mine:
-                    return
-            except TooWide:  # too large to count: ask a solver about this one cell
-                if two_layouts(game.view, move.cell) is None:
-                    return
-        self._claims.append(Claim(move.cell, mine, wrong, game.view.copy()))
+        if not wrong and _entails(entailed, move, game.view):
+            self._deduced.add(move.cell)
+        else:
+            self._claims.append(Claim(move.cell, mine, wrong, game.view.copy()))
 
     def _hear(self, line: Line) -> None:
         if self._lines is not None:
@@ -167,4 +167,9 @@ class Watcher:
             self._lines.append(Line("flag" if lit > 0 else "open", abs(lit) - 1))
 
 
-Advance = Callable[[int], None]
+def _entails(entailed: Entailed, move: Move, view: View) -> bool:
+    """Tell whether the position entails a move that the layout does not contradict."""
+    try:
+        return entailed.verdict(move.cell) == (move.verdict is MINE)
+    except TooWide:  # too large to count: ask a solver about this one cell
+        return two_layouts(view, move.cell) is None
