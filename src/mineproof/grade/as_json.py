@@ -133,6 +133,7 @@ def _clauses(found: Grade, language: str) -> JsonObject | None:
         "duplicates": told.duplicates,
         "subsumed": told.subsumed,
         "games": told.games,
+        "unchecked": told.unchecked,
         "largest": told.largest,
         "units_left": told.units_left,
         "unmade": told.unmade.text(language) if told.unmade else None,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
-from mineproof.grade.mirror import Mirror
+from mineproof.grade.mirror import Mirror, TooMuchWork
 from mineproof.grade.watched import Watched
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.sat import solve
@@ -18,6 +18,9 @@ from mineproof.play.outside.program import openings
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import clause_text, variables
 from mineproof.reason.words import CommandTexts, Phrase
+
+_KEPT = 20  # clauses that are not entailed; further ones are only counted
+_SOLVER_WORK = 100  # pairs of clauses that can be compared in the time of one call of the solver
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ class ClauseReport:
     subsumed: int = 0
     largest: int = 0
     games: int = 0
+    unchecked: int = 0
+    """games with too many clauses, which were not checked to their end"""
     units_left: int = 0
     """stuck games in which a unit was left in the base"""
     unmade: Unmade | None = None
@@ -82,6 +87,8 @@ class ClauseReport:
         one = _Check(self, board, played)
         try:
             one.run()
+        except TooMuchWork:
+            self.unchecked += 1
         finally:
             one.close()
 
@@ -108,6 +115,7 @@ class _Check:
         self._tells_units = any(line.word == "unit" for line in played.lines)
 
     def close(self) -> None:
+        self._report.largest = max(self._report.largest, self._mirror.largest)
         self._solver.close()
 
     def run(self) -> None:
@@ -129,7 +137,8 @@ class _Check:
                 if self._played.deal.layout[line.cell]:
                     break
                 self._opened(line.cell)
-        self._report.largest = max(self._report.largest, self._mirror.largest)
+        if self._played.lines_dropped:
+            raise TooMuchWork
         if self._played.outcome == "stuck":
             self._stuck()
 
@@ -165,7 +174,8 @@ class _Check:
         else:
             self._trusted = False
             found = self._difference("not entailed", clause, Phrase("not entailed"))
-            report.not_entailed.append(found)
+            if len(report.not_entailed) < _KEPT:
+                report.not_entailed.append(found)
             self._differ(found)
         if len(clause) == 1 and not self._tells_units and clause <= mirror.decided:
             return  # the unit of a cell that is already marked, such as a given cell
@@ -196,6 +206,7 @@ class _Check:
             by_rule = True
         if by_rule and self._trusted:
             return True
+        self._mirror.count_work(_SOLVER_WORK)
         entailed = self._solver.entail(clause)
         if entailed and not by_rule:
             self._note("no parents", clause, Phrase("no parents"))

@@ -11,11 +11,24 @@ from collections.abc import Iterable, Iterator
 from mineproof.logic.resolution import resolve
 from mineproof.proof.clause import Clause
 
+MOST_WORK = 10_000_000
+"""Pairs of clauses compared in one game: some 10 s. Built-in strategies need up to 2,000,000."""
+
+
+class TooMuchWork(Exception):
+    """Raised if a game has too many clauses to be checked to its end."""
+
 
 class Mirror:
-    """The clauses that a program should have now, and those that it had before."""
+    """The clauses that a program should have now, and those that it had before.
 
-    def __init__(self) -> None:
+    A program can report clauses whose check takes cubic time. `work` counts the pairs of clauses
+    that were compared; `TooMuchWork` is raised above `most_work`.
+    """
+
+    def __init__(self, most_work: int = MOST_WORK) -> None:
+        self.work = 0
+        self._most_work = most_work
         self.clauses: set[Clause] = set()
         self.decided: set[int] = set()
         self.untold: set[Clause] = set()
@@ -23,6 +36,12 @@ class Mirror:
         self.largest = 0
         self._having: defaultdict[int, set[Clause]] = defaultdict(set)
         self._ever: defaultdict[int, set[Clause]] = defaultdict(set)
+
+    def count_work(self, pairs: int) -> None:
+        """Add to the work of this game; raise `TooMuchWork` if it is more than allowed."""
+        self.work += pairs
+        if self.work > self._most_work:
+            raise TooMuchWork
 
     def reduced(self, clause: Clause) -> Clause | None:
         """Return the clause without false literals; None if one literal is true."""
@@ -33,6 +52,7 @@ class Mirror:
     def stricter(self, clause: Clause) -> Clause | None:
         """Return a clause that subsumes `clause` and is not equal to it."""
         for lit in clause:
+            self.count_work(len(self._having[lit]))
             for other in self._having[lit]:
                 if other < clause:
                     return other
@@ -69,12 +89,14 @@ class Mirror:
         clause is a known one without a decided literal.
         """
         for lit in clause:
+            self.count_work(len(self._ever[lit]))
             for one in self._ever[lit]:
                 more = one - clause
                 if not more or all(-other in self.decided for other in more):
                     return True
                 if len(more) == 1:
                     [pivot] = more
+                    self.count_work(len(self._ever[-pivot]))
                     for other in self._ever[-pivot]:
                         if 2 in (len(one), len(other)) and self._reaches(one, other, clause):
                             return True
@@ -87,17 +109,25 @@ class Mirror:
         )
 
     def unmade(self) -> tuple[Clause, Clause, Clause] | None:
-        """Return two clauses, one of two literals, and their missing resolvent; or None."""
-        for pair, other, resolvent in sorted(self._resolvents(), key=_by_size):
-            if resolvent not in self.clauses and self.stricter(resolvent) is None:
-                return pair, other, resolvent
-        return None
+        """Return two clauses, one of two literals, and their missing resolvent; or None.
+
+        The resolvent is the least one by length and literals.
+        """
+        least: tuple[Clause, Clause, Clause] | None = None
+        for found in self._resolvents():
+            resolvent = found[2]
+            if resolvent in self.clauses or (least and _by_size(found) >= _by_size(least)):
+                continue
+            if self.stricter(resolvent) is None:
+                least = found
+        return least
 
     def _resolvents(self) -> Iterator[tuple[Clause, Clause, Clause]]:
         for pair in self.clauses:
             if len(pair) != 2:
                 continue
             for lit in pair:
+                self.count_work(len(self._having[-lit]))
                 for other in self._having[-lit]:
                     resolvent = resolve(pair, other) if len(other) > 1 else None
                     if resolvent:

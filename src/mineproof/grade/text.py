@@ -158,6 +158,8 @@ def clause_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     counts = {key: told[key] for key in ("told", "games", "entailed", "duplicates", "subsumed",
               "largest")}  # fmt: skip
     lines = [_labelled(say, "clauses", say("clauses told", **counts))]
+    if told["unchecked"]:
+        lines.append(say.counted("clauses unchecked", told["unchecked"]))
     if told["claims_by_clauses"] < told["claims"]:
         counts = {"by_clauses": told["claims_by_clauses"], "claims": told["claims"]}
         lines.append(say("claims by clauses", **counts))

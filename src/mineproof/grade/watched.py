@@ -17,6 +17,10 @@ from mineproof.play.player import MINE, Move, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.prove import two_layouts
 
+MOST_LINES = 200_000
+"""Lines of one game that are kept to be checked. A game on a hard board has some 20,000."""
+_SAID = Line("say")  # keeps the numbers of lines; the text is not needed
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -46,6 +50,8 @@ class Watched:
     lines: list[Line] = field(default_factory=list)
     """the lines of the program, if they were kept"""
     fault: PlayerFault | None = None
+    lines_dropped: bool = False
+    """whether there were more lines than are kept"""
     deduced: int = 0
     """the cells that the player claimed rightly, by what it saw; given cells do not count"""
 
@@ -84,6 +90,7 @@ class Watcher:
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
         self._lines: list[Line] | None = None
+        self._lines_dropped = False
         self._game: Game | None = None
         self._claims: list[Claim] = []
         self._deduced: set[int] = set()
@@ -101,7 +108,7 @@ class Watcher:
         """Play a board. Claims are checked, and lines kept, on request."""
         game = Game(dealt)
         self._game, self._claims, self._deduced = game, [], set()
-        self._lines = [] if keep_lines else None
+        self._lines, self._lines_dropped = [] if keep_lines else None, False
         entailed, given = Entailed(game) if judge else None, set(dealt.initial)
         stop: View | None = None
 
@@ -129,6 +136,7 @@ class Watcher:
             deduced=len(self._deduced),
             lines=self._lines or [],
             fault=result.fault,
+            lines_dropped=self._lines_dropped,
         )
 
     def _made_player(self, keep_lines: bool) -> StrategyPlayer:
@@ -150,21 +158,29 @@ class Watcher:
             self._claims.append(Claim(move.cell, mine, wrong, game.view.copy()))
 
     def _hear(self, line: Line) -> None:
-        if self._lines is not None:
-            self._lines.append(line)
+        self._keep(line)
         game = self._game
-        if game and line.word == "flag" and game.view.cells[line.cell] >= 0:
-            # This flag changes nothing, but it is a claim about an open cell.
+        if not game or line.word != "flag" or game.view.cells[line.cell] < 0:
+            return
+        # This flag changes nothing, but it is a claim about an open cell. It counts once.
+        if not any(one.mine and one.cell == line.cell for one in self._claims):
             self._claims.append(Claim(line.cell, True, True, game.view.copy()))
 
+    def _keep(self, line: Line) -> None:
+        if self._lines is None:
+            return
+        if len(self._lines) < MOST_LINES:
+            self._lines.append(_SAID if line.word == "say" else line)
+        else:
+            self._lines_dropped = True
+
     def _hear_event(self, event: Event) -> None:
-        assert self._lines is not None
         if event.kind == "insert":
-            self._lines.append(Line("clause", clause=event.clause))
+            self._keep(Line("clause", clause=event.clause))
         elif event.kind == "take":
             [lit] = event.clause
-            self._lines.append(Line("unit", clause=event.clause))
-            self._lines.append(Line("flag" if lit > 0 else "open", abs(lit) - 1))
+            self._keep(Line("unit", clause=event.clause))
+            self._keep(Line("flag" if lit > 0 else "open", abs(lit) - 1))
 
 
 def _entails(entailed: Entailed, move: Move, view: View) -> bool:

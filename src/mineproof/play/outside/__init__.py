@@ -8,7 +8,6 @@ a program (`exec:./a.out --fast`). It runs that code. Names from the network the
 import hashlib
 import shlex
 import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +24,7 @@ from mineproof.play.context import (
     IdleLimit,
     Moves,
 )
-from mineproof.play.outside.process import Limits
+from mineproof.play.outside.process import Limits, Process
 from mineproof.play.outside.program import Hear, ProgramPlayer, told_events
 from mineproof.play.outside.python_class import ClassPlayer, load_class, require_text, split_name
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
@@ -90,24 +89,22 @@ def separate(
         return program(command_of(name), limits, name, hear)
     split_name(name)
     command = [*command_of_module("mineproof.play.outside.child")]
-    if not check:
-        return program([*command, name], limits, name, hear)
-    try:
-        tried = subprocess.run(
-            [*command, "check", name],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=limits.game_seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise BadInput(f"{name}: loading it takes more than {limits.game_seconds:g} s") from None
-    if tried.returncode:
-        said = tried.stderr.strip().splitlines() or [f"exit status {tried.returncode}"]
-        raise BadInput(said[-1])
+    if check:
+        _check_class([*command, "check", name], limits, name)
     return program([*command, name], limits, name, hear)
+
+
+def _check_class(command: list[str], limits: Limits, name: str) -> None:
+    """Load a class in a separate process, which may write without end."""
+    process = Process(command, limits)
+    try:
+        if not process.run_to_end(limits.game_seconds):
+            raise BadInput(f"{name}: loading it takes more than {limits.game_seconds:g} s")
+        if process.exit_status:
+            said = process.errors.decode("utf-8", "replace").strip().splitlines()
+            raise BadInput(said[-1] if said else f"{name}: {process.ending()}")
+    finally:
+        process.close(0)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import IO
 
 from mineproof.errors import BadInput
 from mineproof.safe_path import environment_of_the_caller
@@ -35,6 +36,7 @@ class Limits:
     game_seconds: float = 60.0
     line_bytes: int = 1 << 16
     game_lines: int = 1_000_000
+    game_bytes: int = 16_000_000
 
 
 class Stopped(Exception):
@@ -60,6 +62,7 @@ class Process:
         self._exchanged: deque[tuple[str, bytes]] = deque(maxlen=KEPT_LINES)
         self.errors = b""
         self.lines_read = 0  # since the game began
+        self._bytes_read = 0  # in these lines
         self._owner = os.getpid()
         self._lines: deque[bytes] = deque()
         self._rest = b""  # an unfinished line
@@ -97,8 +100,8 @@ class Process:
     # Limits
 
     def begin_game(self) -> None:
-        """Start the clock of a game and its count of lines."""
-        self.lines_read = 0
+        """Start the clock of a game and its counts of lines and bytes."""
+        self.lines_read = self._bytes_read = 0
         self._game_until = time.monotonic() + self.limits.game_seconds
         self.begin_move()
 
@@ -122,6 +125,9 @@ class Process:
         line = self._lines.popleft()
         self._exchanged.append(("it", line))
         self.lines_read += 1
+        self._bytes_read += len(line) + 1
+        if self._bytes_read > self.limits.game_bytes:
+            raise Stopped(f"more than {self.limits.game_bytes / 1e6:g} MB of output in one game")
         if self.lines_read > self.limits.game_lines:
             raise Stopped(f"more than {self.limits.game_lines} lines in one game")
         return line[:-1] if line.endswith(b"\r") else line
@@ -206,6 +212,28 @@ class Process:
 
     # The end
 
+    def run_to_end(self, seconds: float) -> bool:
+        """Drop all output but the last bytes of standard error, until the program has ended.
+
+        Return False if it runs longer than this.
+        """
+        self._close(self._child.stdin)
+        until = time.monotonic() + seconds
+        while not self.has_ended():
+            left = until - time.monotonic()
+            if left <= 0:
+                return False
+            self._drop_output(min(left, 0.02))
+        self._drop_output(0)
+        return True
+
+    def _drop_output(self, seconds: float) -> None:
+        for file, _event in self._poll.poll(seconds * 1000):
+            if file == self._err:
+                self._drain_errors()
+            elif not os.read(file, _CHUNK):
+                self._unregister(file)
+
     def _ended(self, otherwise: str) -> None:
         """Raise `Stopped` with how the program ended, or with its last action if it still runs."""
         self.wait(0.5)
@@ -270,6 +298,11 @@ class Process:
                 self._cpu = max(self._cpu, time.clock_gettime((~self.pid << 3) | 2))
         return self._cpu
 
+    @staticmethod
+    def _close(pipe: IO[bytes] | None) -> None:
+        if pipe:
+            pipe.close()
+
     def kill(self) -> None:
         """Kill the program and its group, without waiting."""
         if self._status is None and self._owner == os.getpid():
@@ -281,8 +314,7 @@ class Process:
         if self._status is not None or self._owner != os.getpid():
             return
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
-            if pipe:
-                pipe.close()
+            self._close(pipe)
         if grace:
             self.wait(grace)
         # Kill the group before collecting the leader: until then its process id is not used again.

@@ -1,0 +1,160 @@
+"""`grade` needs little memory and time, whatever a player writes."""
+
+import random
+import shlex
+import sys
+import time
+import tracemalloc
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+
+from mineproof import BadInput, Deal, Game, deal
+from mineproof.game.formats import read_board
+from mineproof.grade import clauses
+from mineproof.grade.clauses import ClauseReport
+from mineproof.grade.mirror import Mirror, TooMuchWork
+from mineproof.grade.watched import Watched, Watcher
+from mineproof.play.outside import Limits
+from mineproof.play.outside.lines import Line
+
+FLOOD = "import os, sys\nwhile True: os.write({file}, b'x' * 65536 + b'\\n')\n"
+SAYS = """
+import sys
+for line in sys.stdin:
+    if line == "go\\n":
+        for _ in range({times}): print("say", "x" * 60_000)
+        print("stuck", flush=True)
+"""
+FLAGS = """
+import sys
+for line in sys.stdin:
+    if line.startswith("given"): flag = line.replace("given", "flag").rsplit(None, 1)[0]
+    if line == "go\\n":
+        for _ in range(50): print(flag, flush=True), sys.stdin.readline()
+        print("stuck", flush=True)
+"""
+
+
+def watched(tmp_path, text):
+    path = tmp_path / "program.py"
+    path.write_text(text)
+    watcher = Watcher(f"exec:{shlex.quote(sys.executable)} {path}", Limits())
+    try:
+        return watcher.play(deal("easy", seed=1), keep_lines=True)
+    finally:
+        watcher.close()
+
+
+@pytest.mark.parametrize("file", [1, 2, 3])
+def test_a_class_that_floods_while_it_is_loaded_is_refused(tmp_path, file):
+    path = tmp_path / "flood.py"
+    path.write_text(FLOOD.format(file=file))  # 3 is the output of the protocol
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadInput, match=r"flood\.py:Player: loading it takes|Bad file"):
+            Watcher(f"{path}:Player", Limits(game_seconds=1.5))
+        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_class_that_ends_while_it_is_loaded_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "ends.py"
+    path.write_text("import os\nos._exit(3)\n")
+    with pytest.raises(BadInput, match="the program ended with exit status 3"):
+        Watcher(f"{path}:Player", Limits())
+
+
+def test_what_a_program_says_is_not_kept(tmp_path):
+    played = watched(tmp_path, SAYS.format(times=100))
+    assert played.outcome == "stuck"
+    assert [line.word for line in played.lines] == ["say"] * 100 + ["stuck"]
+    assert not any(line.text for line in played.lines)
+
+
+def test_too_much_output_in_one_game_is_a_fault(tmp_path):
+    played = watched(tmp_path, SAYS.format(times=1000))
+    assert played.fault.reason == "more than 16 MB of output in one game"
+
+
+def test_a_flag_on_an_open_cell_is_told_once(tmp_path):
+    assert len(watched(tmp_path, FLAGS).claims) == 1
+
+
+def all_pairs(cells):
+    for one, two in combinations(range(1, cells + 1), 2):
+        for signs in product((1, -1), repeat=2):
+            yield frozenset({signs[0] * one, signs[1] * two})
+
+
+def test_the_least_missing_resolvent_is_found_without_a_list_of_all():
+    mirror = Mirror()
+    for clause in all_pairs(40):  # no clause subsumes another
+        mirror.add(clause)
+    tracemalloc.start()
+    try:
+        assert mirror.unmade()[2] == {-40}
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_least_missing_resolvent_is_the_first_of_a_sorted_list():
+    draw = random.Random(1)
+    for _ in range(200):
+        mirror = Mirror()
+        for _ in range(draw.randint(2, 12)):
+            cells = draw.sample(range(1, 8), draw.randint(2, 3))
+            mirror.add(frozenset(draw.choice((1, -1)) * cell for cell in cells))
+        missing = [
+            found[2]
+            for found in mirror._resolvents()
+            if found[2] not in mirror.clauses and mirror.stricter(found[2]) is None
+        ]
+        expected = min(missing, key=lambda clause: (len(clause), sorted(clause)), default=None)
+        found = mirror.unmade()
+        assert (found[2] if found else None) == expected
+
+
+def test_the_work_of_a_game_is_limited():
+    mirror = Mirror(most_work=1000)
+    for clause in all_pairs(40):
+        mirror.add(clause)
+    with pytest.raises(TooMuchWork):
+        mirror.unmade()
+
+
+def checked(lines, **options):
+    board, layout = read_board("1 1 1 / 1 * 1")
+    dealt = Deal(board, layout, (0,))
+    report, view = ClauseReport(), Game(dealt).view
+    report.check("b", Watched(dealt, "stuck", 0.5, 0.0, view, None, [], lines, **options))
+    return report
+
+
+def test_a_game_with_too_many_clauses_is_not_checked_further(monkeypatch):
+    lines = [Line("clause", clause=clause) for clause in all_pairs(6)]
+    assert checked(lines).unchecked == 0
+    assert checked(lines, lines_dropped=True).unchecked == 1
+    monkeypatch.setattr(clauses, "Mirror", lambda: Mirror(most_work=500))
+    report = checked(lines)
+    assert report.unchecked == 1
+    assert 0 < report.told < len(lines)
+
+
+def test_clauses_that_are_not_entailed_are_kept_up_to_a_number():
+    report = checked([Line("clause", clause=frozenset({6}))] * 100)
+    assert report.told - report.entailed == 100
+    assert len(report.not_entailed) == 20
+
+
+def test_the_check_of_all_pairs_of_a_board_ends_soon():
+    dealt = replace(deal("easy", seed=1), initial=())
+    lines = [Line("clause", clause=clause) for clause in all_pairs(72)]
+    played = Watched(dealt, "stuck", 0.5, 0.0, Game(dealt).view, None, [], lines)
+    report, began = ClauseReport(), time.process_time()
+    report.check("b", played)
+    assert time.process_time() - began < 15  # some 4 s
+    assert report.told == len(lines) == 10_224
