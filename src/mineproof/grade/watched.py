@@ -13,6 +13,7 @@ from mineproof.game.game import Game, View
 from mineproof.logic.kb import Event
 from mineproof.play.outside import Limits, OutsideStrategy, is_outside, separate
 from mineproof.play.outside.lines import Line
+from mineproof.play.outside.process import guard
 from mineproof.play.player import MINE, Move, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.prove import two_layouts
@@ -94,15 +95,22 @@ class Watcher:
         self._game: Game | None = None
         self._claims: list[Claim] = []
         self._deduced: set[int] = set()
-        self._strategy: Strategy = (
-            separate(name, limits, self._hear) if is_outside(name) else strategy(name)
-        )
         self._player: StrategyPlayer | None = None
+        self._guard = guard() if is_outside(name) else None
+        try:
+            self._strategy: Strategy = (
+                separate(name, limits, self._hear) if is_outside(name) else strategy(name)
+            )
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
-        """End the player."""
+        """End the player, and the processes that it left behind."""
         if self._player:
             close(self._player)
+        if self._guard:
+            self._guard.close()
 
     def play(self, dealt: Deal, *, judge: bool = True, keep_lines: bool = False) -> Watched:
         """Play a board. Claims are checked, and lines kept, on request."""

@@ -2,10 +2,12 @@
 
 Both pipes are non-blocking and standard error is drained, so neither side can block the other
 forever. The program leads a process group: closing it kills the group and waits for the leader,
-which leaves no process and no zombie. POSIX only.
+which leaves no process and no zombie. On Linux, processes that left the group are killed too. A
+program of another user cannot be killed: then `problem` says it, and nobody waits. POSIX only.
 """
 
 import os
+import secrets
 import select
 import signal
 import subprocess
@@ -19,6 +21,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from mineproof.errors import BadInput
+from mineproof.play.outside import descendants
 from mineproof.safe_path import environment_of_the_caller
 
 KEPT_LINES = 6  # lines exchanged that a fault shows
@@ -26,6 +29,8 @@ KEPT_ERRORS = 4096  # bytes of standard error that are kept
 _SHOWN = 120  # characters of a line that a fault shows
 _CHUNK = 1 << 16
 _GRACE = 1.0  # seconds for a program to exit after the end of its input
+_KILL_SECONDS = 2.0  # seconds until a killed program has ended
+_MARK = "MINEPROOF_PROGRAM"  # in the environment of a program, to know what it has started
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,7 @@ class Stopped(Exception):
 
 
 _RUNNING: "weakref.WeakSet[Process]" = weakref.WeakSet()
+_ABANDONED: "list[Process]" = []  # closed, but running: they are collected later
 
 
 def kill_all() -> None:
@@ -52,13 +58,27 @@ def kill_all() -> None:
         process.kill()
 
 
+def guard() -> descendants.Guard:
+    """Return a guard that ends what programs leave behind, at its `close`."""
+    return descendants.Guard(lambda pid: any(one.pid == pid for one in list(_RUNNING)))
+
+
+def _collect_abandoned() -> None:
+    for process in list(_ABANDONED):
+        if process.has_ended():
+            _ABANDONED.remove(process)
+            process.collect()
+
+
 class Process:
     """A running program. `send` and `read_line` raise `Stopped` when it breaks a limit or ends."""
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         if sys.platform == "win32":
             raise BadInput("a program plays on POSIX systems only (Linux, macOS)")
+        _collect_abandoned()
         self.limits = limits
+        self.problem = ""  # why the program still runs after `close`
         self._exchanged: deque[tuple[str, bytes]] = deque(maxlen=KEPT_LINES)
         self.errors = b""
         self.lines_read = 0  # since the game began
@@ -70,6 +90,9 @@ class Process:
         self._move_until = self._game_until = 0.0
         self._status: int | None = None
         self._cpu = 0.0
+        self._closed = False
+        self._mark = f"{os.getpid()}-{secrets.token_hex(8)}"
+        descendants.adopt_orphans()
         try:
             self._child = subprocess.Popen(
                 command,
@@ -78,9 +101,10 @@ class Process:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                env=environment_of_the_caller(),
+                env=environment_of_the_caller() | {_MARK: self._mark},
             )
         except (OSError, ValueError) as problem:
+            descendants.release_orphans()
             reason = getattr(problem, "strerror", None) or str(problem)
             raise BadInput(f"{command[0]}: {reason}") from None
         _RUNNING.add(self)  # at once: Ctrl-C may come at any time
@@ -287,15 +311,13 @@ class Process:
 
     @property
     def cpu_seconds(self) -> float:
-        """Return the CPU time of the program so far.
+        """Return the CPU time of the program and its descendants so far.
 
-        Linux has a clock for each process. On other systems the time is known only after the
-        program has ended, and all of it is counted then.
+        Linux tells it while they run. On other systems the time is known only after the program has
+        ended, with that of the children that it waited for, and all of it is counted then.
         """
         if self._status is None and sys.platform == "linux":
-            with suppress(OSError):
-                # clock_getcpuclockid(3), which Python has for threads only.
-                self._cpu = max(self._cpu, time.clock_gettime((~self.pid << 3) | 2))
+            self._cpu = max(self._cpu, descendants.cpu_seconds(self.pid))
         return self._cpu
 
     @staticmethod
@@ -310,16 +332,43 @@ class Process:
                 os.killpg(self.pid, signal.SIGKILL)
 
     def close(self, grace: float = _GRACE) -> None:
-        """End the program: close its pipes, wait for a while, kill its group, collect it."""
-        if self._status is not None or self._owner != os.getpid():
+        """End the program: close its pipes, wait for a while, kill its group, collect it.
+
+        A program that cannot be killed goes on running; `problem` says it then.
+        """
+        if self._closed or self._owner != os.getpid():
             return
+        self._closed = True
+        self._cpu = self.cpu_seconds  # without a wait, descendants that are killed are not counted
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             self._close(pipe)
         if grace:
             self.wait(grace)
         # Kill the group before collecting the leader: until then its process id is not used again.
-        with suppress(ProcessLookupError, PermissionError):
+        reason = "it does not end"
+        try:
             os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        except PermissionError:
+            reason = "it runs as another user"
+        if self.wait(_KILL_SECONDS):
+            self.collect()
+        else:
+            self.problem = f"process {self.pid} cannot be ended: {reason}; end it yourself"
+            _ABANDONED.append(self)
+        mark = f"{_MARK}={self._mark}".encode()
+        descendants.kill_adopted(
+            lambda pid, stat: (
+                pid != self.pid
+                and (stat.session == self.pid or descendants.has_in_environment(pid, mark))
+            )
+        )
+        descendants.release_orphans()
+        _collect_abandoned()
+
+    def collect(self) -> None:
+        """Take the exit status and the CPU time of a program that has ended."""
         _pid, status, usage = os.wait4(self.pid, 0)
         self._status = self._child.returncode = os.waitstatus_to_exitcode(status)
         self._cpu = max(self._cpu, usage.ru_utime + usage.ru_stime)

@@ -193,7 +193,7 @@ class ProgramPlayer:
         self._speaking = False
         _close(self._running, grace=0.0)
         self._cpu = max(0.0, process.cpu_seconds - self._cpu_before)
-        return PlayerFault(reason, lines)
+        return PlayerFault("; ".join(filter(None, (reason, process.problem))), lines)
 
 
 def told_events(listener: Listener) -> Hear:

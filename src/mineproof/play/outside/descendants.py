@@ -1,0 +1,177 @@
+"""The processes that a program starts: their CPU time, and their end (Linux).
+
+A process can leave the group and the session of its program. When its parent ends, it becomes a
+child of the nearest ancestor that adopts orphans (PR_SET_CHILD_SUBREAPER, prctl(2)). This process
+adopts them while programs run, so that it can find and kill them. Elsewhere these functions find
+nothing.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_PR_SET_CHILD_SUBREAPER = 36
+_SECONDS_TO_END = 2.0  # for killed processes
+_lock = threading.RLock()
+_holders = 0  # programs and guards that need this process to adopt orphans
+
+
+class Stat(NamedTuple):
+    """Some fields of /proc/PID/stat, see proc_pid_stat(5). Times are in seconds."""
+
+    session: int
+    own_cpu: float
+    """CPU time of the process"""
+    children_cpu: float
+    """CPU time of its children that have ended and that it has waited for"""
+
+
+def stat_of(pid: int) -> Stat | None:
+    """Return what the system tells about a process; None if there is no such process."""
+    try:
+        # The second field is the name in brackets, which may contain anything.
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    user, system, child_user, child_system = (
+        int(field) / os.sysconf("SC_CLK_TCK") for field in fields[11:15]
+    )
+    return Stat(int(fields[3]), user + system, child_user + child_system)
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes whose parent is this one."""
+    found: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):
+                found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def tree_of(pid: int) -> Iterator[int]:
+    """Return a process and its descendants."""
+    waiting = [pid]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += children_of(one)
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU time of a running process, its descendants, and those that they waited for."""
+    return sum(map(_cpu_seconds, tree_of(pid)))
+
+
+def _cpu_seconds(pid: int) -> float:
+    stat = stat_of(pid)
+    if stat is None:
+        return 0.0
+    own = stat.own_cpu
+    with suppress(OSError):
+        # clock_getcpuclockid(3), which Python has for threads only; `stat` counts in 10 ms.
+        own = max(own, time.clock_gettime((~pid << 3) | 2))
+    return own + stat.children_cpu
+
+
+# Orphans
+
+
+def adopt_orphans() -> None:
+    """Let orphans of descendants become children of this process, until `release_orphans`."""
+    global _holders
+    with _lock:
+        _holders += 1
+        _set_subreaper(True)
+
+
+def release_orphans() -> None:
+    """Undo one `adopt_orphans`."""
+    global _holders
+    with _lock:
+        _holders -= 1
+        if not _holders:
+            _set_subreaper(False)
+
+
+def _set_subreaper(adopts: bool) -> None:
+    # Without this file the orphans could not be found, and would stay as zombies.
+    if sys.platform != "linux" or not Path("/proc/thread-self/children").exists():
+        return
+    with suppress(ImportError, OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, int(adopts), 0, 0, 0)
+
+
+def kill_adopted(belongs: Callable[[int, Stat], bool]) -> None:
+    """Kill and collect the children of this process of which `belongs` is true.
+
+    Their own children become children of this process then, and are looked at in turn.
+    """
+    until, killed, refused = time.monotonic() + _SECONDS_TO_END, set[int](), set[int]()
+    while sys.platform == "linux" and time.monotonic() < until:
+        found = set[int]()
+        for pid in children_of(os.getpid()):
+            stat = stat_of(pid)
+            if stat and pid not in killed | refused and belongs(pid, stat):
+                found.add(pid)
+        for pid in found:
+            try:
+                os.kill(pid, signal.SIGKILL)
+                killed.add(pid)
+            except OSError:  # it belongs to another user
+                refused.add(pid)
+        killed -= {pid for pid in killed if _collect(pid)}
+        if not found and not killed:
+            return
+        time.sleep(0.001)
+
+
+def _collect(pid: int) -> bool:
+    try:
+        return os.waitpid(pid, os.WNOHANG)[0] == pid
+    except ChildProcessError:
+        return True
+
+
+def has_in_environment(pid: int, entry: bytes) -> bool:
+    """Tell whether a process was started with this `NAME=value` in its environment."""
+    with suppress(OSError):
+        return entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    return False
+
+
+class Guard:
+    """Ends what programs leave behind, however well it hides: for `grade`.
+
+    A program can hide a process from its own end: it leaves the session and clears the environment.
+    `close` therefore kills every child of this process that was not there before and that is in
+    another session, except those that `spares` is true for. Children that this process starts
+    itself are in its own session.
+    """
+
+    def __init__(self, spares: Callable[[int], bool]) -> None:
+        self._spares = spares
+        self._before = set(children_of(os.getpid()))
+        self._open = True
+        adopt_orphans()
+
+    def close(self) -> None:
+        """Kill the processes that are left."""
+        if not self._open:
+            return
+        self._open = False
+        ours = os.getsid(0)
+        kill_adopted(
+            lambda pid, stat: (
+                stat.session != ours and pid not in self._before and not self._spares(pid)
+            )
+        )
+        release_orphans()

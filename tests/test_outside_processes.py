@@ -1,0 +1,188 @@
+"""The processes of a program: what they cost, and that none is left behind."""
+
+import os
+import re
+import shlex
+import signal
+import sys
+import threading
+import time
+
+import psutil
+import pytest
+
+from mineproof import BadInput, Deal, Game, play_game, read_board
+from mineproof.grade.grading import grade
+from mineproof.play.outside import Limits, strategy_named
+from mineproof.play.outside.process import Process
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Linux adopts orphans")
+STUCK = """
+import sys
+for line in sys.stdin:
+    if line == "go\\n": print("stuck", flush=True)
+"""
+# A process that leaves the group and the session of the program, and writes a file for ever.
+DAEMON = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        {hide}
+        for file in (0, 1, 2): os.close(file)
+        while True:
+            with open({file!r} + ".new", "w") as out: out.write(str(os.getpid()))
+            os.replace({file!r} + ".new", {file!r})
+            time.sleep(0.01)
+    os._exit(0)
+os.wait()
+while not os.path.exists({file!r}): time.sleep(0.01)
+"""
+BURN = """
+import sys, time
+for line in sys.stdin:
+    if line == "go\\n":
+        until = time.process_time() + 0.3
+        while time.process_time() < until: pass
+        print("stuck", flush=True)
+"""
+
+
+def small():
+    board, layout = read_board("1 1 1 / 1 * 1")
+    return Deal(board, layout, (0,))
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Write a program; return its command."""
+
+    def write(text, name="program.py"):
+        path = tmp_path / name
+        path.write_text(text)
+        return f"{shlex.quote(sys.executable)} -S -E {path}"
+
+    return write
+
+
+def runs(pid):
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+
+
+# The CPU time
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["{burn}\n", "while read line; do if [ $line = go ]; then echo go | {burn}; fi; done\n"],
+)
+def test_the_time_of_children_counts(program, tmp_path, script):
+    path = tmp_path / "wrap.sh"
+    text = script.format(burn=program(BURN))
+    path.write_text(text + "true\n")  # the shell does not replace itself by the last command
+    player = strategy_named(f"exec:sh {path}").player()
+    try:
+        spent = [play_game(Game(small()), player).ms for _ in range(2)]
+    finally:
+        player.close()
+    if sys.platform == "linux":
+        assert all(ms > 250 for ms in spent)
+
+
+def test_the_time_of_a_child_counts_in_a_game_that_is_lost(program, tmp_path):
+    burn = program("import time\nwhile time.process_time() < 60: pass\n")
+    path = tmp_path / "wrap.sh"
+    path.write_text(f"{burn}\ntrue\n")
+    player = strategy_named(f"exec:sh {path}", Limits(move_seconds=1.5)).player()
+    result = play_game(Game(small()), player)
+    player.close()
+    assert "no move for" in str(result.fault)
+    if sys.platform == "linux":
+        assert result.ms > 300
+
+
+# A program that cannot be killed
+
+
+def test_nobody_waits_for_a_program_that_cannot_be_killed(program, monkeypatch):
+    def refuse(_group, _signal):
+        raise PermissionError
+
+    name = program("import time\ntime.sleep(600)\n")
+    player = strategy_named(f"exec:{name}", Limits(move_seconds=0.3)).player()
+    threads, before = threading.active_count(), time.monotonic()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "killpg", refuse)
+        result = play_game(Game(small()), player)
+        player.close()
+    assert time.monotonic() - before < 10
+    assert threading.active_count() == threads
+    said = re.search(r"; process (\d+) cannot be ended: it runs as another user", str(result.fault))
+    pid = int(said[1])
+    assert runs(pid)
+    # It is collected when it has ended, at the next program.
+    os.kill(pid, signal.SIGKILL)
+    while runs(pid):
+        time.sleep(0.01)
+    Process(["true"], Limits()).close()
+    assert not psutil.pid_exists(pid)
+
+
+# Processes that leave the group of their program
+
+
+@LINUX
+@pytest.mark.parametrize("fault", [False, True])
+def test_a_daemon_ends_with_its_program(program, tmp_path, fault):
+    file = tmp_path / "daemon"
+    text = DAEMON.format(file=str(file), hide="pass") + STUCK
+    name = f"exec:{program(text.replace('stuck', 'nonsense') if fault else text)}"
+    before = psutil.Process().children()
+    player = strategy_named(name).player()
+    assert play_game(Game(small()), player).outcome == ("fault" if fault else "stuck")
+    assert psutil.pid_exists(int(file.read_text())) != fault
+    player.close()
+    assert not psutil.pid_exists(int(file.read_text()))
+    assert psutil.Process().children() == before
+
+
+@LINUX
+def test_a_daemon_that_hides_ends_with_the_grade(program, tmp_path):
+    """It clears its environment, so that only the end of `grade` finds it."""
+    file = tmp_path / "daemon"
+    bare = f"import time\nwhile True:\n open({str(file)!r}, 'w').write('x')\n time.sleep(0.01)\n"
+    hide = f"os.execve({sys.executable!r}, [{sys.executable!r}, '-S', '-c', {bare!r}], {{}})"
+    name = f"exec:{program(DAEMON.format(file=str(file), hide=hide) + STUCK)}"
+    before = psutil.Process().children()
+    found = grade(name, boards={"easy": 2}, seed=1, search=0)
+    assert not found.faults
+    assert psutil.Process().children() == before
+    file.write_text("the result")
+    time.sleep(0.1)
+    assert file.read_text() == "the result"
+
+
+@LINUX
+def test_a_daemon_of_a_class_that_cannot_be_loaded_ends(tmp_path):
+    file, path = tmp_path / "daemon", tmp_path / "mine.py"
+    path.write_text(DAEMON.format(file=str(file), hide="pass"))
+    before = psutil.Process().children()
+    with pytest.raises(BadInput, match="no class Player"):
+        grade(f"{path}:Player", boards={"easy": 1}, search=0)
+    assert not psutil.pid_exists(int(file.read_text()))
+    assert psutil.Process().children() == before
+
+
+@LINUX
+def test_other_children_are_spared(program):
+    """A child of our own in another session, and other programs."""
+    other = psutil.Popen(["sleep", "60"], start_new_session=True)
+    second = Process(["sleep", "60"], Limits())
+    Process(["true"], Limits()).close()
+    grade(f"exec:{program(STUCK)}", boards={"easy": 1}, seed=1, search=0)
+    assert runs(other.pid)
+    assert runs(second.pid)
+    second.close(0)
+    assert runs(other.pid)
+    other.kill()
+    other.wait()
