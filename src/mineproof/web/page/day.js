@@ -13,6 +13,7 @@ import { hashOf, levelText } from "./view.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
 const DAY = 86_400_000; // ms
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** @implements {View} */
 export class DayView {
@@ -31,7 +32,7 @@ export class DayView {
       return;
     }
     await loadStyle("records.css");
-    this.#date = Number.isNaN(Date.parse(day)) ? today() : day;
+    this.#date = DATE.test(day) && Date.parse(day) ? day : today();
     this.#draw();
   }
 

@@ -50,7 +50,9 @@ export class SeedSource {
   }
 
   async next() {
-    if (this.#returned === this.count) return null;
+    if (typeof this.count !== "number")
+      throw new Refusal("count: not a whole number", "asked wrongly"); // the engine's message
+    if (this.#returned >= this.count) return null;
     while (!this.#ready.length && this.#unsuccessful < MOST_BOARDS) await this.#searching();
     const ready = this.#ready.shift();
     if (!ready) return null;

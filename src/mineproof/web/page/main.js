@@ -171,7 +171,7 @@ class Page {
  * The name if it is the name of a view, else "play".
  * @param {string} name
  */
-const viewName = (name) => (name in VIEWS ? /** @type {ViewName} */ (name) : "play");
+const viewName = (name) => (Object.hasOwn(VIEWS, name) ? /** @type {ViewName} */ (name) : "play");
 
 /** @param {Language} language */
 async function showLanguage(language) {

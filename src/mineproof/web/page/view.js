@@ -41,16 +41,12 @@ import { t } from "./texts.js";
  * @property {(name: string, on: boolean) => void} highlight highlights a cell
  */
 
-const NUMBERS = new Set([
-  "mines",
-  "seed",
-  "min_depth",
-  "max_depth",
-  "at",
-  "shift",
-  "depth",
-  "count",
-]);
+/** Options that are whole numbers. */
+const NUMBERS = new Set(["mines", "seed", "min_depth", "max_depth", "depth", "count"]);
+/** Options that are places in a game or in a lesson. */
+const PLACES = new Set(["at", "shift"]);
+/** Options that are switches. `write` has other values too. */
+const SWITCHES = new Set(["no_guess", "dense", "timed", "repeat", "profile", "write"]);
 
 /**
  * The hash of a view: `#play?level=expert&seed=7`. It identifies the board.
@@ -74,18 +70,38 @@ const textOf = (value) =>
   value && typeof value === "object" ? graphKey(/** @type {Graph} */ (value)) : String(value);
 
 /**
+ * A place that is not a whole number is left out. Any other invalid value stays a text, so that the
+ * engine refuses it.
  * @param {string} hash
  * @returns {{ name: string, options: Options }}
  */
 export function readHash(hash) {
   const [name, query] = hash.slice(1).split(/\?(.*)/s);
-  const options = [...new URLSearchParams(query ?? "")].map(([key, value]) => [
-    key,
-    NUMBERS.has(key)
-      ? Number(value)
-      : value === "true" || (key === "shape" && graphAt(value)) || value,
-  ]);
+  const options = [...new URLSearchParams(query ?? "")]
+    .map(([key, text]) => [key, optionValue(key, text)])
+    .filter(([, value]) => value !== null);
   return { name, options: Object.fromEntries(options) };
+}
+
+/**
+ * The value of an option; null if it is left out.
+ * @param {string} key
+ * @param {string} text
+ */
+function optionValue(key, text) {
+  if (PLACES.has(key)) return wholeNumber(text);
+  if (NUMBERS.has(key)) return wholeNumber(text) ?? text;
+  if (SWITCHES.has(key)) return text === "true" || text;
+  return key === "shape" ? (graphAt(text) ?? text) : text;
+}
+
+/**
+ * The number that a decimal text names; null if it is none, or too large to be exact.
+ * @param {string} text
+ */
+function wholeNumber(text) {
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : null;
 }
 
 /**
