@@ -65,3 +65,79 @@ def test_the_largest_exact_seed_names_its_board(sit):
 def test_a_drill_refuses_what_is_no_number(sit, option, refusal):
     page = sit().go(f"#learn?kind=1-2&{option}")
     assert refusal in page.locator("#learn-panel .problem").inner_text()
+
+
+# Watch
+
+
+@pytest.mark.parametrize("options", ["start=zzz", "level=beginner&start=true", "size=9&mines=x"])
+def test_watch_refuses_a_board_in_its_own_place(sit, options):
+    page = sit().go(f"#watch?{options}")
+    page.locator("#runs .problem").wait_for()
+    assert page.inner_text("#where") == ""
+
+
+def test_watch_of_a_pasted_board_tells_its_size_and_no_seed(sit):
+    page = sit().go("#play?board=3x3x1/M10/110/000&cells=r3c3")
+    has_cells(page, 9, "play")
+    page.click("#more")
+    page.click("#to-watch")
+    expect(page.locator("#runs .c")).to_have_count(9)
+    expect(page.locator("#where")).to_have_text("3×3, 1 mine · given cells")
+
+
+# Late answers
+
+# Holds the answers to the questions for which `held` is true, until `answer_late` is called.
+HOLD = """async ([question, held]) => {
+  const { engine } = await import("./engine.js");
+  const { Refusal } = await import("./refusal.js");
+  const asked = engine[question];
+  const late = new Promise((done) => {
+    window.answerLate = (kind) => done(kind && new Refusal("late", kind));
+  });
+  engine[question] = async (...all) => {
+    if (!JSON.stringify(all).includes(held)) return asked(...all);
+    const refusal = await late;
+    window.answeredLate = true;
+    if (refusal) throw refusal;
+    return asked(...all);
+  };
+}"""
+
+
+def hold_answers(page, question, held):
+    page.evaluate(HOLD, [question, held])
+
+
+def answer_late(page, kind=None):
+    page.evaluate("(kind) => window.answerLate(kind)", kind)
+    page.wait_for_function("window.answeredLate")
+    page.wait_for_timeout(300)
+
+
+def test_a_late_refusal_does_not_replace_the_next_game_of_watch(sit):
+    page = sit().go("#watch?size=4x4&mines=3&seed=5&start=open")
+    hold_answers(page, "solve", '"seed":6')
+    follow(page, "#watch?size=4x4&mines=3&seed=6&start=open")
+    page.locator("#runs .quiet", has_text=PAGE["thinking"]).wait_for()
+    follow(page, "#watch?size=5x5&mines=5&seed=0&start=open")
+    expect(page.locator("#runs .c")).to_have_count(25)
+    answer_late(page, "too long")
+    expect(page.locator("#runs .problem")).to_have_count(0)
+    expect(page.locator("#runs .c")).to_have_count(25)
+
+
+def test_a_mine_count_that_is_late_does_not_replace_the_next_position(sit):
+    page = sit().go("#analyse")
+    page.fill("#analyse-panel textarea", "1 1 1 / # # #")
+    page.get_by_role("button", name=PAGE["read it"]).click()
+    page.get_by_role("heading", name=PAGE["how many mines"]).wait_for()
+    hold_answers(page, "read", "1 1 1")
+    page.get_by_role("spinbutton", name=PAGE["mine number"]).last.fill("1")
+    page.keyboard.press("Enter")
+    follow(page, "#analyse?position=2x2x1/1H/HH")
+    has_cells(page, 4, "analyse")
+    answer_late(page)
+    has_cells(page, 4, "analyse")
+    assert page.url.endswith("#analyse?position=2x2x1/1H/HH")

@@ -116,14 +116,19 @@ export class PositionReader {
   }
 
   /**
+   * Read a text or a file that has no mine count. As in `take`, a later input comes first.
    * @param {string | File} input
    * @param {number} mines
    * @param {Shape} shape
    */
   async #takeWithMines(input, mines, shape) {
+    this.#reads += 1;
+    const number = this.#reads;
     try {
-      await this.#show(await engine.read(input, shape, mines));
+      const read = await engine.read(input, shape, mines);
+      if (number === this.#reads) await this.#show(read);
     } catch (problem) {
+      if (number !== this.#reads) return;
       this.#refuse(problem, () => this.#takeWithMines(input, mines, shape));
     }
   }

@@ -99,19 +99,22 @@ export class WatchView {
       this.#draw(games.map((game) => new Playback(game)));
       return true;
     } catch (problem) {
-      $("runs").replaceChildren(refusalParagraph(problem));
+      if (this.options === options) $("runs").replaceChildren(refusalParagraph(problem));
       return false;
     }
   }
 
   describe() {
-    if (!this.options) return "";
-    const { level, size, mines, start, seed = 0 } = this.options;
-    return [
-      level ? levelText(level) : `${size}, ${t.n("mines", mines ?? 0)}`,
-      t(`start ${(start ?? "given").split(":")[0]}`),
-      t("seed", { n: seed }),
-    ].join(" · ");
+    const game = this.runs[0]?.playback.game;
+    if (!game || !this.options) return ""; // the engine computes the game, or has refused it
+    const { level, board, day } = this.options;
+    const parts = [
+      level ? levelText(level) : `${game.cols}×${game.rows}, ${t.n("mines", game.mines)}`,
+      t(`start ${game.start.split(":")[0]}`),
+    ];
+    if (day) parts.unshift(t("day of", { date: day }));
+    else if (!board) parts.push(t("seed", { n: game.seed }));
+    return parts.join(" · ");
   }
 
   languageChanged() {
