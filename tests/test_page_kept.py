@@ -217,11 +217,13 @@ def test_a_server_that_goes_away_stops_no_game_and_deals_are_made_here(lonely):
 
 def test_the_levels_that_a_page_knows_by_itself_are_those_of_the_server(lonely):
     from mineproof.game.levels import LEVELS
+    from mineproof.web.questions import MOST_BYTES, MOST_CELLS
 
     lonely.away = False
     page = lonely.go(BEGINNER)
-    known = page.evaluate("import('./without-server.js').then((one) => one.LEAST.levels)")
-    for name, level in known.items():
+    known = page.evaluate("import('./without-server.js').then((one) => one.LEAST)")
+    assert (known["most_cells"], known["most_bytes"]) == (MOST_CELLS, MOST_BYTES)
+    for name, level in known["levels"].items():
         there = LEVELS[name]
         assert level == {"rows": there.rows, "cols": there.cols, "mines": there.mines}
 

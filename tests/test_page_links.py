@@ -141,3 +141,49 @@ def test_a_mine_count_that_is_late_does_not_replace_the_next_position(sit):
     answer_late(page)
     has_cells(page, 4, "analyse")
     assert page.url.endswith("#analyse?position=2x2x1/1H/HH")
+
+
+# Files and texts that are too large
+
+LARGEST_FILE = ((1 << 20) - 4096) * 3 // 4
+DROP = """(bytes) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([new Uint8Array(bytes)], "large.bin"));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+}"""
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(sit):
+    sitting = sit()
+    page = sitting.go("#play?level=beginner&start=open&seed=22")
+    sitting.sent.clear()
+    page.evaluate(DROP, 150_000_000)
+    told = PAGE["refused file too large"].replace("{size}", "765 KiB")
+    expect(page.locator("#toast")).to_contain_text(told, timeout=5000)
+    assert sitting.sent == []
+
+
+def test_the_field_of_analyse_says_how_large_a_file_may_be(sit):
+    page = sit().go("#analyse")
+    panel, file = page.locator("#analyse-panel"), {"name": "a.txt", "mimeType": "text/plain"}
+    page.set_input_files(
+        "#analyse-panel input[type=file]", {**file, "buffer": b" " * (LARGEST_FILE + 1)}
+    )
+    expect(panel).to_contain_text(PAGE["refused file too large"].replace("{size}", "765 KiB"))
+    assert panel.locator(".retry").count() == 0
+    # The largest file arrives: it holds no board.
+    page.set_input_files("#analyse-panel input[type=file]", {**file, "buffer": b" " * LARGEST_FILE})
+    expect(panel).to_contain_text(PAGE["refused asked wrongly"].replace("{why}", ""))
+
+
+@pytest.mark.parametrize(("sign", "count"), [("a", 2_000_000), ("雷", 600_000)])
+def test_the_field_of_analyse_says_how_large_a_text_may_be(sit, sign, count):
+    """The page counts characters; the engine counts bytes."""
+    page = sit().go("#analyse")
+    panel = page.locator("#analyse-panel")
+    panel.locator("textarea").evaluate(
+        "(field, [sign, count]) => { field.value = sign.repeat(count); }", [sign, count]
+    )
+    page.get_by_role("button", name=PAGE["read it"]).click()
+    expect(panel).to_contain_text(PAGE["refused too large"].replace("{size}", "1 MiB"))
+    assert panel.locator(".retry").count() == 0

@@ -219,6 +219,8 @@ def test_bodies_that_are_no_questions_are_refused(client):
         assert got == status, body[:40]
         assert json.loads(text)["error"]
         if got == 413:
+            said = json.loads(text)
+            assert (said["kind"], said["most_bytes"]) == ("too large", 1 << 20)
             client.connection.close()  # the rest of the body was not read
     assert client.send("POST", "/api/analyse", b"{}", content_type="text/plain")[0] == 415
     assert client.send("GET", "/api/analyse")[0] == 405

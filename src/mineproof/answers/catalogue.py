@@ -38,10 +38,11 @@ class AboutJson(TypedDict):
     shapes: list[ShapeName]
     strategies: dict[str, StrategyJson]
     most_cells: int
+    most_bytes: int
 
 
-def about(most_cells: int) -> AboutJson:
-    """Return what this program offers, with a limit of `most_cells` for a board."""
+def about(most_cells: int, most_bytes: int) -> AboutJson:
+    """Return what this program offers; a board has `most_cells`, a request `most_bytes` at most."""
     return {
         "schema": SCHEMA,
         "version": mineproof.__version__,
@@ -52,6 +53,7 @@ def about(most_cells: int) -> AboutJson:
         "shapes": list(SHAPES),
         "strategies": strategies(),
         "most_cells": most_cells,
+        "most_bytes": most_bytes,
     }
 
 

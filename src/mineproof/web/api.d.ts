@@ -9,6 +9,7 @@ export interface About {
   shapes: ("grid" | "torus" | "hex" | "knight" | "orthogonal" | "triangle")[];
   strategies: { [name: string]: Strategy };
   most_cells: number;
+  most_bytes: number;
 }
 
 /** What `analyse` answers; `odds` has every hidden cell. */
@@ -41,7 +42,7 @@ export interface ArgumentLine {
   concludes: { [name: string]: string };
 }
 
-/** The available levels, shapes and strategies, and the largest board. */
+/** The available levels, shapes and strategies, the largest board and the largest request. */
 export interface AskAbout {}
 
 /** Everything that a position entails, the odds, the best move. */
@@ -257,12 +258,13 @@ export interface Deal {
   depth: number | null;
 }
 
-/** An error: one line, and its kind. A contradiction names the conflicting clues. */
+/** An error: one line, and its kind. A contradiction names the conflicting clues, a body that is too large the most bytes. */
 export interface Error {
   error: string;
   kind: string;
   clues?: string[];
   uses_count?: boolean;
+  most_bytes?: number;
 }
 
 /** One event of a knowledge base. A literal is `r1c1` (a mine) or `-r1c1` (safe). `step` is the number of the clause, `parents` are the numbers of the clauses it was resolved from, `by` is the number of the clause that subsumes or shortens it. For `tell`, `source` (the cell of a clue, or `count`) says that `mines` of the cells in `clause` are mines. */

@@ -33,7 +33,7 @@ _REFUSALS = {
     400: "the request is wrong: one line says how",
     403: "the request comes from a page of another origin",
     408: "the body did not arrive in time",
-    413: "the body is too long",
+    413: "the body is too large",
     415: "the body is not sent as application/json",
     421: "the Host header names another server",
     422: "contradictory, too wide to count, or too much work",

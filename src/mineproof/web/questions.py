@@ -48,6 +48,8 @@ from mineproof.web.exercise_questions import (
 from mineproof.web.languages import Language
 from mineproof.web.read_request import ReadRequest
 
+MOST_BYTES = 1 << 20
+"""The most bytes of the body of a question."""
 MOST_EVENTS = 25_000
 """The most events of a knowledge base in a trace; after these, a trace has only moves."""
 
@@ -69,12 +71,14 @@ UNIONS = (UnionType, Union)  # `int | None` is the first, `Literal[…] | Litera
 
 
 class ErrorJson(TypedDict):
-    """An error: one line, and its kind. A contradiction names the conflicting clues."""
+    """An error: one line, and its kind. A contradiction names the conflicting clues, a body that is
+    too large the most bytes."""
 
     error: str
     kind: str
     clues: NotRequired[list[str]]
     uses_count: NotRequired[bool]
+    most_bytes: NotRequired[int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,10 +266,11 @@ class ReviewRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class AboutRequest:
-    """The available levels, shapes and strategies, and the largest board."""
+    """The available levels, shapes and strategies, the largest board and the largest request."""
 
     def answer(self) -> answers.AboutJson:
-        return {**answers.about(most_cells=MOST_CELLS), "strategies": players.catalogue()}
+        offered = answers.about(most_cells=MOST_CELLS, most_bytes=MOST_BYTES)
+        return {**offered, "strategies": players.catalogue()}
 
 
 QUESTIONS: dict[str, type] = {
@@ -308,9 +313,9 @@ def answer(name: str, body: bytes) -> tuple[int, str]:
         return 422, _error("not enough memory to answer this", "too wide")
 
 
-def refusal(line: str, kind: str) -> str:
+def refusal(line: str, kind: str, **more: int) -> str:
     """Return the JSON of an error that the server reports without calling a worker."""
-    return _error(line, kind)
+    return _error(line, kind, **more)
 
 
 def _error(problem: object, kind: str, **more: object) -> str:

@@ -11,6 +11,6 @@ def answered(status: int, body: bytes) -> Response:
     return Response(body, status, headers, media_type="application/json")
 
 
-def refuse(status: int, line: str, kind: str) -> Response:
+def refuse(status: int, line: str, kind: str, **more: int) -> Response:
     """Return an error response with one line."""
-    return answered(status, refusal(line, kind).encode())
+    return answered(status, refusal(line, kind, **more).encode())

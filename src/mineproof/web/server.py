@@ -42,12 +42,10 @@ from mineproof.web.connections import (
 from mineproof.web.fair_queue import client_of
 from mineproof.web.openapi import describe
 from mineproof.web.players import check as check_players
-from mineproof.web.questions import QUESTIONS
+from mineproof.web.questions import MOST_BYTES, QUESTIONS
 from mineproof.web.responses import answered, refuse
 from mineproof.web.workers import Workers
 
-LONGEST = 1 << 20
-"""The longest body, in bytes."""
 MOST_BODIES = 64 << 20
 """The most bytes of all bodies in memory at one time."""
 _BACKLOG = 1024  # connections that the system queues before they are accepted
@@ -244,7 +242,7 @@ class Bodies:
     def reader(self) -> Iterator[Callable[[Request], Awaitable[bytes]]]:
         """Yield a function that reads a body; its bytes count until the end of the block.
 
-        It raises `Refused` if the body, or all bodies together, are too long. Only bytes that have
+        It raises `Refused` if the body, or all bodies together, are too large. Only bytes that have
         arrived count, so a client cannot reserve memory by announcing a long body.
         """
         own = 0
@@ -255,9 +253,9 @@ class Bodies:
             async for chunk in request.stream():
                 own += len(chunk)
                 self._bytes += len(chunk)
-                if own > LONGEST:
-                    line = f"the body is longer than {LONGEST} bytes"
-                    raise Refused(refuse(413, line, "too long"))
+                if own > MOST_BYTES:
+                    line = f"the body is larger than {MOST_BYTES} bytes"
+                    raise Refused(refuse(413, line, "too large", most_bytes=MOST_BYTES))
                 if self._bytes > self._most:
                     raise Refused(refuse(503, "busy: ask again in a second", "busy"))
                 body += chunk

@@ -50,8 +50,8 @@ export function apiEngine(ask, texts) {
  * The refusal in an answer with an error status.
  * @param {Api["about"]["refusal"]} refusal
  */
-export function readRefusal({ error, kind, clues, uses_count: usesCount }) {
-  return new Refusal(error, kind, { clues, usesCount });
+export function readRefusal({ error, kind, clues, uses_count: usesCount, most_bytes: mostBytes }) {
+  return new Refusal(error, kind, { clues, usesCount, mostBytes });
 }
 
 /**

@@ -1,6 +1,7 @@
 // Helpers to make elements, and parts that all views use: panel, toast, dialog, download, clipboard.
 
 import { Refusal } from "./engine.js";
+import { bytesText } from "./format.js";
 import { t } from "./texts.js";
 
 /** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
@@ -299,7 +300,7 @@ export async function loadPart(load) {
 export function refusalText(problem) {
   if (!(problem instanceof Refusal)) throw problem;
   return t.has(`refused ${problem.kind}`)
-    ? t(`refused ${problem.kind}`, { why: problem.message })
+    ? t(`refused ${problem.kind}`, { why: problem.message, size: bytesText(problem.mostBytes) })
     : problem.message;
 }
 

@@ -33,7 +33,7 @@
  *
  * @typedef {object} Engine
  * @property {() => Promise<About>} about
- *   levels, shapes, strategies, and the largest board
+ *   levels, shapes, strategies, the largest board and the largest request
  * @property {(options: DealRequest) => Promise<Dealt>} deal
  *   a board with its mines
  * @property {(position: string, shape: Shape, more?: AnalyseOptions) => Promise<Analysis>} analyse
@@ -85,6 +85,7 @@
  * @typedef {{ position: string, shape: Shape, cell: string, language: Language }} CellQuestion
  */
 
+import { checkSize } from "./input-size.js";
 import { Refusal } from "./refusal.js";
 
 export { Refusal };
@@ -109,15 +110,14 @@ export const withoutServer = () => import("./without-server.js");
 /** Asks the engine without a fallback; rejects if it does not answer. */
 export const askServer = async () => (await chosenEngine).about();
 
+/** @type {Promise<About> | null} the last answer to "about" */
+let lastAbout = null;
+
 /** @type {Engine} */
 export const engine = {
-  about: async () => {
-    try {
-      return await askServer();
-    } catch (problem) {
-      if (!isAway(problem)) throw problem;
-      return (await withoutServer()).knownAbout();
-    }
+  about: () => {
+    lastAbout = aboutOrKnown();
+    return lastAbout;
   },
   deal: async (options) => {
     try {
@@ -130,7 +130,10 @@ export const engine = {
   },
   analyse: async (position, shape, more) => (await chosenEngine).analyse(position, shape, more),
   compare: async (question) => (await chosenEngine).compare(question),
-  read: async (input, shape, mines) => (await chosenEngine).read(input, shape, mines),
+  read: async (input, shape, mines) => {
+    checkSize(input, await (lastAbout ?? engine.about()));
+    return (await chosenEngine).read(input, shape, mines);
+  },
   convert: async (text, to) => (await chosenEngine).convert(text, to),
   explain: async (question) => (await chosenEngine).explain(question),
   prove: async (question) => (await chosenEngine).prove(question),
@@ -145,6 +148,16 @@ export const engine = {
   result: async (question) => (await chosenEngine).result(question),
   texts: async (language) => (await chosenEngine).texts(language),
 };
+
+/** The answer to "about"; a saved one if the server does not answer. */
+async function aboutOrKnown() {
+  try {
+    return await askServer();
+  } catch (problem) {
+    if (!isAway(problem)) throw problem;
+    return (await withoutServer()).knownAbout();
+  }
+}
 
 /** @param {unknown} problem */
 const isAway = (problem) => problem instanceof Refusal && problem.kind === "away";

@@ -49,6 +49,13 @@ export function countText(digits) {
 }
 
 /**
+ * A number of bytes: "765 KiB", "1 MiB". Fractions are cut off.
+ * @param {number} bytes
+ */
+export const bytesText = (bytes) =>
+  bytes < 2 ** 20 ? `${Math.floor(bytes / 2 ** 10)} KiB` : `${Math.floor(bytes / 2 ** 20)} MiB`;
+
+/**
  * Seconds as 1:05.
  * @param {number} seconds
  */

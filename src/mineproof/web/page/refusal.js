@@ -4,14 +4,16 @@
 export class Refusal extends Error {
   /**
    * @param {string} message
-   * @param {string} kind "asked wrongly", "contradiction", "too wide", "too long", "busy", "fault"
-   *   (an internal error), or "away" if the server does not respond
-   * @param {{ clues?: string[], usesCount?: boolean }} [conflict] of a contradiction
+   * @param {string} kind "asked wrongly", "contradiction", "too wide", "too long", "too large",
+   *   "file too large", "busy", "fault" (an internal error), or "away" if the server does not respond
+   * @param {{ clues?: string[], usesCount?: boolean, mostBytes?: number }} [details] the conflict of a
+   *   contradiction; the limit, if something is too large
    */
-  constructor(message, kind, { clues = [], usesCount = false } = {}) {
+  constructor(message, kind, { clues = [], usesCount = false, mostBytes = 0 } = {}) {
     super(message);
     this.kind = kind;
     this.clues = clues;
     this.usesCount = usesCount;
+    this.mostBytes = mostBytes;
   }
 }

@@ -15,6 +15,7 @@ export const LEAST = {
   schema: 2,
   version: "",
   most_cells: 10000,
+  most_bytes: 1048576,
   shapes: ["grid", "torus", "hex", "knight", "orthogonal", "triangle"],
   levels: {
     beginner: { rows: 9, cols: 9, mines: 10 },

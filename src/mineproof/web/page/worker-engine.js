@@ -22,7 +22,6 @@ const PYTHON = [
 /** The core in WebAssembly. A site that is built without emscripten does not have it. */
 const CORE = ["core/core.mjs", "core/core.wasm"];
 const WORKER = "python-worker.js";
-const LONGEST = 1 << 20; // characters in a question
 /** Files that are loaded when Python asks for them. */
 const PARTS = /** @type {Record<string, string>} */ ({ pysat: "python/python-sat.zip" });
 
@@ -38,20 +37,23 @@ let loading = false; // also true after Python is loaded
 export function startWorkerEngine(stamp) {
   files = new SiteFiles(stamp);
   const python = apiEngine(ask, (language) => files.json(`texts/${language}.json`));
-  /** @type {Promise<About> | undefined} */
-  let answer;
-  const about = () => {
-    answer ??= files.json("about.json").catch((problem) => {
-      answer = undefined; // so that it can be asked for again
-      throw problem;
-    });
-    return answer;
-  };
   return {
     ...python,
     about,
     deal: async (request) => deal(request, await about()) ?? python.deal(request),
   };
+}
+
+/** @type {Promise<About> | undefined} */
+let knownAbout;
+
+/** @returns {Promise<About>} */
+function about() {
+  knownAbout ??= files.json("about.json").catch((problem) => {
+    knownAbout = undefined; // so that it can be asked for again
+    throw problem;
+  });
+  return knownAbout;
 }
 
 /** Load and start Python, unless it is loading or loaded. */
@@ -78,8 +80,9 @@ export function retryPython() {
  */
 async function ask(name, body) {
   const json = JSON.stringify(body);
-  if (json.length > LONGEST)
-    throw new Refusal(`the body is longer than ${LONGEST} bytes`, "too long"); // the server's message
+  const { most_bytes: mostBytes } = await about();
+  if (new Blob([json]).size > mostBytes)
+    throw new Refusal(`the body is larger than ${mostBytes} bytes`, "too large", { mostBytes }); // as the server
   loadPython();
   const { status, text } = await queue.ask(name, json);
   const answer = JSON.parse(text);
