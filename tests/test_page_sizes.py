@@ -149,3 +149,22 @@ def test_a_phone_cuts_off_no_button_and_no_sentence(sit):
     visit = sit(**TOUCH, first_visit=True).go()
     visit.get_by_role("button", name=PAGE["ask why"]).tap()
     assert unseen(visit, "#play-panel li, .first-board .c, #play-panel button.main") == []
+
+
+ZOOMED = {"viewport": {"width": 320, "height": 256}, "device_scale_factor": 4}
+
+
+def test_at_four_times_the_size_the_page_scrolls_and_the_board_can_be_played(sit):
+    """400 % zoom of a 1280 x 1024 window is a window of 320 x 256."""
+    page, game = sit(**ZOOMED).go(BEGINNER), game_of("beginner", 22)
+    found = answers.analyse(game.view).analysis
+    cell(page, found.safe[0]).click()
+    expect(cell(page, found.safe[0])).to_have_class(re.compile(r"\bo\b"))
+    page.click("#thumb-why")
+    cell(page, found.mined[0]).click()
+    page.locator("#play-panel .done").wait_for()
+    assert unseen(page, "#play-panel h2") == []
+    for link in VIEWS.values():
+        page.goto(page.url.split("#")[0] + link)
+        page.wait_for_timeout(200)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, link

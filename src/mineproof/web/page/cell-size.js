@@ -4,6 +4,8 @@
 
 import { placesOf } from "./graph-places.js";
 
+/** The media query of a phone that is held sideways. It is repeated in main.js and in the style sheets. */
+const SIDEWAYS = "(max-height: 500px) and (width >= 560px) and (orientation: landscape)";
 const RULER = 32; // px for the numbers of the rows
 const PANEL = 21.6; // rem that the panel and the gap before it need at least
 const ROWS_AROUND = 600; // px that the rows of buttons above and below a board need
@@ -25,7 +27,7 @@ export function fitCells(place, board, resize) {
   const measure = () => {
     if (!place.isConnected) return observer.disconnect();
     if (!view.clientWidth) return undefined; // hidden
-    const sideways = matchMedia("(max-height: 500px) and (orientation: landscape)").matches;
+    const sideways = matchMedia(SIDEWAYS).matches;
     const narrow = !sideways && matchMedia("(max-width: 900px)").matches;
     const { rows, cols } = extent(board);
     if (sideways && !place.closest(".two")) return resize(sidewaysPixels(place, rows));

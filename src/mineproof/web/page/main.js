@@ -191,7 +191,9 @@ function changeTheme() {
 
 /** Load the style of a phone that is held sideways, when it is first needed. */
 async function loadSidewaysStyle() {
-  const sideways = matchMedia("(max-height: 500px) and (orientation: landscape)");
+  const sideways = matchMedia(
+    "(max-height: 500px) and (width >= 560px) and (orientation: landscape)",
+  );
   const load = () =>
     new Promise((done) => {
       const on = { load: done, error: done };
