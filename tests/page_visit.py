@@ -61,7 +61,7 @@ TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 BOARD = "#play?level=intermediate&start=open&seed=2026"
 BEGINNER = "#play?level=beginner&start=open&seed=22"
 # An empty page has no storage; there the script does nothing.
-SEEN_FIRST_RUN = "try { localStorage['first run'] = '\"shown\"' } catch {}"
+SEEN_FIRST_RUN = "try { localStorage['mineproof first run'] = '\"shown\"' } catch {}"
 PAGE = words.table("en")["page"]
 CHINESE = words.table("zh-Hant")["page"]
 VIEWS = {

@@ -22,7 +22,7 @@ def game_of_day(level="beginner", day=DAY):
 
 
 def records(page):
-    return json.loads(page.evaluate("localStorage.getItem('records')") or "[]")
+    return json.loads(page.evaluate("localStorage.getItem('mineproof records')") or "[]")
 
 
 def win(page, game):
@@ -121,7 +121,8 @@ def test_records_add_up_are_exported_and_erased(sit, tmp_path, how):
         "cells": "r3c3",
     }  # fmt: skip
     page.evaluate(
-        "(all) => localStorage.setItem('records', JSON.stringify(all))", [to_play, *some_records()]
+        "(all) => localStorage.setItem('mineproof records', JSON.stringify(all))",
+        [to_play, *some_records()],
     )
     page.reload()
     expect(page.locator("#guess-left")).to_have_text(PAGE["guess all"])

@@ -195,7 +195,7 @@ def test_a_page_that_starts_without_a_server_says_so_and_plays(lonely):
 def test_a_server_that_goes_away_stops_no_game_and_deals_are_made_here(lonely):
     lonely.away = False
     page = lonely.go(BEGINNER)
-    while page.evaluate("localStorage.getItem('about')") is None:
+    while page.evaluate("localStorage.getItem('mineproof about')") is None:
         page.wait_for_timeout(50)
     lonely.away = True
     page.keyboard.press("n")

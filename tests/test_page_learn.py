@@ -243,8 +243,8 @@ def test_what_went_wrong_comes_back_and_the_profile_is_exported_and_erased(sit):
     page.get_by_text(PAGE["repeats later"]).wait_for()
     # Ten minutes later.
     page.evaluate(
-        """() => { const kept = JSON.parse(localStorage.learn);
-             kept.repeats[0].due -= 600001; localStorage.learn = JSON.stringify(kept); }"""
+        """() => { const kept = JSON.parse(localStorage['mineproof learn']);
+             kept.repeats[0].due -= 600001; localStorage['mineproof learn'] = JSON.stringify(kept); }"""
     )
     page.reload()
     page.get_by_text(PAGE["repeats due"]).wait_for()
@@ -254,7 +254,7 @@ def test_what_went_wrong_comes_back_and_the_profile_is_exported_and_erased(sit):
     mark_all(page, one)
     page.keyboard.press("c")
     title(page, "answer right")
-    kept = json.loads(page.evaluate("localStorage.learn"))
+    kept = json.loads(page.evaluate("localStorage['mineproof learn']"))
     [repeat] = kept["repeats"]
     assert repeat["box"] == 1
     assert 0.9 < (repeat["due"] - kept["attempts"][-1]["at"]) / 86_400_000 < 1.1
@@ -272,7 +272,7 @@ def test_what_went_wrong_comes_back_and_the_profile_is_exported_and_erased(sit):
     press(page, "erase all")
     page.locator("#toast").get_by_role("button", name=PAGE["erase all"]).click()
     page.get_by_text(PAGE["profile empty"]).wait_for()
-    assert page.evaluate("localStorage.learn") is None
+    assert page.evaluate("localStorage['mineproof learn']") is None
 
 
 def test_a_reader_writes_the_argument_and_each_line_is_judged(sit):

@@ -18,7 +18,7 @@ export class AnalysisMemo {
   /**
    * Analyse a position, with reasons in the page's language. A refusal gives null and a toast.
    * @param {string} position
-   * @param {Shape} shape
+   * @param {Shape} shape of all positions until the memo is cleared
    */
   analyse(position, shape) {
     const key = `${language} ${position}`;

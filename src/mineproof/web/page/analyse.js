@@ -36,6 +36,7 @@ import { PositionHistory } from "./position-history.js";
 import { listenForPositions } from "./position-input.js";
 import { PositionReader } from "./position-reader.js";
 import { language, t } from "./texts.js";
+import { unchangedSince } from "./unchanged.js";
 import { oneLine } from "./view.js";
 import { showContradiction, showWhy } from "./why.js";
 
@@ -313,11 +314,11 @@ export class AnalyseView {
 
   /** @param {Screen} screen */
   async #showAnalysis(screen) {
-    const position = this.position();
+    const unchanged = unchangedSince(this);
     this.panels.wait(screen, t("analyse"));
     let analysis;
     try {
-      analysis = await engine.analyse(position, this.shape, { language });
+      analysis = await engine.analyse(this.position(), this.shape, { language });
     } catch (problem) {
       if (this.panels.top !== screen) return;
       this.grid.clear("assist");
@@ -327,7 +328,7 @@ export class AnalyseView {
       this.panels.element.append(actions(this.#pasteButton()));
       return;
     }
-    if (this.position() !== position) return;
+    if (!unchanged()) return;
     // The marks also fit if the reader has asked why meanwhile: the panel mutes them then.
     this.grid.mark("assist", analysisMarks(this.board, analysis, { odds: true, certain: true }));
     if (this.panels.top !== screen) return;

@@ -2,7 +2,9 @@
 
 /** @import { DealtBoard, Progress } from "./game.js" */
 
-import { load, remove, save } from "./storage.js";
+import { Game } from "./game.js";
+import { isStorageOpen, load, onOtherTab, remove, save } from "./storage.js";
+import { originOf, setOrigin } from "./what-if.js";
 
 const MOST_GAMES = 12;
 const DELAY = 250; // ms between a move and its save
@@ -12,16 +14,41 @@ const FIRST_RUN = "first run";
 const PREFERENCES = "preferences";
 
 /**
- * A saved game.
- * @typedef {Progress & { dealt: DealtBoard, over: boolean }} KeptGame
+ * A saved game. `origin` is the game that it was continued from, and the number of its first move that
+ * is not repeated.
+ * @typedef {Progress & { dealt: DealtBoard, over: boolean, origin?: Progress & { number: number } }}
+ *   KeptGame
  */
 
 /**
- * The saved game of an address; null if there is none.
+ * The saved game of an address; null if there is none or if it is damaged.
  * @param {string} address
- * @returns {KeptGame | null}
  */
-export const keptGame = (address) => load(`game ${address}`);
+export function keptGame(address) {
+  const kept = load(`game ${address}`);
+  try {
+    return kept && restored(kept);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {KeptGame} kept */
+function restored({ dealt, origin, ...progress }) {
+  const game = resumed(dealt, progress);
+  if (origin) setOrigin(game, { game: resumed(dealt, origin), number: origin.number });
+  return game;
+}
+
+/**
+ * @param {DealtBoard} dealt
+ * @param {Progress} progress
+ */
+function resumed(dealt, progress) {
+  const game = new Game(dealt);
+  game.resume(progress);
+  return game;
+}
 
 /** The address of the latest game; null if that game is over or there is none. */
 export function unfinishedGame() {
@@ -30,26 +57,39 @@ export function unfinishedGame() {
 }
 
 export class Autosave {
-  /** @type {{ address: string, game: () => KeptGame } | null} the present game */
+  /** @type {{ address: string, game: Game } | null} the present game */
   #current = null;
+  /** @type {string | null} the present game as this tab has stored it last */
+  #stored = null;
+  /** whether the player knows that the present game is not kept */
+  #refused = false;
   /** whether the present game has changes that are not saved */
   #unsaved = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  constructor() {
-    // The clock runs on after the last saved move.
-    addEventListener("pagehide", () => this.#write());
-    document.addEventListener("visibilitychange", () => this.#write());
+  /**
+   * @param {object} on
+   * @param {() => void} on.refused the storage is full: the game is not kept
+   * @param {(game: Game) => void} on.otherTab another tab has gone on with the present game
+   */
+  constructor(on) {
+    this.on = on;
+    addEventListener("pagehide", () => this.#writeClock());
+    document.addEventListener("visibilitychange", () => this.#writeClock());
+    onOtherTab((key) => this.#follow(key));
   }
 
   /**
    * Save a game after a short delay, when the move is on the screen.
    * @param {string} address
-   * @param {() => KeptGame} game
+   * @param {Game} game
    */
   keep(address, game) {
-    if (this.#current?.address !== address) this.flush();
+    if (this.#current?.address !== address) {
+      this.flush();
+      this.#refused = false;
+    }
     this.#current = { address, game };
     this.#unsaved = true;
     clearTimeout(this.#timer);
@@ -58,7 +98,7 @@ export class Autosave {
 
   /** Save the present game and its clock before another game begins. */
   leave() {
-    this.#write();
+    this.#writeClock();
     this.#current = null;
   }
 
@@ -67,21 +107,90 @@ export class Autosave {
     if (this.#unsaved) this.#write();
   }
 
+  /** Save the game: its clock runs on after a move. Another tab may have gone on with it. */
+  #writeClock() {
+    if (!this.#current) return;
+    const stored = load(`game ${this.#current.address}`);
+    if (this.#unsaved || JSON.stringify(stored) === this.#stored) this.#write();
+  }
+
   #write() {
     clearTimeout(this.#timer);
     this.#unsaved = false;
     if (!this.#current) return;
     const { address, game } = this.#current;
-    const others = addresses().filter((other) => other !== address);
-    while (others.length >= MOST_GAMES) forget(others.shift());
-    // If the storage is full, delete the oldest games until this one fits.
-    while (!save(`game ${address}`, game()) && others.length) forget(others.shift());
-    save(INDEX, [...others, address]);
+    const kept = keptForm(game);
+    if (store(address, kept)) this.#stored = JSON.stringify(kept);
+    else if (!this.#refused && isStorageOpen()) {
+      this.#refused = true;
+      this.on.refused();
+    }
+  }
+
+  /**
+   * Go on with a game as another tab has stored it.
+   * @param {string} key
+   */
+  #follow(key) {
+    if (!this.#current || key !== `game ${this.#current.address}`) return;
+    const game = keptGame(this.#current.address);
+    if (!game || sameMoves(game, this.#current.game)) return;
+    this.#current.game = game;
+    this.#unsaved = false;
+    this.#stored = JSON.stringify(load(key));
+    this.on.otherTab(game);
   }
 }
 
+/**
+ * @param {Game} game
+ * @returns {KeptGame}
+ */
+function keptForm(game) {
+  const origin = originOf(game);
+  return {
+    dealt: game.dealt,
+    ...game.progress,
+    over: game.over,
+    origin: origin ? { ...origin.game.progress, number: origin.number } : undefined,
+  };
+}
+
+/**
+ * @param {Game} a
+ * @param {Game} b
+ */
+const sameMoves = (a, b) => JSON.stringify(a.moves) === JSON.stringify(b.moves);
+
+/**
+ * Store a game. If the storage is full, delete the oldest games until this one fits; if it does not fit
+ * at all, keep them.
+ * @param {string} address
+ * @param {KeptGame} kept
+ * @returns {boolean} whether it was stored
+ */
+function store(address, kept) {
+  const others = addresses().filter((other) => other !== address);
+  while (others.length >= MOST_GAMES) forget(others.shift());
+  /** @type {[string, unknown][]} */
+  const deleted = [];
+  let stored = save(`game ${address}`, kept);
+  while (!stored && others.length) {
+    const oldest = /** @type {string} */ (others.shift());
+    deleted.push([oldest, load(`game ${oldest}`)]);
+    forget(oldest);
+    stored = save(`game ${address}`, kept);
+  }
+  if (stored) return save(INDEX, [...others, address]);
+  for (const [other, game] of deleted) save(`game ${other}`, game);
+  return false;
+}
+
 /** @returns {string[]} */
-const addresses = () => load(INDEX) ?? [];
+function addresses() {
+  const kept = load(INDEX);
+  return Array.isArray(kept) ? kept.filter((address) => typeof address === "string") : [];
+}
 
 /** @param {string | undefined} address */
 const forget = (address) => remove(`game ${address}`);
@@ -90,8 +199,11 @@ const forget = (address) => remove(`game ${address}`);
 export const isFirstVisit = () =>
   addresses().length === 0 && load(FIRST_RUN) === null && save(FIRST_RUN, "shown");
 
-/** @returns {string[]} the switches that were on */
-export const keptSwitches = () => load(SWITCHES) ?? [];
+/** @returns {unknown[]} the switches that were on */
+export function keptSwitches() {
+  const kept = load(SWITCHES);
+  return Array.isArray(kept) ? kept : [];
+}
 
 /** @param {string[]} on */
 export const keepSwitches = (on) => save(SWITCHES, on);

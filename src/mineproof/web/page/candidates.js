@@ -12,6 +12,7 @@ import { engine } from "./engine.js";
 import { oddsTag, shareText } from "./format.js";
 import { shade } from "./heat-map.js";
 import { language, t } from "./texts.js";
+import { unchangedSince } from "./unchanged.js";
 
 const FIRST_ROWS = 6; // shown at first; a button shows all
 
@@ -55,6 +56,7 @@ export class Candidates {
     this.host = host;
     this.grid = host.grid;
     this.position = host.position();
+    this.unchanged = unchangedSince(host);
     this.best = analysis.best?.cell;
     this.odds = analysis.odds;
     this.#rows = [...analysis.candidates];
@@ -169,7 +171,7 @@ export class Candidates {
 
   /** @param {number} cell */
   #pick(cell) {
-    if (!this.element.isConnected || this.host.position() !== this.position) {
+    if (!this.element.isConnected || !this.unchanged()) {
       this.picker.set(false); // the panel or the position has changed
       return;
     }

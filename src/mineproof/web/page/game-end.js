@@ -8,16 +8,7 @@
 /** @import { ReviewPanel } from "./review-panel.js" */
 /** @import { WhyHost } from "./why.js" */
 
-import {
-  actions,
-  announce,
-  button,
-  el,
-  loadPart,
-  lowerPanel,
-  refusalParagraph,
-  sentence,
-} from "./dom.js";
+import { actions, announce, button, el, loadPart, refusalParagraph, sentence } from "./dom.js";
 import { engine } from "./engine.js";
 import { language, t } from "./texts.js";
 import { branch, originOf } from "./what-if.js";
@@ -29,7 +20,9 @@ import { branch, originOf } from "./what-if.js";
  *   past: Game | null,
  *   surroundings: { again: () => void, save: () => void, changed: () => void,
  *     result: () => Child[] },
+ *   assist: () => unknown,
  *   play: (game: Game) => void,
+ *   return: () => void,
  *   restart: () => void,
  * }} EndHost
  */
@@ -49,8 +42,9 @@ export class GameEnd {
   show() {
     const { game, grid, panels } = this.host;
     this.host.past = null;
-    grid.clear("why", "line", "clash", "assist");
+    grid.clear("why", "line", "clash");
     grid.show((cell) => game.shown(cell));
+    this.host.assist();
     if (game.over && !game.pointless) announce(t(game.won ? "won" : "lost"));
     const screen = {
       kind: "end",
@@ -73,29 +67,6 @@ export class GameEnd {
     host.play(branch(this.game, number));
     host.surroundings.changed();
     announce(t("what if", { n: number }));
-    host.panels.begin({ kind: "what if", show: (screen) => this.#showBranch(screen, number) });
-  }
-
-  /**
-   * The first screen while the player plays on from an earlier position; it leads back to the game.
-   * @param {Screen} screen
-   * @param {number} number
-   */
-  #showBranch(screen, number) {
-    const { panels } = this.host;
-    panels.put(
-      screen,
-      el("h2", {}, t("what if title")),
-      el("p", {}, t("what if", { n: number })),
-      actions(button("to origin", () => this.#return(this.game))),
-    );
-    lowerPanel(panels.element);
-  }
-
-  /** @param {Game} game */
-  #return(game) {
-    this.host.play(game);
-    this.host.surroundings.changed();
   }
 
   /** @param {Screen} screen */
@@ -153,7 +124,7 @@ export class GameEnd {
       actions(
         over ? button("new board", this.host.surroundings.again, { class: "main" }) : null,
         exploded === null ? null : button("take it back", () => this.playOn(moves.length)),
-        origin ? button("to origin", () => this.#return(origin)) : null,
+        origin ? button("to origin", () => this.host.return()) : null,
         over && !pointless ? button("restart", () => this.host.restart()) : null,
         pointless ? null : button("save", this.host.surroundings.save),
       ),

@@ -19,13 +19,14 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "./board.js"
  * @property {string[]} mines
  * @property {string[]} [given] the cells that are open at the start
  * @property {string} [start]
+ * @property {boolean} [flood] whether a zero opens its opening; else each cell is a move of its own
  * @property {Move[]} moves
  */
 
 /**
  * The board of a game: the part of the answer to "deal" that a game needs.
  * @typedef {Pick<Dealt, "rows" | "cols" | "shape" | "graph" | "mines" | "start" | "cells" | "truth">
- *   & { depth?: number | null }} DealtBoard
+ *   & { depth?: number | null, flood?: boolean }} DealtBoard
  */
 
 /**
@@ -66,11 +67,12 @@ export class Game {
    * The game of a replay, after its last move.
    * @param {Replay} replay
    */
-  static from({ rows, cols, shape = "grid", graph, mines, given = [], start = "given", moves }) {
+  static from(replay) {
+    const { rows, cols, shape = "grid", graph, mines, given = [], start = "given" } = replay;
     const truth = new Board(rows, cols, shapeOf({ shape, graph })).writeFull(mines);
-    const board = { rows, cols, shape, graph, mines: mines.length };
+    const board = { rows, cols, shape, graph, mines: mines.length, flood: replay.flood };
     const game = new Game({ ...board, start, cells: given, truth });
-    for (const move of moves) game.make(move);
+    for (const move of replay.moves) game.make(move);
     return game;
   }
 
@@ -105,7 +107,7 @@ export class Game {
       mines: mines.map((cell) => board.name(cell)),
       start: dealt.start,
       given: dealt.cells,
-      flood: true,
+      flood: this.#floods,
       player: "",
       moves: this.moves,
     };
@@ -148,8 +150,13 @@ export class Game {
     this.#firstMove = null;
     this.#ended = null;
     this.#secondsBefore = 0;
-    for (const name of this.dealt.cells) this.#flood(this.board.cell(name), []);
+    // Without floods, the moves of the replay open the given cells.
+    if (this.#floods) for (const name of this.dealt.cells) this.#flood(this.board.cell(name), []);
     this.#end([]);
+  }
+
+  get #floods() {
+    return this.dealt.flood !== false;
   }
 
   get won() {
@@ -244,7 +251,7 @@ export class Game {
   }
 
   /**
-   * Open a cell. If it is a zero, open its opening.
+   * Open a cell. If it is a zero, open its opening, unless this game has no floods.
    * @param {number} cell
    * @param {number[]} changed collects the cells that are opened
    */
@@ -257,7 +264,7 @@ export class Game {
     const queue = [cell];
     this.#reveal(cell, changed);
     for (const opened of queue) {
-      if (this.truth[opened] !== 0) continue;
+      if (this.truth[opened] !== 0 || !this.#floods) continue;
       for (const next of this.board.neighbours(opened)) {
         if (this.seen[next] < 0) {
           this.#reveal(next, changed);

@@ -3,6 +3,8 @@
 
 /** @import { Graph } from "../api.d.ts" */
 
+import { hash } from "./hash.js";
+
 const LONGEST = 1500; // characters of a graph in an address
 const KEPT = "graph:";
 
@@ -50,16 +52,3 @@ export function graphAt(text) {
  * @param {unknown} shape
  */
 export const isLostGraph = (shape) => typeof shape === "string" && shape.startsWith(KEPT);
-
-/**
- * A short name of a text (FNV-1a, twice 32 bits).
- * @param {string} text
- */
-function hash(text) {
-  let [a, b] = [0x811c9dc5, 0x01000193];
-  for (let i = 0; i < text.length; i += 1) {
-    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
-    b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b);
-  }
-  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
-}

@@ -6,6 +6,7 @@
 
 import { actions, announce, button, el, loadPart } from "./dom.js";
 import { t } from "./texts.js";
+import { unchangedSince } from "./unchanged.js";
 
 export class Help {
   /**
@@ -50,10 +51,10 @@ export class Help {
   /** Show the best move: with its argument if it is certain, else with the other candidates. */
   async best() {
     this.onRequest();
-    const position = this.host.position();
+    const unchanged = unchangedSince(this.host);
     const analysis = await this.analyse();
     const best = analysis?.best;
-    if (!best || this.host.position() !== position) return;
+    if (!best || !unchanged()) return;
     const { grid, panels } = this.host;
     const cell = grid.board.cell(best.cell);
     grid.focus(cell);
@@ -88,10 +89,10 @@ export class Help {
   /** Show a hint to a certain cell, in stages. */
   async hint() {
     this.onRequest();
-    const position = this.host.position();
+    const unchanged = unchangedSince(this.host);
     const analysis = await this.analyse();
     const part = await loadPart(() => import("./hints.js"));
-    if (analysis && this.host.position() === position) part?.showHint(this.host, analysis);
+    if (analysis && unchanged()) part?.showHint(this.host, analysis);
   }
 
   /**

@@ -57,12 +57,26 @@ const RECENT = 10; // latest answers that the trend compares with the earlier on
 /** @returns {LearnRecord} */
 function read() {
   const kept = load(KEY) ?? {};
+  const list = (/** @type {unknown} */ items) => (Array.isArray(items) ? items : []);
   return {
-    attempts: Array.isArray(kept.attempts) ? kept.attempts : [],
-    repeats: Array.isArray(kept.repeats) ? kept.repeats : [],
-    lessons: kept.lessons && typeof kept.lessons === "object" ? kept.lessons : {},
+    attempts: list(kept.attempts).filter(isAttempt),
+    repeats: list(kept.repeats).filter(isRepeat),
+    lessons: Object.fromEntries(Object.entries(kept.lessons ?? {}).filter(isLesson)),
   };
 }
+
+// Whether a stored value is what it should be: the storage may be damaged.
+
+/** @param {any} kept */
+const isAttempt = (kept) =>
+  typeof kept?.kind === "string" && Number.isFinite(kept.seconds) && Number.isFinite(kept.at);
+
+/** @param {any} kept */
+const isRepeat = (kept) =>
+  typeof kept?.position === "string" && kept.box in DELAYS && Number.isFinite(kept.due);
+
+/** @param {[string, any]} kept */
+const isLesson = ([, kept]) => Array.isArray(kept?.done) && Number.isFinite(kept.total);
 
 /** @param {(record: LearnRecord) => void} change */
 function update(change) {

@@ -54,7 +54,10 @@ export class PlayView {
   /** @type {Session | null} the game on the board; null until a board is dealt */
   session = null;
   panels = new Panels($("play-panel"));
-  #autosave = new Autosave();
+  #autosave = new Autosave({
+    refused: () => toast(t("game not kept")),
+    otherTab: (game) => this.session?.play(game),
+  });
   /** whether to show the introduction beside the next board */
   #introducing = false;
 
@@ -120,10 +123,8 @@ export class PlayView {
     this.options = options;
     const kept = keptGame(hashOf("play", options));
     if (kept) {
-      const game = new Game(kept.dealt);
-      game.resume(kept);
-      this.#play(game);
-      if (game.moves.length && !game.over) toast(t("game restored"));
+      this.#play(kept);
+      if (kept.moves.length && !kept.over) toast(t("game restored"));
       return;
     }
     try {
@@ -191,7 +192,9 @@ export class PlayView {
    */
   async load(input, how) {
     try {
+      const { hash } = location;
       const read = await engine.read(input, "grid");
+      if (location.hash !== hash) return; // the reader has opened another board meanwhile
       if (read.kind !== "replay") {
         const part = await loadPart(() => import("./read-options.js"));
         if (part) this.context.go(...part.viewFor(read));
@@ -250,11 +253,7 @@ export class PlayView {
   #keep() {
     const game = this.session?.game;
     if (!game || !this.options) return;
-    this.#autosave.keep(hashOf("play", this.options), () => ({
-      dealt: game.dealt,
-      ...game.progress,
-      over: game.over,
-    }));
+    this.#autosave.keep(hashOf("play", this.options), game);
   }
 
   /** Repeat the question that got no answer. */

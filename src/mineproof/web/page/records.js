@@ -7,6 +7,7 @@
 /** @import { Options } from "./view.js" */
 
 import { MINE } from "./board.js";
+import { hash } from "./hash.js";
 import { load, remove, save } from "./storage.js";
 import { hashOf, oneLine } from "./view.js";
 import { originOf } from "./what-if.js";
@@ -18,6 +19,7 @@ const MOST = 5000; // games; the oldest are deleted
  * A finished game.
  * @typedef {object} GameRecord
  * @property {string} address the hash of the URL that deals the board
+ * @property {string} id the board and its given cells, shortened: several addresses deal one board
  * @property {string} at when the game ended, in UTC
  * @property {string} [level]
  * @property {number} rows
@@ -40,8 +42,28 @@ const MOST = 5000; // games; the oldest are deleted
 /** @returns {GameRecord[]} the oldest first */
 export function keptRecords() {
   const kept = load(KEY);
-  return Array.isArray(kept) ? kept : [];
+  return Array.isArray(kept) ? kept.filter(isRecord) : [];
 }
+
+/** @type {[keyof GameRecord, string][]} the types of what every record has */
+const TYPES = [
+  ["address", "string"],
+  ["at", "string"],
+  ["start", "string"],
+  ["rows", "number"],
+  ["cols", "number"],
+  ["mines", "number"],
+  ["seconds", "number"],
+  ["bbbv", "number"],
+  ["won", "boolean"],
+];
+
+/**
+ * Whether a stored value is a record: the storage may be damaged.
+ * @param {any} kept
+ */
+const isRecord = (kept) =>
+  TYPES.every(([name, type]) => typeof kept?.[name] === type) && !Number.isNaN(Date.parse(kept.at));
 
 /**
  * The first finished game of a board.
@@ -62,14 +84,16 @@ export const eraseRecords = () => remove(KEY);
 export function recordGame(game, options) {
   if (!game.over || game.pointless || options.board !== undefined || originOf(game)) return;
   if (game.board.graph) return; // a record would need the graph
-  const address = hashOf("play", options);
-  const records = keptRecords();
-  if (records.some((record) => record.address === address)) return;
   const { board, dealt } = game;
+  const address = hashOf("play", options);
+  const id = hash(`${board.shapeName} ${dealt.truth} ${dealt.cells.join(",")}`);
+  const records = keptRecords();
+  if (records.some((record) => record.address === address || record.id === id)) return;
   keepRecords([
     ...records,
     {
       address,
+      id,
       at: new Date().toISOString(),
       level: options.level ?? undefined,
       rows: board.rows,

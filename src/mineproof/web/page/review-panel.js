@@ -136,6 +136,7 @@ export class ReviewPanel {
         this.#screen = null;
         host.past = null;
         host.grid.show((cell) => host.game.shown(cell));
+        host.assist();
       },
       pressKey: (key) => this.pressKey(key),
     };

@@ -4,11 +4,23 @@
 /** @import { Game, Progress } from "./game.js" */
 /** @import { Warning } from "./advice.js" */
 /** @import { Panels, Screen } from "./panels.js" */
+/** @import { Origin } from "./what-if.js" */
 /** @import { WhyHost } from "./why.js" */
 
 import { AnalysisMemo, flagWarning, openWarning } from "./advice.js";
 import { FLAG, HIDDEN } from "./board.js";
-import { $, el, hideToast, icon, loadPart, lowerPanel, put, toast } from "./dom.js";
+import {
+  $,
+  actions,
+  button,
+  el,
+  hideToast,
+  icon,
+  loadPart,
+  lowerPanel,
+  put,
+  toast,
+} from "./dom.js";
 import { feelMove, prepareFeel } from "./feel.js";
 import { clockText } from "./format.js";
 import { Grid } from "./grid.js";
@@ -17,7 +29,10 @@ import { analysisMarks } from "./marks.js";
 import { Pointing } from "./pointing.js";
 import { preferences } from "./preferences.js";
 import { t } from "./texts.js";
+import { unchangedSince } from "./unchanged.js";
+import { originOf } from "./what-if.js";
 
+const MARKS_PATIENCE = 150; // ms before marks of the position before are removed
 const INVITATION = ["invite open", "invite flag", "invite why", "invite help"];
 const TOUCH_INVITATION = ["invite touch", "invite touch flag", "invite touch why", "invite help"];
 
@@ -44,6 +59,8 @@ export class Session {
   #analyses = new AnalysisMemo();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticking;
+  /** @type {ReturnType<typeof setTimeout> | undefined} removes marks that are out of date */
+  #marksTimer;
 
   /** @type {Progress | null} the game before the restart */
   #beforeRestart = null;
@@ -83,6 +100,14 @@ export class Session {
     this.#beforeRestart = null;
     this.grid = this.#makeGrid();
     this.#begin();
+  }
+
+  /** Return to the game that this one was continued from. */
+  return() {
+    const origin = originOf(this.game);
+    if (!origin) return;
+    this.play(origin.game);
+    this.surroundings.changed();
   }
 
   /** Stop: the view shows no game any more. */
@@ -169,7 +194,10 @@ export class Session {
     this.grid.clear("why", "line", "clash", "assist", "end");
     this.grid.show((cell) => this.game.shown(cell));
     this.#update();
+    const origin = originOf(this.game);
     if (this.game.over) this.#reviewGame();
+    else if (origin)
+      this.panels.begin({ kind: "what if", show: (screen) => this.#showBranch(screen, origin) });
     else this.panels.begin({ kind: "invite", show: (screen) => this.#invite(screen) });
     this.assist();
     clearInterval(this.#ticking);
@@ -184,6 +212,21 @@ export class Session {
       screen,
       el("h2", {}, t("invite title")),
       el("ul", { class: "invite" }, ...lines.map((key) => el("li", {}, t(key)))),
+    );
+    lowerPanel(this.panels.element);
+  }
+
+  /**
+   * The first screen while the player plays on from an earlier position; it leads back to the game.
+   * @param {Screen} screen
+   * @param {Origin} origin
+   */
+  #showBranch(screen, { number }) {
+    this.panels.put(
+      screen,
+      el("h2", {}, t("what if title")),
+      el("p", {}, t("what if", { n: number })),
+      actions(button("to origin", () => this.return())),
     );
     lowerPanel(this.panels.element);
   }
@@ -260,9 +303,11 @@ export class Session {
 
   /** @param {number} cell */
   async chord(cell) {
-    const opens = this.game.chordOpens(cell);
+    const opens = this.past ? [] : this.game.chordOpens(cell);
     if (!opens.length) return;
-    const chord = () => this.#show(this.game.chord(cell), cell);
+    const chord = () => {
+      if (!this.past) this.#show(this.game.chord(cell), cell);
+    };
     if (!(await this.#warnsOfOpening(opens, chord))) chord();
   }
 
@@ -270,9 +315,9 @@ export class Session {
   async flag(cell, { warn = true } = {}) {
     if (this.past || this.game.over || this.game.seen[cell] >= 0) return;
     if (warn && switchedOn("warn") && this.game.seen[cell] === HIDDEN) {
-      const { position } = this.game;
+      const unchanged = unchangedSince(this);
       const analysis = await this.#analysis();
-      if (this.game.position !== position) return;
+      if (!unchanged()) return;
       const warning = analysis && flagWarning(this.game, analysis, cell);
       const anyway = () => this.flag(cell, { warn: false });
       if (warning && this.#warn(warning, `flag ${cell}`, "flag anyway", anyway)) return;
@@ -281,7 +326,7 @@ export class Session {
   }
 
   unflagLast() {
-    this.#show(this.game.unflagLast());
+    if (!this.past) this.#show(this.game.unflagLast());
   }
 
   /**
@@ -291,9 +336,9 @@ export class Session {
    */
   async #warnsOfOpening(cells, anyway) {
     if (!switchedOn("warn")) return false;
-    const { position } = this.game;
+    const unchanged = unchangedSince(this);
     const analysis = await this.#analysis();
-    if (this.game.position !== position) return true;
+    if (!unchanged()) return true;
     const warning = analysis && openWarning(this.game, analysis, cells);
     return warning ? this.#warn(warning, `open ${cells[0]}`, "open anyway", anyway) : false;
   }
@@ -347,8 +392,10 @@ export class Session {
     return this.assist();
   }
 
-  /** Show the marks of the switches that are on. */
+  /** Show the marks of the switches that are on. In an earlier position, the review has its own. */
   async assist() {
+    clearTimeout(this.#marksTimer);
+    if (this.past) return;
     const parts = {
       certain: switchedOn("certain"),
       odds: switchedOn("odds"),
@@ -359,10 +406,16 @@ export class Session {
       this.grid.clear("assist");
       return;
     }
-    const { position } = this.game;
-    const analysis = await this.#analyses.analyse(position, this.shape); // warnings use it later
-    if (!analysis || this.game.position !== position || this.game.over) return;
-    this.grid.mark("assist", analysisMarks(this.game.board, analysis, parts));
+    const unchanged = unchangedSince(this);
+    const removeOldMarks = () => {
+      if (!this.past) this.grid.clear("assist");
+    };
+    this.#marksTimer = setTimeout(removeOldMarks, MARKS_PATIENCE);
+    const analysis = await this.#analysis(); // warnings use it later
+    if (!unchanged() || this.game.over) return;
+    clearTimeout(this.#marksTimer);
+    if (!analysis) removeOldMarks();
+    else this.grid.mark("assist", analysisMarks(this.game.board, analysis, parts));
   }
 
   /** Count a request for help: records separate games with and without help. */

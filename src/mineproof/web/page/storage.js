@@ -1,13 +1,15 @@
 // What the page keeps in this browser (localStorage), as JSON. Where storage is blocked or full, the
-// page works without it.
+// page works without it. Other pages of this host and port share the storage, so keys have a prefix.
+
+const PREFIX = "mineproof ";
 
 /**
  * @param {string} key
- * @returns {any} null if nothing is stored or can be read
+ * @returns {any} null if nothing is stored or can be read; its type is not checked
  */
 export function load(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
   } catch {
     return null;
   }
@@ -20,7 +22,7 @@ export function load(key) {
  */
 export function save(key, value) {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
     return true;
   } catch {
     return false;
@@ -30,8 +32,27 @@ export function save(key, value) {
 /** @param {string} key */
 export function remove(key) {
   try {
-    localStorage.removeItem(key);
+    localStorage.removeItem(PREFIX + key);
   } catch {
     // there is no storage
   }
+}
+
+/** Whether this browser lets the page store something. */
+export function isStorageOpen() {
+  try {
+    return localStorage !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Call a function when another tab stores a value, with its key.
+ * @param {(key: string) => void} changed
+ */
+export function onOtherTab(changed) {
+  addEventListener("storage", ({ key }) => {
+    if (key?.startsWith(PREFIX)) changed(key.slice(PREFIX.length));
+  });
 }

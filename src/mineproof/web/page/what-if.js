@@ -2,7 +2,14 @@
 
 /** @import { Game } from "./game.js" */
 
-/** @type {WeakMap<Game, Game>} the original game of each continued game */
+/**
+ * Where a continued game comes from.
+ * @typedef {object} Origin
+ * @property {Game} game the original game
+ * @property {number} number of the first move that is not repeated, counted from 1
+ */
+
+/** @type {WeakMap<Game, Origin>} of the continued games */
 const origins = new WeakMap();
 
 /**
@@ -12,12 +19,18 @@ const origins = new WeakMap();
  */
 export function branch(game, number) {
   const other = game.before(number);
-  origins.set(other, originOf(game) ?? game);
+  setOrigin(other, { game: originOf(game)?.game ?? game, number });
   return other;
 }
 
 /**
- * The original game of a continued game; null if the game is not continued.
+ * @param {Game} game
+ * @param {Origin} origin
+ */
+export const setOrigin = (game, origin) => origins.set(game, origin);
+
+/**
+ * The origin of a continued game; null if the game is not continued.
  * @param {Game} game
  */
 export const originOf = (game) => origins.get(game) ?? null;

@@ -23,6 +23,7 @@ import {
 import { engine, Refusal } from "./engine.js";
 import { certainMark } from "./marks.js";
 import { language, t } from "./texts.js";
+import { unchangedSince } from "./unchanged.js";
 
 const SENTENCE_DELAY = 240; // ms between sentences
 
@@ -69,6 +70,7 @@ export async function explainCell(host, cell, screen) {
   const { grid, panels } = host;
   const name = grid.board.name(cell);
   const question = { position: host.position(), shape: host.shape, cell: name, language };
+  const unchanged = unchangedSince(host);
   hideArgument(grid);
   if (grid.values[cell] >= 0) {
     panels.put(
@@ -92,7 +94,7 @@ export async function explainCell(host, cell, screen) {
     else panels.refuse(screen, problem, el("h2", {}, ...sentence(t("why title", { cell: name }))));
     return;
   }
-  if (panels.top !== screen || host.position() !== question.position) return; // out of date
+  if (panels.top !== screen || !unchanged()) return; // out of date
   grid.clear("line");
   if (explanation.verdict === "undecided")
     await showUndecided(host, cell, explanation, question, screen);
@@ -324,8 +326,9 @@ const prove = (question) =>
 async function showUndecided(host, cell, { cell: name, layouts }, { position }, screen) {
   const { grid, panels } = host;
   const both = layouts ?? [];
+  const unchanged = unchangedSince(host);
   const parts = await loadPart(() => import("./two-boards.js"));
-  if (!parts || panels.top !== screen || host.position() !== position) return;
+  if (!parts || panels.top !== screen || !unchanged()) return;
   const { chances, differenceMarks, differences, twoBoards } = parts;
   grid.mark("why", differenceMarks(cell, differences(both)));
   panels.put(
