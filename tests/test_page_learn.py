@@ -243,8 +243,8 @@ def test_what_went_wrong_comes_back_and_the_profile_is_exported_and_erased(sit):
     page.get_by_text(PAGE["repeats later"]).wait_for()
     # Ten minutes later.
     page.evaluate(
-        """() => { const kept = JSON.parse(localStorage['mineproof learn']);
-             kept.repeats[0].due -= 600001; localStorage['mineproof learn'] = JSON.stringify(kept); }"""
+        """() => { const key = "mineproof learn", kept = JSON.parse(localStorage[key]);
+             kept.repeats[0].due -= 600001; localStorage[key] = JSON.stringify(kept); }"""
     )
     page.reload()
     page.get_by_text(PAGE["repeats due"]).wait_for()

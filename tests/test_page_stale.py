@@ -214,6 +214,23 @@ def test_a_replay_without_floods_is_shown_as_it_was_played(sit, tmp_path):
     assert json.loads(saved.value.path().read_text())["flood"] is False
 
 
+def test_moves_of_a_replay_without_a_time_get_none(sit, tmp_path):
+    page = sit().go(BEGINNER)
+    moves = [{"do": "open", "cell": "r1c1", "t": 5}, {"do": "flag", "cell": "r1c5"},
+             {"do": "unflag", "cell": "r1c5", "t": 5}]  # fmt: skip
+    file = tmp_path / "game.json"
+    file.write_text(
+        json.dumps({"schema": 1, "rows": 1, "cols": 5, "mines": ["r1c3"], "moves": moves})
+    )
+    page.set_input_files("#load-file", file)
+    has_cells(page, 5, "play")
+    review_running_game(page, 0)
+    with page.expect_download() as saved:
+        page.click("#more")
+        page.click("#save")
+    assert json.loads(saved.value.path().read_text())["moves"] == moves
+
+
 def test_a_replay_that_is_read_late_does_not_replace_another_board(held, tmp_path):
     page = held.go(BEGINNER)
     file = tmp_path / "game.json"

@@ -137,7 +137,10 @@ export class Game {
     else if ((what === "flag") !== flagged) this.flag(cell);
     // A click that changes nothing is recorded too.
     if (this.moves.length === number && !wasOver) this.moves.push({ do: what, cell: name });
-    if (this.moves.length > number && t !== undefined) this.moves[number].t = t;
+    // The time is that of the replay, if it has one.
+    const made = this.moves.at(number);
+    if (made && t === undefined) delete made.t;
+    else if (made) made.t = t;
     this.#secondsBefore = Math.max(this.#secondsBefore, t ?? 0);
   }
 
