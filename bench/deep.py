@@ -88,7 +88,7 @@ def each(rows):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    add_options(parser, start="open", seed=261_001)
+    add_options(parser, start="open", seed=262_001)
     parser.add_argument("--judge", type=int, default=200, help="rollouts of each of the two cells")
     asked = parser.parse_args()
     settings = {

@@ -228,6 +228,7 @@ def test_ctrl_c_leaves_no_program_behind(lab, tmp_path, workers):
     running = subprocess.Popen(
         [sys.executable, "-m", "mineproof", "lab", *words],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     try:
         until = time.monotonic() + 60
