@@ -93,4 +93,4 @@ def test_the_first_view_is_small(sit):
     page = sit().go(BOARD)
     sizes = sizes_before_ready(page)
     assert len(sizes) > 10
-    assert sum(sizes) < (320_000 if FOLDER in page.url else 260_000)
+    assert sum(sizes) < (320_000 if FOLDER in page.url else 270_000)

@@ -58,6 +58,8 @@ export class PlayView {
     refused: () => toast(t("game not kept")),
     otherTab: (game) => this.session?.play(game),
   });
+  /** the number of boards and replays that the reader has asked for */
+  #asked = 0;
   /** whether to show the introduction beside the next board */
   #introducing = false;
 
@@ -117,6 +119,7 @@ export class PlayView {
         return;
       }
     }
+    this.#asked += 1;
     this.#introducing ||= isEmpty(wanted) && isFirstVisit();
     const options = isEmpty(wanted) ? this.#firstBoard() : wanted;
     this.#autosave.leave();
@@ -191,10 +194,11 @@ export class PlayView {
    * @param {{ replace: boolean }} how whether its URL replaces the current one
    */
   async load(input, how) {
+    this.#asked += 1;
+    const number = this.#asked;
     try {
-      const { hash } = location;
       const read = await engine.read(input, "grid");
-      if (location.hash !== hash) return; // the reader has opened another board meanwhile
+      if (number !== this.#asked) return; // the reader has asked for another board meanwhile
       if (read.kind !== "replay") {
         const part = await loadPart(() => import("./read-options.js"));
         if (part) this.context.go(...part.viewFor(read));
