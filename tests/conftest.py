@@ -44,6 +44,15 @@ def address(request):
         yield address
 
 
+@pytest.fixture(scope="module")
+def page_server():
+    """The page of a server, also where the page without one is tested."""
+    from page_visit import page_address
+
+    with page_address("http") as address:
+        yield address
+
+
 @pytest.fixture
 def sit(browser, address):
     """Begin visits of the page; an error on its console fails the test."""

@@ -19,7 +19,6 @@ from page_visit import (
     shown,
     text_of,
 )
-from serving import served
 
 POSITION = "#analyse?position=3x2x1/111/HHH"
 
@@ -149,17 +148,10 @@ def test_a_text_that_cannot_be_read_stays_in_its_field(sit):
 # A server that does not answer
 
 
-@pytest.fixture(scope="module")
-def server():
-    """Start a server; the static page has none."""
-    with served() as address:
-        yield address
-
-
 @pytest.fixture
-def lonely(browser, server):
+def lonely(browser, page_server):
     """A browser page whose requests fail while `away` is set."""
-    sitting = Sitting(browser, server)
+    sitting = Sitting(browser, page_server)
     sitting.away = True
 
     def answer(route):

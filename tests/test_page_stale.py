@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mineproof import Board, Game, answers, custom, deal, read
+from mineproof import Board, Deal, Game, answers, read
 from page_visit import (
     BEGINNER,
     PAGE,
@@ -19,24 +19,15 @@ from page_visit import (
     shown,
     text_of,
 )
-from serving import served
 from test_page_kept import open_certain
 
-REVIEW = "#review"
 TORUS = "5x5x4/11HHH/1HHHH/HHHHH/HHHHH/HHHHH"
 
 
-@pytest.fixture(scope="module")
-def server():
-    """Start a server; the static page has none."""
-    with served() as address:
-        yield address
-
-
 @pytest.fixture
-def held(browser, server):
+def held(browser, page_server):
     """A visit whose questions wait while `holds` accepts their body."""
-    sitting = Sitting(browser, server)
+    sitting = Sitting(browser, page_server)
     sitting.holds, sitting.waiting = (lambda _body: False), []
 
     def answer(route):
@@ -79,7 +70,7 @@ def certain_marks(page, view="play"):
 def review_running_game(page, back):
     """Review the game so far, and go back by this number of moves."""
     page.click("#more")
-    page.click(REVIEW)
+    page.click("#review")
     page.locator(".timeline").wait_for()
     for _ in range(back):
         page.keyboard.press("ArrowLeft")
@@ -170,8 +161,6 @@ def test_a_late_answer_about_another_shape_is_not_shown_in_a_game(held):
 
 
 def deal_of_board(shape):
-    from mineproof import Deal
-
     layout = bytes(cell == 6 for cell in range(25))
     return Deal(Board(5, 5, shape), layout, [0])
 
@@ -197,12 +186,10 @@ def test_keys_in_a_review_make_no_moves_in_the_running_game(sit):
 
 def test_a_replay_without_floods_is_shown_as_it_was_played(sit, tmp_path):
     page = sit().go(BEGINNER)
-    dealt = deal(custom("5x1", 1), start="given", seed=3)
     replay = {
         "schema": 1, "rows": 1, "cols": 5, "mines": ["r1c5"], "flood": False,
         "moves": [{"do": "open", "cell": "r1c1"}],
     }  # fmt: skip
-    assert dealt.board.cells == 5
     file = tmp_path / "game.json"
     file.write_text(json.dumps(replay))
     page.set_input_files("#load-file", file)
