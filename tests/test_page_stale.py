@@ -41,9 +41,16 @@ def held(browser, page_server):
     sitting.end()
 
 
+def wait_until(page, condition):
+    for _ in range(1500):
+        if condition():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it did not happen within half a minute")
+
+
 def wait_for_question(sitting):
-    while not sitting.waiting:
-        sitting.page.wait_for_timeout(20)
+    wait_until(sitting.page, lambda: sitting.waiting)
 
 
 def release(sitting):
@@ -153,7 +160,7 @@ def test_a_late_answer_about_another_shape_is_not_shown_in_a_game(held):
     has_cells(page, 25, "play")
     wait_for_question(held)
     page.goto(held.address + board + "&shape=torus")
-    page.wait_for_timeout(300)
+    page.locator("#play-board .k-safe").first.wait_for()
     release(held)
     game = Game(deal_of_board("torus"))
     game.open("r1c1")
@@ -239,21 +246,29 @@ def kept(page, key):
     return json.loads(page.evaluate(f"localStorage.getItem('mineproof {key}')") or "null")
 
 
+def wait_until_kept(page, moves):
+    """Wait until the game is stored with this number of moves: that takes a moment."""
+
+    def is_kept():
+        game = kept(page, f"game {BEGINNER}")
+        return game is not None and len(game["moves"]) == moves
+
+    wait_until(page, is_kept)
+
+
 def test_a_tab_follows_the_game_that_another_tab_goes_on_with(sit):
     sitting = sit()
     page, game = sitting.go(BEGINNER), game_of("beginner", 22)
     open_certain(page, game, 1)
-    page.wait_for_timeout(400)
+    wait_until_kept(page, 1)
     other = sitting.context.new_page()
     other.goto(sitting.address)
     other.wait_for_selector("body[data-ready]")
     assert shown(other) == text_of(game)
     open_certain(other, game, 3)
-    other.wait_for_timeout(400)
+    wait_until_kept(other, 4)
     other.close()
-    expect(page.locator("#play-board .c.o, #play-board .c[class*=' n']").first).to_be_visible()
-    page.wait_for_timeout(300)
-    assert shown(page) == text_of(game)
+    wait_until(page, lambda: shown(page) == text_of(game))
     page.goto("about:blank")
     page = sitting.go()
     assert shown(page) == text_of(game)
@@ -344,7 +359,7 @@ def test_damaged_storage_stops_no_view(sit):
 
 def test_a_game_that_does_not_fit_deletes_no_other_and_says_so(sit):
     page = sit().go(BEGINNER)
-    page.wait_for_timeout(400)
+    wait_until_kept(page, 0)
     page.evaluate(
         """() => { let size = 4 << 20, number = 0;
              while (size > 200) try { localStorage[`filler ${number}`] = "x".repeat(size);
