@@ -120,7 +120,7 @@ def test_nobody_waits_for_a_program_that_cannot_be_killed(program, monkeypatch):
     said = re.search(r"; process (\d+) cannot be ended: it runs as another user", str(result.fault))
     pid = int(said[1])
     assert runs(pid)
-    # It is collected when it has ended, at the next program.
+    # After its end it is a zombie. The start of the next program removes it.
     os.kill(pid, signal.SIGKILL)
     while runs(pid):
         time.sleep(0.01)
