@@ -145,6 +145,14 @@ def test_a_mine_count_that_is_late_does_not_replace_the_next_position(sit):
 
 # Files and texts that are too large
 
+COUNT_FILES_READ = """() => {
+  const read = Blob.prototype.arrayBuffer;
+  window.filesRead = 0;
+  Blob.prototype.arrayBuffer = function () {
+    if (this instanceof File) window.filesRead += 1;
+    return read.call(this);
+  };
+}"""
 LARGEST_FILE = ((1 << 20) - 4096) * 3 // 4
 DROP = """(bytes) => {
   const dataTransfer = new DataTransfer();
@@ -154,13 +162,14 @@ DROP = """(bytes) => {
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read(sit):
-    sitting = sit()
-    page = sitting.go("#play?level=beginner&start=open&seed=22")
-    sitting.sent.clear()
+    page = sit().go("#play?level=beginner&start=open&seed=22")
+    page.evaluate(COUNT_FILES_READ)
     page.evaluate(DROP, 150_000_000)
     told = PAGE["refused file too large"].replace("{size}", "765 KiB")
     expect(page.locator("#toast")).to_contain_text(told, timeout=5000)
-    assert sitting.sent == []
+    assert page.evaluate("filesRead") == 0
+    page.evaluate(DROP, 1000)
+    page.wait_for_function("filesRead === 1")
 
 
 def test_the_field_of_analyse_says_how_large_a_file_may_be(sit):
