@@ -288,6 +288,17 @@ def length_of_trace():
 # The step in the address
 
 
+def test_a_refusal_is_told_in_the_language_that_is_chosen(sit):
+    page = sit().go("#watch?size=4x4&mines=40&seed=1&start=open")
+    problem = page.locator("#runs .problem")
+    english = problem.inner_text()
+    page.click("#language")
+    expect(page.locator("#controls")).to_contain_text(table("zh-Hant")["page"]["compare with"])
+    expect(problem).to_contain_text(re.compile("[一-鿿]"))
+    page.click("#language")
+    expect(problem).to_have_text(english)
+
+
 def test_the_address_holds_the_step_and_a_reload_restores_it(sit):
     sitting = sit()
     page = sitting.go(f"{SMALL}&at=88")

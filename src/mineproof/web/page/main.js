@@ -5,6 +5,7 @@
 /** @import { PlayView } from "./play.js" */
 /** @import { Go, View, ViewContext, ViewName } from "./view.js" */
 
+import { SIDEWAYS } from "./cell-size.js";
 import { showConnection } from "./connection-banner.js";
 import { $, closest, el, refusalText, toast } from "./dom.js";
 import { listenForFiles } from "./dropped-files.js";
@@ -191,9 +192,7 @@ function changeTheme() {
 
 /** Load the style of a phone that is held sideways, when it is first needed. */
 async function loadSidewaysStyle() {
-  const sideways = matchMedia(
-    "(max-height: 500px) and (width >= 560px) and (orientation: landscape)",
-  );
+  const sideways = matchMedia(SIDEWAYS);
   const load = () =>
     new Promise((done) => {
       const on = { load: done, error: done };

@@ -118,9 +118,12 @@ export class WatchView {
   }
 
   languageChanged() {
-    if (!this.runs.length) return;
-    this.#draw(this.runs.map((run) => run.playback));
-    this.#seek(this.#clock);
+    if (this.runs.length) {
+      this.#draw(this.runs.map((run) => run.playback));
+      this.#seek(this.#clock);
+    } else if (this.options) {
+      this.enter({ ...this.options }); // the engine refuses in the language of the question
+    }
   }
 
   /** @param {string} key */
