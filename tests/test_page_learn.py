@@ -426,6 +426,10 @@ def test_a_proof_is_written_by_touch_in_chinese(sit):
 def test_an_address_that_names_nothing_is_refused_in_a_line(sit, link, said):
     page = sit().go(link)
     expect(page.locator("#learn-panel .problem")).to_contain_text(said)
+    # To ask again would not help; the way back does.
+    expect(page.locator("#learn-panel .retry")).to_have_count(0)
+    page.locator("#view-learn .back-link").click()
+    expect(page.locator(".lessons")).to_be_visible()
 
 
 def test_the_page_knows_the_kinds_and_their_depths(sit):

@@ -2,10 +2,9 @@
 
 /** @import { Board } from "./board.js" */
 
+import { SIDEWAYS } from "./dom.js";
 import { placesOf } from "./graph-places.js";
 
-/** The media query of a phone that is held sideways. It is repeated in the style sheets. */
-export const SIDEWAYS = "(max-height: 500px) and (width >= 560px) and (orientation: landscape)";
 const RULER = 32; // px for the numbers of the rows
 const PANEL = 21.6; // rem that the panel and the gap before it need at least
 const ROWS_AROUND = 600; // px that the rows of buttons above and below a board need

@@ -4,6 +4,9 @@ import { Refusal } from "./engine.js";
 import { bytesText } from "./format.js";
 import { t } from "./texts.js";
 
+/** The media query of a phone that is held sideways. It is repeated in the style sheets. */
+export const SIDEWAYS = "(max-height: 500px) and (width >= 560px) and (orientation: landscape)";
+
 /** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
 /** @typedef {string | number | boolean | null | undefined} Attribute */
 /** @typedef {{ on?: Listeners, [name: string]: Attribute | Listeners }} Attributes */
@@ -302,6 +305,19 @@ export function refusalText(problem) {
   return t.has(`refused ${problem.kind}`)
     ? t(`refused ${problem.kind}`, { why: problem.message, size: bytesText(problem.mostBytes) })
     : problem.message;
+}
+
+/** Kinds of refusals after which a retry can succeed. */
+const TEMPORARY = ["away", "busy", "fault", "too long", "not loaded"];
+
+/**
+ * A button that asks again; null if that would be refused again.
+ * @param {unknown} problem
+ * @param {() => unknown} retry
+ */
+export function retryButton(problem, retry) {
+  if (!(problem instanceof Refusal) || !TEMPORARY.includes(problem.kind)) return null;
+  return button("retry", retry, { class: "retry" });
 }
 
 /**

@@ -4,7 +4,7 @@
 /** @import { ExerciseSource } from "./exercise-source.js" */
 /** @import { Child } from "./dom.js" */
 
-import { announce, button, el, icon, put, refusalParagraph, sentence } from "./dom.js";
+import { announce, button, el, icon, put, refusalParagraph, retryButton, sentence } from "./dom.js";
 import { engine } from "./engine.js";
 import { ExerciseBoard } from "./exercise-board.js";
 import { inThisLanguage } from "./exercise-source.js";
@@ -119,7 +119,7 @@ export class Drill {
       if (this.#closed) return;
       this.#panel(
         refusalParagraph(problem),
-        button("retry", () => this.next(), { class: "retry" }),
+        retryButton(problem, () => this.next()),
       );
       return;
     }

@@ -8,7 +8,16 @@
 /** @import { ReviewPanel } from "./review-panel.js" */
 /** @import { WhyHost } from "./why.js" */
 
-import { actions, announce, button, el, loadPart, refusalParagraph, sentence } from "./dom.js";
+import {
+  actions,
+  announce,
+  button,
+  el,
+  loadPart,
+  refusalParagraph,
+  retryButton,
+  sentence,
+} from "./dom.js";
 import { engine } from "./engine.js";
 import { language, t } from "./texts.js";
 import { branch, originOf } from "./what-if.js";
@@ -87,7 +96,7 @@ export class GameEnd {
       this.#panel.showEnd(screen, review, (content) => this.#content(...content));
       if (first) this.#panel.takeFocus();
     } catch (problem) {
-      const content = [refusalParagraph(problem), panels.retryButton(problem)];
+      const content = [refusalParagraph(problem), retryButton(problem, () => panels.again())];
       panels.put(screen, ...this.#content(...content));
     }
   }

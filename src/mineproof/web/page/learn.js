@@ -4,7 +4,17 @@
 /** @import { DrillOptions, DrillAnswer } from "./drill.js" */
 /** @import { Options, View, ViewContext } from "./view.js" */
 
-import { $, actions, button, copy, el, put, refusalParagraph, refusalText } from "./dom.js";
+import {
+  $,
+  actions,
+  button,
+  copy,
+  el,
+  put,
+  refusalParagraph,
+  refusalText,
+  retryButton,
+} from "./dom.js";
 import { Drill } from "./drill.js";
 import { engine, Refusal } from "./engine.js";
 import { KINDS, kindText } from "./exercise-kinds.js";
@@ -152,7 +162,7 @@ export class LearnView {
       put(
         $("learn-panel"),
         refusalParagraph(problem),
-        button("retry", () => this.#show(), { class: "retry" }),
+        retryButton(problem, () => this.#show()),
         allLessons(),
       );
       return;
@@ -289,7 +299,8 @@ export class LearnView {
       put(
         $("learn-panel"),
         refusalParagraph(problem),
-        button("retry", () => this.#write(source), { class: "retry" }),
+        retryButton(problem, () => this.#write(source)),
+        allLessons(),
       );
     }
   }

@@ -5,9 +5,8 @@
 /** @import { PlayView } from "./play.js" */
 /** @import { Go, View, ViewContext, ViewName } from "./view.js" */
 
-import { SIDEWAYS } from "./cell-size.js";
 import { showConnection } from "./connection-banner.js";
-import { $, closest, el, refusalText, toast } from "./dom.js";
+import { $, closest, el, refusalText, SIDEWAYS, toast } from "./dom.js";
 import { listenForFiles } from "./dropped-files.js";
 import { engine, isStatic, withoutServer } from "./engine.js";
 import { isLostGraph } from "./graph-address.js";

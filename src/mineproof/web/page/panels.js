@@ -3,14 +3,10 @@
 
 /** @import { Child } from "./dom.js" */
 
-import { button, closeButton, el, lowerPanel, put, refusalParagraph } from "./dom.js";
-import { Refusal } from "./engine.js";
+import { button, closeButton, el, lowerPanel, put, refusalParagraph, retryButton } from "./dom.js";
 import { t } from "./texts.js";
 
 const PATIENCE = 300; // ms before a screen shows that it waits
-
-/** Kinds of refusals after which a retry can succeed. */
-const TEMPORARY = ["away", "busy", "fault", "too long", "not loaded"];
 
 /**
  * The content of a panel, and its marks on the board.
@@ -143,16 +139,12 @@ export class Panels {
    * @param {Child[]} above
    */
   refuse(screen, problem, ...above) {
-    this.put(screen, ...above, refusalParagraph(problem), this.retryButton(problem));
-  }
-
-  /**
-   * @param {unknown} problem
-   * @param {() => unknown} retry
-   */
-  retryButton(problem, retry = () => this.again()) {
-    if (!(problem instanceof Refusal) || !TEMPORARY.includes(problem.kind)) return null;
-    return button("retry", retry, { class: "retry" });
+    this.put(
+      screen,
+      ...above,
+      refusalParagraph(problem),
+      retryButton(problem, () => this.again()),
+    );
   }
 
   /** @param {Screen} screen */

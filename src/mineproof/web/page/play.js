@@ -25,6 +25,7 @@ import {
   menu,
   refusalParagraph,
   refusalText,
+  retryButton,
   toast,
 } from "./dom.js";
 import { engine } from "./engine.js";
@@ -167,7 +168,7 @@ export class PlayView {
           refusalParagraph(problem),
           actions(
             button("new board", () => this.#newBoard(), { class: "main" }),
-            this.panels.retryButton(problem, () => this.retry()),
+            retryButton(problem, () => this.retry()),
           ),
         ),
     });

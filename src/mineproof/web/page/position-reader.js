@@ -6,7 +6,7 @@
 /** @import { ViewContext } from "./view.js" */
 
 import { parse, shapeOf } from "./board.js";
-import { el, refusalParagraph } from "./dom.js";
+import { el, refusalParagraph, retryButton } from "./dom.js";
 import { engine } from "./engine.js";
 import { mineCountForm, positionField, rememberText } from "./position-input.js";
 import { graphOptions, viewFor } from "./read-options.js";
@@ -147,7 +147,7 @@ export class PositionReader {
    */
   #refuse(problem, again) {
     const { panels } = this.host;
-    const retry = panels.retryButton(problem, again);
+    const retry = retryButton(problem, again);
     this.#readAgain = retry && again;
     panels.open({
       kind: "paste",
