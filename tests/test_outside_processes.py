@@ -1,5 +1,6 @@
 """The processes of a program: what they cost, and that none is left behind."""
 
+import ctypes
 import os
 import re
 import shlex
@@ -12,8 +13,9 @@ import psutil
 import pytest
 
 from mineproof import BadInput, Deal, Game, play_game, read_board
+from mineproof import own_process as own_process_module
 from mineproof.grade.grading import grade
-from mineproof.play.outside import Limits, strategy_named
+from mineproof.play.outside import Limits, descendants, strategy_named
 from mineproof.play.outside.process import Process
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Linux adopts orphans")
@@ -63,6 +65,15 @@ def program(tmp_path):
         return f"{shlex.quote(sys.executable)} -S -E {path}"
 
     return write
+
+
+@pytest.fixture
+def own_process():
+    """Let this process adopt orphans, like the command line."""
+    own_process_module._claimed = os.getpid()
+    yield
+    own_process_module._claimed = descendants._adopting = 0
+    ctypes.CDLL(None).prctl(descendants._PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 
 
 def runs(pid):
@@ -132,6 +143,7 @@ def test_nobody_waits_for_a_program_that_cannot_be_killed(program, monkeypatch):
 
 
 @LINUX
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.parametrize("fault", [False, True])
 def test_a_daemon_ends_with_its_program(program, tmp_path, fault):
     file = tmp_path / "daemon"
@@ -147,6 +159,7 @@ def test_a_daemon_ends_with_its_program(program, tmp_path, fault):
 
 
 @LINUX
+@pytest.mark.usefixtures("own_process")
 def test_a_daemon_that_hides_ends_with_the_grade(program, tmp_path):
     """It clears its environment, so that only the end of `grade` finds it."""
     file = tmp_path / "daemon"
@@ -163,6 +176,7 @@ def test_a_daemon_that_hides_ends_with_the_grade(program, tmp_path):
 
 
 @LINUX
+@pytest.mark.usefixtures("own_process")
 def test_a_daemon_of_a_class_that_cannot_be_loaded_ends(tmp_path):
     file, path = tmp_path / "daemon", tmp_path / "mine.py"
     path.write_text(DAEMON.format(file=str(file), hide="pass"))
@@ -174,6 +188,7 @@ def test_a_daemon_of_a_class_that_cannot_be_loaded_ends(tmp_path):
 
 
 @LINUX
+@pytest.mark.usefixtures("own_process")
 def test_other_children_are_spared(program):
     """A child of our own in another session, and other programs."""
     other = psutil.Popen(["sleep", "60"], start_new_session=True)
@@ -186,3 +201,69 @@ def test_other_children_are_spared(program):
     assert runs(other.pid)
     other.kill()
     other.wait()
+
+
+@LINUX
+@pytest.mark.usefixtures("own_process")
+@pytest.mark.parametrize("leave", ["", "os.setsid()"])
+def test_orphans_that_end_do_not_pile_up(program, leave):
+    orphan = f"""
+import os
+def orphan():
+    if os.fork() == 0:
+        {leave or "pass"}
+        if os.fork() == 0: os._exit(0)
+        os._exit(0)
+    os.wait()
+"""
+    text = orphan + STUCK.replace("print(", "orphan(); print(")
+    before = psutil.Process().children()
+    player = strategy_named(f"exec:{program(text)}").player()
+    for _ in range(5):
+        play_game(Game(small()), player)
+        time.sleep(0.02)
+    assert len(psutil.Process().children()) <= len(before) + 2
+    player.close()
+    assert psutil.Process().children() == before
+
+
+@LINUX
+def test_a_library_leaves_children_of_others_alone(program):
+    """Only the command line and its workers may take every child for one of a program."""
+    ended = psutil.Popen(["false"], start_new_session=True)
+    while runs(ended.pid):
+        time.sleep(0.001)
+    started = []
+
+    def start(_part):
+        if not started:
+            started.append(psutil.Popen(["sleep", "60"], start_new_session=True))
+
+    grade(f"exec:{program(STUCK)}", boards={"easy": 1}, seed=1, search=0, advance=start)
+    assert started[0].poll() is None
+    started[0].kill()
+    started[0].wait()
+    assert ended.wait() == 1
+
+
+def test_a_system_without_waitid_plays_too(program, monkeypatch):
+    """That is macOS before Python 3.13."""
+    monkeypatch.delattr(os, "waitid", raising=False)
+    player = strategy_named(f"exec:{program(STUCK)}").player()
+    assert play_game(Game(small()), player).outcome == "stuck"
+    player.close()
+    result = play_game(Game(small()), strategy_named("exec:false").player())
+    assert "exit status 1" in str(result.fault)
+    process = Process(["sleep", "60"], Limits())
+    process.close(0)
+    assert process.exit_status == -signal.SIGKILL
+    assert not psutil.pid_exists(process.pid)
+
+
+def test_a_program_on_windows_is_refused_in_a_line(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delattr(os, "getsid")
+    path = tmp_path / "mine.py"
+    path.write_text("class Player: pass\n")
+    with pytest.raises(BadInput, match="POSIX systems only"):
+        grade(f"{path}:Player", boards={"easy": 1}, search=0)

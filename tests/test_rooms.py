@@ -9,8 +9,8 @@ SOURCE = Path(__file__).parent.parent / "src" / "mineproof"
 
 # Small modules without imports of ours that every room may use.
 COMMON = {
-    "argument_types", "atomic_files", "early_interrupts", "errors", "input_files", "resolved_path",
-    "safe_path", "text_width",
+    "argument_types", "atomic_files", "early_interrupts", "errors", "input_files", "own_process",
+    "resolved_path", "safe_path", "text_width",
 }  # fmt: skip
 
 # A room may import itself, `COMMON`, the rooms listed to its right, and what these may import.

@@ -7,7 +7,9 @@ def main() -> None:
     """Run the command line; Ctrl-C ends it quietly even while it is imported."""
     handle_early_interrupts()
     from mineproof.cli import main as run
+    from mineproof.own_process import claim_process
 
+    claim_process()
     run()
 
 

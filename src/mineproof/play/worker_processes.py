@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import ParamSpec, TypeVar
 
+from mineproof.own_process import claim_process
 from mineproof.play.outside.process import kill_all
 from mineproof.safe_path import protect_children
 
@@ -57,6 +58,7 @@ class _Pool(ProcessPoolExecutor):
 def _prepare_worker() -> None:
     """Ignore SIGINT, also on systems without signal masks; the process that waits handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    claim_process()
     end_programs_at_sigterm()
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from mineproof.own_process import claim_process
 from mineproof.play.worker_processes import end_programs_at_sigterm
 from mineproof.web import log
 from mineproof.web.players import offer
@@ -38,6 +39,7 @@ def main(offered: Sequence[str] = ()) -> None:
     limit_memory(MOST_MEMORY)
     log.limit(__name__)
     if offered:
+        claim_process()
         offer(offered)
         end_programs_at_sigterm()
     questions, answers = sys.stdin.buffer, sys.stdout.buffer

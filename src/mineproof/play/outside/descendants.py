@@ -1,30 +1,31 @@
 """The processes that a program starts: their CPU time, and their end (Linux).
 
 A process can leave the group and the session of its program. When its parent ends, it becomes a
-child of the nearest ancestor that adopts orphans (PR_SET_CHILD_SUBREAPER, prctl(2)). This process
-adopts them while programs run, so that it can find and kill them. Elsewhere these functions find
-nothing.
+child of the nearest ancestor that adopts orphans (PR_SET_CHILD_SUBREAPER, prctl(2)). The command
+line and its workers adopt them, so that they can find and end them. A process that uses mineproof
+as a library does not: it may have children of its own.
 """
 
 import os
 import signal
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from mineproof.own_process import is_own_process
+
 _PR_SET_CHILD_SUBREAPER = 36
 _SECONDS_TO_END = 2.0  # for killed processes
-_lock = threading.RLock()
-_holders = 0  # programs and guards that need this process to adopt orphans
+_adopting = 0  # the process id of the process that adopts orphans; a fork of it does not
 
 
 class Stat(NamedTuple):
     """Some fields of /proc/PID/stat, see proc_pid_stat(5). Times are in seconds."""
 
+    ended: bool
+    """whether it has ended, and its parent has not collected it yet"""
     session: int
     own_cpu: float
     """CPU time of the process"""
@@ -42,7 +43,7 @@ def stat_of(pid: int) -> Stat | None:
     user, system, child_user, child_system = (
         int(field) / os.sysconf("SC_CLK_TCK") for field in fields[11:15]
     )
-    return Stat(int(fields[3]), user + system, child_user + child_system)
+    return Stat(fields[0] == b"Z", int(fields[3]), user + system, child_user + child_system)
 
 
 def children_of(pid: int) -> list[int]:
@@ -84,39 +85,40 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def adopt_orphans() -> None:
-    """Let orphans of descendants become children of this process, until `release_orphans`."""
-    global _holders
-    with _lock:
-        _holders += 1
-        _set_subreaper(True)
-
-
-def release_orphans() -> None:
-    """Undo one `adopt_orphans`."""
-    global _holders
-    with _lock:
-        _holders -= 1
-        if not _holders:
-            _set_subreaper(False)
-
-
-def _set_subreaper(adopts: bool) -> None:
+    """Let orphans of descendants become children of this process, if it runs only mineproof."""
+    global _adopting
     # Without this file the orphans could not be found, and would stay as zombies.
-    if sys.platform != "linux" or not Path("/proc/thread-self/children").exists():
+    if _adopts() or not is_own_process() or not Path("/proc/thread-self/children").exists():
         return
     with suppress(ImportError, OSError, AttributeError):
         import ctypes
 
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, int(adopts), 0, 0, 0)
+        if ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0:
+            _adopting = os.getpid()
+
+
+def _adopts() -> bool:
+    return _adopting == os.getpid()
+
+
+def collect_zombies(spares: Callable[[int], bool]) -> None:
+    """Collect the adopted processes that have ended; `spares` is true for other children."""
+    if not _adopts():
+        return
+    ours = os.getsid(0)
+    for pid in children_of(os.getpid()):
+        stat = stat_of(pid)
+        if stat and stat.ended and stat.session != ours and not spares(pid):
+            _collect(pid)
 
 
 def kill_adopted(belongs: Callable[[int, Stat], bool]) -> None:
-    """Kill and collect the children of this process of which `belongs` is true.
+    """Kill and collect the adopted processes of which `belongs` is true.
 
     Their own children become children of this process then, and are looked at in turn.
     """
     until, killed, refused = time.monotonic() + _SECONDS_TO_END, set[int](), set[int]()
-    while sys.platform == "linux" and time.monotonic() < until:
+    while _adopts() and time.monotonic() < until:
         found = set[int]()
         for pid in children_of(os.getpid()):
             stat = stat_of(pid)
@@ -153,8 +155,8 @@ class Guard:
 
     A program can hide a process from its own end: it leaves the session and clears the environment.
     `close` therefore kills every child of this process that was not there before and that is in
-    another session, except those that `spares` is true for. Children that this process starts
-    itself are in its own session.
+    another session, except those that `spares` is true for. It does so only in a process that runs
+    nothing but mineproof: the other children that mineproof starts are in its own session.
     """
 
     def __init__(self, spares: Callable[[int], bool]) -> None:
@@ -168,10 +170,12 @@ class Guard:
         if not self._open:
             return
         self._open = False
+        if not _adopts():
+            return
         ours = os.getsid(0)
         kill_adopted(
             lambda pid, stat: (
                 stat.session != ours and pid not in self._before and not self._spares(pid)
             )
         )
-        release_orphans()
+        collect_zombies(self._spares)

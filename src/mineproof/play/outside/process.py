@@ -2,8 +2,9 @@
 
 Both pipes are non-blocking and standard error is drained, so neither side can block the other
 forever. The program leads a process group: closing it kills the group and waits for the leader,
-which leaves no process and no zombie. On Linux, processes that left the group are killed too. A
-program of another user cannot be killed: then `problem` says it, and nobody waits. POSIX only.
+which leaves no process and no zombie. On Linux, the command line kills processes that left the
+group too. A program of another user cannot be killed: then `problem` says it, and nobody waits.
+POSIX only.
 """
 
 import os
@@ -12,6 +13,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 import weakref
 from collections import deque
@@ -50,6 +52,7 @@ class Stopped(Exception):
 
 _RUNNING: "weakref.WeakSet[Process]" = weakref.WeakSet()
 _ABANDONED: "list[Process]" = []  # closed, but running: they are collected later
+_STARTING = threading.RLock()  # held until a new process is in `_RUNNING`
 
 
 def kill_all() -> None:
@@ -60,14 +63,20 @@ def kill_all() -> None:
 
 def guard() -> descendants.Guard:
     """Return a guard that ends what programs leave behind, at its `close`."""
-    return descendants.Guard(lambda pid: any(one.pid == pid for one in list(_RUNNING)))
+    return descendants.Guard(_is_program)
 
 
-def _collect_abandoned() -> None:
-    for process in list(_ABANDONED):
-        if process.has_ended():
-            _ABANDONED.remove(process)
-            process.collect()
+def _is_program(pid: int) -> bool:
+    return any(one.pid == pid and not one.collected for one in [*_RUNNING, *_ABANDONED])
+
+
+def _collect_ended() -> None:
+    """Collect what has ended: programs that could not be killed, and orphans of programs."""
+    with _STARTING:
+        for process in list(_ABANDONED):
+            if process.collect_if_ended():
+                _ABANDONED.remove(process)
+        descendants.collect_zombies(_is_program)
 
 
 class Process:
@@ -76,7 +85,7 @@ class Process:
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         if sys.platform == "win32":
             raise BadInput("a program plays on POSIX systems only (Linux, macOS)")
-        _collect_abandoned()
+        _collect_ended()
         self.limits = limits
         self.problem = ""  # why the program still runs after `close`
         self._exchanged: deque[tuple[str, bytes]] = deque(maxlen=KEPT_LINES)
@@ -93,8 +102,20 @@ class Process:
         self._closed = False
         self._mark = f"{os.getpid()}-{secrets.token_hex(8)}"
         descendants.adopt_orphans()
+        with _STARTING:
+            self._child = self._start(command)
+            _RUNNING.add(self)  # at once: Ctrl-C may come at any time
+        pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
+        self._poll = select.poll()
+        for file in (self._in, self._out, self._err):
+            os.set_blocking(file, False)
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+
+    def _start(self, command: Sequence[str]) -> "subprocess.Popen[bytes]":
         try:
-            self._child = subprocess.Popen(
+            return subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -104,27 +125,24 @@ class Process:
                 env=environment_of_the_caller() | {_MARK: self._mark},
             )
         except (OSError, ValueError) as problem:
-            descendants.release_orphans()
             reason = getattr(problem, "strerror", None) or str(problem)
             raise BadInput(f"{command[0]}: {reason}") from None
-        _RUNNING.add(self)  # at once: Ctrl-C may come at any time
-        pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
-        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
-        self._poll = select.poll()
-        for file in (self._in, self._out, self._err):
-            os.set_blocking(file, False)
-        self._poll.register(self._out, select.POLLIN)
-        self._poll.register(self._err, select.POLLIN)
 
     @property
     def pid(self) -> int:
         """The process id."""
         return self._child.pid
 
+    @property
+    def collected(self) -> bool:
+        """Whether it has ended and was collected: its process id may be another's then."""
+        return self._status is not None
+
     # Limits
 
     def begin_game(self) -> None:
         """Start the clock of a game and its counts of lines and bytes."""
+        _collect_ended()
         self.lines_read = self._bytes_read = 0
         self._game_until = time.monotonic() + self.limits.game_seconds
         self.begin_move()
@@ -277,15 +295,14 @@ class Process:
 
     def has_ended(self) -> bool:
         """Tell whether the program has exited or was killed."""
-        if self._status is not None:
-            return True
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.pid, flags) is not None
+        return self.exit_status is not None
 
     @property
     def exit_status(self) -> int | None:
         """The exit status (minus the number of the signal that killed it); None while it runs."""
-        if self._status is not None:
+        if self._status is None and not hasattr(os, "waitid"):  # macOS before Python 3.13
+            self._take_status(os.WNOHANG)
+        if self._status is not None or not hasattr(os, "waitid"):
             return self._status
         ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if ended is None:
@@ -353,7 +370,7 @@ class Process:
         except PermissionError:
             reason = "it runs as another user"
         if self.wait(_KILL_SECONDS):
-            self.collect()
+            self._collect()
         else:
             self.problem = f"process {self.pid} cannot be ended: {reason}; end it yourself"
             _ABANDONED.append(self)
@@ -364,12 +381,26 @@ class Process:
                 and (stat.session == self.pid or descendants.has_in_environment(pid, mark))
             )
         )
-        descendants.release_orphans()
-        _collect_abandoned()
+        _collect_ended()
 
-    def collect(self) -> None:
+    def collect_if_ended(self) -> bool:
+        """Collect a program that could not be killed; tell whether it is ours no more."""
+        if self._owner != os.getpid():
+            return True
+        if not self.has_ended():
+            return False
+        self._collect()
+        return True
+
+    def _collect(self) -> None:
         """Take the exit status and the CPU time of a program that has ended."""
-        _pid, status, usage = os.wait4(self.pid, 0)
+        if self._status is None:
+            self._take_status(0)
+
+    def _take_status(self, flags: int) -> None:
+        pid, status, usage = os.wait4(self.pid, flags)
+        if not pid:
+            return
         self._status = self._child.returncode = os.waitstatus_to_exitcode(status)
         self._cpu = max(self._cpu, usage.ru_utime + usage.ru_stime)
 
