@@ -20,7 +20,10 @@ from mineproof.reason.symbols import clause_text, variables
 from mineproof.reason.words import CommandTexts, Phrase
 
 _KEPT = 20  # clauses that are not entailed; further ones are only counted
-_SOLVER_WORK = 100  # pairs of clauses that can be compared in the time of one call of the solver
+# Pairs of clauses that can be compared in the time of one call of the solver, and the cells that can be
+# counted in the time of one such pair.
+_SOLVER_WORK = 1000
+_CELLS_A_PAIR = 8
 
 
 @dataclass(frozen=True)
@@ -223,6 +226,7 @@ class _Check:
             if at in self._open and self._gives(clause, self._board.neighbours[at], self._open[at]):
                 return True
         deal = self._played.deal
+        self._mirror.count_work(deal.board.cells // _CELLS_A_PAIR)
         return self._gives(clause, range(deal.board.cells), deal.mines)
 
     def _gives(self, clause: Clause, cells: Iterable[int], mines: int) -> bool:
