@@ -112,7 +112,7 @@ def hold_answers(page, question, held):
 
 def answer_late(page, kind=None):
     page.evaluate("(kind) => window.answerLate(kind)", kind)
-    page.wait_for_function("window.answeredLate")
+    page.wait_for_function("() => window.answeredLate")
     page.wait_for_timeout(300)
 
 
@@ -169,7 +169,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(sit):
     expect(page.locator("#toast")).to_contain_text(told, timeout=5000)
     assert page.evaluate("filesRead") == 0
     page.evaluate(DROP, 1000)
-    page.wait_for_function("filesRead === 1")
+    page.wait_for_function("() => filesRead === 1")
 
 
 def test_the_field_of_analyse_says_how_large_a_file_may_be(sit):

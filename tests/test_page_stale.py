@@ -371,3 +371,126 @@ def test_a_game_that_does_not_fit_deletes_no_other_and_says_so(sit):
     assert kept(page, "games") == [BEGINNER]
     assert kept(page, f"game {BEGINNER}")["over"] is False
     page.evaluate("localStorage.clear()")
+
+
+FILL = """(left) => { let text = "";
+  for (let size = 1 << 23; size >= 1; size >>= 1)
+    try { localStorage.filler = text + "x".repeat(size); text = localStorage.filler; } catch {}
+  localStorage.filler = text.slice(left); }"""  # all but `left` characters
+
+
+def visit_boards(page, seeds):
+    """Visit small boards, and wait until each is kept."""
+    for seed in seeds:
+        address = f"#play?size=5x5&mines=4&start=open&seed={seed}"
+        page.goto(page.url.split("#")[0] + address)
+        wait_until(page, lambda address=address: kept(page, f"game {address}"))
+    return kept(page, "games")
+
+
+def test_a_large_game_that_does_not_fit_deletes_no_game_of_a_full_list(sit):
+    page = sit().go("#play?size=5x5&mines=4&start=open&seed=0")
+    listed = visit_boards(page, range(12))
+    assert len(listed) == 12
+    page.evaluate(FILL, 300)
+    page.goto(page.url.split("#")[0] + "#play?size=100x100&mines=1500&start=open&seed=77")
+    has_cells(page, 10_000, "play")
+    expect(page.locator("#toast")).to_contain_text(PAGE["game not kept"])
+    assert kept(page, "games") == listed
+    assert all(kept(page, f"game {address}") for address in listed)
+    page.evaluate("localStorage.clear()")
+
+
+def test_a_game_is_kept_and_listed_or_neither(sit):
+    page = sit().go("#play?size=5x5&mines=4&start=open&seed=0")
+    [first] = visit_boards(page, [0])
+    size = len(page.evaluate(f"localStorage['mineproof game {first}']"))
+    page.evaluate(FILL, size + len(f"mineproof game {first}") + 8)
+    page.goto(page.url.split("#")[0] + "#play?size=5x5&mines=4&start=open&seed=1")
+    second = "#play?size=5x5&mines=4&start=open&seed=1"
+    wait_until(page, lambda: kept(page, "games") == [second] or page.inner_text("#toast"))
+    games = page.evaluate("Object.keys(localStorage).filter((key) => key.includes(' game #'))")
+    assert sorted(games) == sorted(f"mineproof game {address}" for address in kept(page, "games"))
+    page.evaluate("localStorage.clear()")
+
+
+def test_a_game_that_another_tab_has_deleted_as_the_oldest_outlives_a_reload(sit):
+    sitting = sit()
+    page, game = sitting.go(BEGINNER), game_of("beginner", 22)
+    open_certain(page, game, 3)
+    wait_until_kept(page, 3)
+    other = sitting.context.new_page()
+    other.goto(sitting.address + "#play?size=5x5&mines=4&start=open&seed=0")
+    assert BEGINNER not in visit_boards(other, range(13))
+    other.close()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert shown(page) == text_of(game)
+
+
+def test_a_move_that_is_not_saved_yet_outlives_the_clock_of_another_tab(sit):
+    sitting = sit()
+    page, game = sitting.go(BEGINNER), game_of("beginner", 22)
+    open_certain(page, game, 1)
+    wait_until_kept(page, 1)
+    earlier = page.evaluate(f"localStorage['mineproof game {BEGINNER}']")
+    before = shown(page)
+    safe = answers.analyse(game.view).analysis.safe[0]
+    game.open(safe)
+    # The event of the other tab comes before this tab has saved its move.
+    cell(page, safe).evaluate(
+        """async (cell, [key, earlier]) => {
+             cell.click();
+             while (!cell.classList.contains("o")) await new Promise(requestAnimationFrame);
+             localStorage[key] = JSON.stringify({ ...JSON.parse(earlier), seconds: 99 });
+             dispatchEvent(new StorageEvent("storage", { key })); }""",
+        [f"mineproof game {BEGINNER}", earlier],
+    )
+    wait_until_kept(page, 2)
+    assert shown(page) == text_of(game) != before
+
+
+def test_a_move_while_the_next_board_is_dealt_belongs_to_the_game_on_the_board(held):
+    page, game = held.go(BEGINNER), game_of("beginner", 22)
+    held.holds = lambda body: '"seed":23' in body
+    following = BEGINNER.replace("22", "23")
+    page.evaluate("(hash) => { location.hash = hash }", following)
+    wait_for_question(held)
+    open_certain(page, game, 2)
+    wait_until_kept(page, 2)
+    assert kept(page, f"game {following}") is None
+    release(held)
+    wait_until(page, lambda: shown(page) == text_of(game_of("beginner", 23)))
+    page.evaluate("(hash) => { location.hash = hash }", BEGINNER)
+    wait_until(page, lambda: shown(page) == text_of(game))
+
+
+def test_a_restart_of_a_continued_game_continues_from_its_first_move(sit):
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    open_certain(page, game, 3)
+    review_running_game(page, 2)
+    page.get_by_role("button", name=PAGE["play on"]).click()
+    panel = page.locator("#play-panel")
+    expect(panel).to_contain_text(PAGE["what if"].replace("{n}", "2"))
+    page.keyboard.press("r")
+    expect(panel).to_contain_text(PAGE["what if"].replace("{n}", "1"))
+    page.locator("#toast").get_by_role("button", name=PAGE["undo"]).click()
+    expect(panel).to_contain_text(PAGE["what if"].replace("{n}", "2"))
+
+
+def test_boards_that_are_gone_are_measured_no_more(sit):
+    page = sit().go(BEGINNER)
+    page.evaluate(
+        """() => { window.watching = 0;
+             const { observe, disconnect } = ResizeObserver.prototype;
+             ResizeObserver.prototype.observe = function (...of) {
+               window.watching += 1; observe.apply(this, of); };
+             ResizeObserver.prototype.disconnect = function () {
+               window.watching -= 1; disconnect.call(this); }; }"""
+    )
+    for seed in range(1, 6):
+        address = BEGINNER.replace("22", str(seed))
+        page.evaluate("(hash) => { location.hash = hash }", address)
+        wait_until(page, lambda seed=seed: shown(page) == text_of(game_of("beginner", seed)))
+    page.set_viewport_size({"width": 900, "height": 700})
+    wait_until(page, lambda: page.evaluate("watching") <= 1)

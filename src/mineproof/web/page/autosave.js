@@ -107,11 +107,15 @@ export class Autosave {
     if (this.#unsaved) this.#write();
   }
 
-  /** Save the game: its clock runs on after a move. Another tab may have gone on with it. */
+  /**
+   * Save the game: its clock runs on after a move. Another tab may have gone on with it, or have deleted
+   * it as the oldest.
+   */
   #writeClock() {
     if (!this.#current) return;
     const stored = load(`game ${this.#current.address}`);
-    if (this.#unsaved || JSON.stringify(stored) === this.#stored) this.#write();
+    const isOurs = stored === null || JSON.stringify(stored) === this.#stored;
+    if (this.#unsaved || isOurs) this.#write();
   }
 
   #write() {
@@ -120,7 +124,7 @@ export class Autosave {
     if (!this.#current) return;
     const { address, game } = this.#current;
     const kept = keptForm(game);
-    if (store(address, kept)) this.#stored = JSON.stringify(kept);
+    if (storeGame(address, kept)) this.#stored = JSON.stringify(kept);
     else if (!this.#refused && isStorageOpen()) {
       this.#refused = true;
       this.on.refused();
@@ -135,6 +139,7 @@ export class Autosave {
     if (!this.#current || key !== `game ${this.#current.address}`) return;
     const game = keptGame(this.#current.address);
     if (!game || sameMoves(game, this.#current.game)) return;
+    if (this.#unsaved && beginsWith(this.#current.game, game)) return; // it will follow this tab
     this.#current.game = game;
     this.#unsaved = false;
     this.#stored = JSON.stringify(load(key));
@@ -163,37 +168,48 @@ function keptForm(game) {
 const sameMoves = (a, b) => JSON.stringify(a.moves) === JSON.stringify(b.moves);
 
 /**
- * Store a game. If the storage is full, delete the oldest games until this one fits; if it does not fit
- * at all, keep them.
+ * Whether a game has gone on from another one; a game that was begun again has not.
+ * @param {Game} game
+ * @param {Game} earlier
+ */
+const beginsWith = ({ moves }, earlier) =>
+  earlier.moves.length > 0 &&
+  JSON.stringify(moves.slice(0, earlier.moves.length)) === JSON.stringify(earlier.moves);
+
+/**
+ * Store a game and list it. If there are many games, or the storage is full, delete the oldest ones; if
+ * this one does not fit at all, keep them.
  * @param {string} address
  * @param {KeptGame} kept
  * @returns {boolean} whether it was stored
  */
-function store(address, kept) {
+function storeGame(address, kept) {
   const others = addresses().filter((other) => other !== address);
-  while (others.length >= MOST_GAMES) forget(others.shift());
   /** @type {[string, unknown][]} */
-  const deleted = [];
-  let stored = save(`game ${address}`, kept);
+  const before = [[address, load(`game ${address}`)]];
+  const store = () => save(`game ${address}`, kept) && save(INDEX, [...others, address]);
+  let stored = others.length < MOST_GAMES && store();
   while (!stored && others.length) {
     const oldest = /** @type {string} */ (others.shift());
-    deleted.push([oldest, load(`game ${oldest}`)]);
-    forget(oldest);
-    stored = save(`game ${address}`, kept);
+    before.push([oldest, load(`game ${oldest}`)]);
+    remove(`game ${oldest}`);
+    stored = others.length < MOST_GAMES && store();
   }
-  if (stored) return save(INDEX, [...others, address]);
-  for (const [other, game] of deleted) save(`game ${other}`, game);
-  return false;
+  if (!stored) for (const [other, game] of before) putBack(`game ${other}`, game);
+  return stored;
 }
+
+/**
+ * @param {string} key
+ * @param {unknown} value null if there was none
+ */
+const putBack = (key, value) => (value === null ? remove(key) : save(key, value));
 
 /** @returns {string[]} */
 function addresses() {
   const kept = load(INDEX);
   return Array.isArray(kept) ? kept.filter((address) => typeof address === "string") : [];
 }
-
-/** @param {string | undefined} address */
-const forget = (address) => remove(`game ${address}`);
 
 /** Whether this is the first visit. Only the first call returns true. */
 export const isFirstVisit = () =>

@@ -15,16 +15,17 @@ const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is
 
 /**
  * Set the size of the cells now, and whenever the size of the view changes.
- * @param {HTMLElement} place the container of the board, inside a view
+ * @param {HTMLElement} element the board
+ * @param {HTMLElement} place its container, inside a view
  * @param {Board} board
  * @param {(pixels: number) => void} resize
  */
-export function fitCells(place, board, resize) {
+export function fitCells(element, place, board, resize) {
   const view = place.closest(".view");
   const column = place.parentElement;
   if (!view || !column) throw new Error("fitCells: the board has no .view around it");
   const measure = () => {
-    if (!place.isConnected) return observer.disconnect();
+    if (!element.isConnected) return observer.disconnect(); // another board has its place
     if (!view.clientWidth) return undefined; // hidden
     const sideways = matchMedia(SIDEWAYS).matches;
     const narrow = !sideways && matchMedia("(max-width: 900px)").matches;

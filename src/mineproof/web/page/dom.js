@@ -5,7 +5,7 @@ import { bytesText } from "./format.js";
 import { t } from "./texts.js";
 
 /** The media query of a phone that is held sideways. It is repeated in the style sheets. */
-export const SIDEWAYS = "(max-height: 500px) and (width >= 560px) and (orientation: landscape)";
+export const SIDEWAYS = "(max-height: 500px) and (width >= 580px) and (orientation: landscape)";
 
 /** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
 /** @typedef {string | number | boolean | null | undefined} Attribute */

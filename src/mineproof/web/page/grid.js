@@ -94,7 +94,7 @@ export class Grid {
       board.shape === "torus" && !small ? new TorusEdge(this.element, this.cells, board) : null;
     place.replaceChildren(el("div", { class: "scroll" }, this.element));
     this.gestures = this.#listen();
-    if (!small) fitCells(place, board, (pixels) => this.size(pixels));
+    if (!small) fitCells(this.element, place, board, (pixels) => this.size(pixels));
   }
 
   #build() {

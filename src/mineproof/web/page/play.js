@@ -54,6 +54,8 @@ export class PlayView {
   options = null;
   /** @type {Session | null} the game on the board; null until a board is dealt */
   session = null;
+  /** @type {Options} those of the game on the board; `options` may be of the next one already */
+  #played = {};
   panels = new Panels($("play-panel"));
   #autosave = new Autosave({
     refused: () => toast(t("game not kept")),
@@ -217,6 +219,7 @@ export class PlayView {
   /** @param {Game} game */
   #play(game) {
     for (const id of ["left", "time"]) $(id).hidden = false;
+    this.#played = this.options ?? {};
     if (this.session) this.session.play(game);
     else {
       this.session = new Session(this.panels, game, {
@@ -240,7 +243,7 @@ export class PlayView {
 
   #changed() {
     const game = this.session?.game;
-    if (game?.over && this.options) recordGame(game, this.options);
+    if (game?.over) recordGame(game, this.#played);
     this.#keep();
   }
 
@@ -249,16 +252,15 @@ export class PlayView {
    * @returns {Child[]}
    */
   #result() {
-    if (!this.options?.day) return [];
-    const record = recordAt(hashOf("play", this.options));
+    if (!this.#played.day) return [];
+    const record = recordAt(hashOf("play", this.#played));
     return record ? dayResult(record) : [];
   }
 
   /** Save the game for the next visit. */
   #keep() {
     const game = this.session?.game;
-    if (!game || !this.options) return;
-    this.#autosave.keep(hashOf("play", this.options), game);
+    if (game) this.#autosave.keep(hashOf("play", this.#played), game);
   }
 
   /** Repeat the question that got no answer. */
@@ -268,9 +270,9 @@ export class PlayView {
   }
 
   describe() {
-    if (!this.session || !this.options) return "";
+    if (!this.session) return "";
     const { board, mines, dealt } = this.session.game;
-    const { level, no_guess: noGuess, board: boardText, seed = 0, day } = this.options;
+    const { level, no_guess: noGuess, board: boardText, seed = 0, day } = this.#played;
     const parts = [
       level ? levelText(level) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
       t(`start ${dealt.start.split(":")[0]}`),

@@ -30,7 +30,7 @@ import { Pointing } from "./pointing.js";
 import { preferences } from "./preferences.js";
 import { t } from "./texts.js";
 import { unchangedSince } from "./unchanged.js";
-import { originOf } from "./what-if.js";
+import { originOf, setOrigin } from "./what-if.js";
 
 const MARKS_PATIENCE = 150; // ms before marks of the position before are removed
 const INVITATION = ["invite open", "invite flag", "invite why", "invite help"];
@@ -62,7 +62,7 @@ export class Session {
   /** @type {ReturnType<typeof setTimeout> | undefined} removes marks that are out of date */
   #marksTimer;
 
-  /** @type {Progress | null} the game before the restart */
+  /** @type {{ progress: Progress, origin: Origin | null } | null} the game before the restart */
   #beforeRestart = null;
 
   /**
@@ -118,7 +118,9 @@ export class Session {
 
   /** Restart the game. The player can undo this until the first move. */
   restart() {
-    const before = this.game.moves.length ? this.game.progress : null;
+    const origin = originOf(this.game);
+    const before = this.game.moves.length ? { progress: this.game.progress, origin } : null;
+    if (origin) setOrigin(this.game, { ...origin, number: 1 });
     this.game.restart();
     this.#begin();
     this.surroundings.changed();
@@ -131,7 +133,8 @@ export class Session {
     const before = this.#beforeRestart;
     if (!before || this.game.moves.length) return false;
     this.#beforeRestart = null;
-    this.game.resume(before);
+    if (before.origin) setOrigin(this.game, before.origin);
+    this.game.resume(before.progress);
     this.#begin();
     this.surroundings.changed();
     return true;

@@ -29,7 +29,10 @@ export const LEAST = {
 export const keepAbout = (about) => save(KEY, about);
 
 /** @returns {About} */
-export const knownAbout = () => load(KEY) ?? LEAST;
+export function knownAbout() {
+  const kept = load(KEY);
+  return kept?.levels ? kept : LEAST;
+}
 
 /**
  * The board that the server would deal; null if only the server can make or refuse it.
