@@ -408,6 +408,7 @@ def test_a_folder_with_half_a_certificate_is_refused(certified, tmp_path):
         shutil.copytree(certified, tmp_path / name)
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "read.me").write_text("")
+    (tmp_path / "loop").symlink_to("loop")
     assert len(audit_games(str(tmp_path))) == 2
     (tmp_path / "2" / "game.json").unlink()
     for folder in (tmp_path, tmp_path / "2"):

@@ -172,7 +172,7 @@ def test_everything_converts_to_everything_or_is_refused(to):
         (b'{"board": "x1", "total_mines": 3}', "total_mines: 3 do not fit"),
         (b'{"board": "x1", "total_mines": true}', "total_mines"),
         (b'{"board": "x1", "total_mines": 1, "board": "xx"}', "member 'board' occurs twice"),
-        (b"?analysis=aEaqaabLVZR&analysis=aEaqaabLVZR", "analysis: 2 times where one"),
+        (b"?analysis=aEaqaabLVZR&analysis=aEaqaabLVZR", "analysis: the link has it 2 times"),
         (b'{"board": "x1', "not JSON"),
         (b'{"a":' * 100_000, "not JSON"),
     ],

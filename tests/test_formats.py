@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from draw import boards, deals
-from mineproof import BadInput, read, read_board
+from mineproof import BadInput, convert, deal, read, read_board
 from mineproof.game.board import mined_cells
-from mineproof.game.formats import is_position, read_any
+from mineproof.game.formats import is_position, read_all_boards, read_any, read_many
+from mineproof.game.formats.convert import ALONE, FORMATS
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.game import view_of
 from mineproof.game.picture import FLAG, HIDDEN, draw, full_cells
@@ -275,3 +276,19 @@ def test_a_question_mark_is_hidden_unless_it_makes_a_full_board():
             read_board(text)
     with pytest.raises(BadInput, match="row 2, column 2: hidden: this is a position"):
         read_board("111 / 1?1")  # without a first line, nothing promises the mines
+
+
+@pytest.mark.parametrize("to", [name for name in FORMATS if name not in ALONE])
+def test_several_boards_in_one_text_read_back(to):
+    dealt = [deal("easy", seed=seed) for seed in range(3)]
+    text = "\n".join(convert((one.board, one.layout), to) for one in dealt)
+    assert [found.layout for found in read_all_boards(text)] == [one.layout for one in dealt]
+
+
+@pytest.mark.parametrize("to", ["jsm", "minesweepr-json"])
+def test_several_positions_in_one_text_read_back(to):
+    views = [read("4x3x2 / 11HH / 1HHH / 111H"), read("1 1 1 / # # #", mines=1)]
+    text = "".join(convert(view, to) for view in views)
+    assert [str(found) for found in read_many(text)] == [str(view) for view in views]
+    with pytest.raises(BadInput, match="^line 4: analysis: too short"):
+        read_many(f"{text}\n?analysis=zz")

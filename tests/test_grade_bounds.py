@@ -144,6 +144,14 @@ def test_a_game_with_too_many_clauses_is_not_checked_further(monkeypatch):
     assert 0 < report.told < len(lines)
 
 
+def test_a_question_for_the_solver_is_much_work(monkeypatch):
+    """One takes some milliseconds on a hard board, and a program may report any clause."""
+    monkeypatch.setattr(clauses, "Mirror", lambda: Mirror(most_work=200))
+    report = checked([Line("clause", clause=frozenset({6}))] * 100)
+    assert report.unchecked == 1
+    assert report.told <= 200 / (2 * 6)
+
+
 def test_clauses_that_are_not_entailed_are_kept_up_to_a_number():
     report = checked([Line("clause", clause=frozenset({6}))] * 100)
     assert report.told - report.entailed == 100

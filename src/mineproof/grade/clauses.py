@@ -20,10 +20,10 @@ from mineproof.reason.symbols import clause_text, variables
 from mineproof.reason.words import CommandTexts, Phrase
 
 _KEPT = 20  # clauses that are not entailed; further ones are only counted
-# Pairs of clauses that can be compared in the time of one call of the solver, and the cells that can be
-# counted in the time of one such pair.
-_SOLVER_WORK = 1000
+# Work is counted in pairs of clauses that are compared (see `Mirror`). In the time of one pair, eight
+# cells can be counted; a call of the solver takes the time of some two pairs for each cell.
 _CELLS_A_PAIR = 8
+_SOLVER_PAIRS_A_CELL = 2
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class _Check:
             by_rule = True
         if by_rule and self._trusted:
             return True
-        self._mirror.count_work(_SOLVER_WORK)
+        self._mirror.count_work(_SOLVER_PAIRS_A_CELL * self._board.cells)
         entailed = self._solver.entail(clause)
         if entailed and not by_rule:
             self._note("no parents", clause, Phrase("no parents"))

@@ -15,16 +15,17 @@ _NAMES = {
 def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
     """Return the object that an autograder writes to `/autograder/results/results.json`."""
     say = text.texts("en")
+    deduced = text.deduced_line(answer, say)  # these points are in proportion to it
     outputs = {
-        "sound": text.sound_lines(answer, say),
+        "sound": [*text.sound_lines(answer, say), deduced],
         "complete": [
             text.levels_table(answer, say),
-            text.deduced_line(answer, say),
+            deduced,
             *text.missed_lines(answer, say),
             *text.smallest_lines(answer, say),
         ],
-        "rules": text.clause_lines(answer, say),
-        "cost": text.cost_lines(answer, say),
+        "rules": [*text.clause_lines(answer, say), deduced],
+        "cost": [*text.cost_lines(answer, say), deduced],
     }
     return {
         "score": answer["points"],

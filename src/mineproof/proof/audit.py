@@ -389,7 +389,7 @@ def audit_games(folder: str) -> dict[str, Game]:
         return {folder: audit_game(folder)}
     games = {}
     for entry in sorted(os.scandir(folder), key=lambda entry: (len(entry.name), entry.name)):
-        if entry.is_dir() and _has_certificate(entry.path):
+        if _is_folder(entry) and _has_certificate(entry.path):
             try:
                 if entry.is_symlink():
                     raise BadStep("a link, where a folder should be")
@@ -399,6 +399,13 @@ def audit_games(folder: str) -> dict[str, Game]:
     if not games:
         raise OSError(errno.ENOENT, "no certificate: there is no game.json", folder)
     return games
+
+
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link in a loop
+        return False
 
 
 def _has_certificate(folder: str) -> bool:

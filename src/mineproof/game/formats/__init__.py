@@ -59,6 +59,7 @@ Written = str | bytes | Path
 """The content of a file, as text or bytes, or the path of the file."""
 
 _FILE_NAME = re.compile(r"[\w./\\~-]*\w\.(?!x+$)[a-z]{2,5}")
+_OBJECT_OR_LINK = re.compile(r"\{.*\}|\S*[?&](?:analysis|b|m)=\S*")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _EXPECTED = (
     "a position in JSON is minesweepr's, with 'board' and 'total_mines', or has its graph, with"
@@ -220,22 +221,18 @@ def _sketches(
         raise BadInput(_why_not_text(raw))
     text = written if isinstance(written, str) else _decoded(written)
     stripped = text.strip()
-    if stripped.startswith("{"):
-        said = _object(stripped)
-        if graph_position.fits(said):
-            return [graph_position.read(said, most_each)]
-        return [minesweepr.read_request(said, shape, most_each)]
+    lines = _separate_lines(stripped)
+    if lines:
+        readers = (partial(_read_line, n, line, shape, most_each) for n, line in lines)
+        return _within(most_cells, readers)
     if stripped.startswith("[") and stripped.endswith("]"):
         raise BadInput(f"a list in JSON is no position: {_EXPECTED}")
     if sgt.fits(stripped):
         ids = (partial(sgt.read, line, shape, most_cells=most_each) for line in stripped.split())
         return _within(most_cells, ids)
-    board = board_link.fits(stripped)
-    if board is not None:
-        return [board_link.read(board, shape, most_each)]
-    link = jsm.fits(stripped)
-    if link is not None and (shape == "grid" or "analysis=" in stripped):
-        return [jsm.read(link, shape, most_each)]
+    found = _object_or_link(stripped, shape, most_each)
+    if found is not None:
+        return [found]
     if isinstance(written, str) and _FILE_NAME.fullmatch(stripped):
         raise BadInput(f"this is the name of a file, not its text: give Path({stripped!r})")
     text = typed_marks.as_picture(text)
@@ -243,8 +240,43 @@ def _sketches(
         reader, boards_of_text = printed.read, printed.split(text)
     else:
         reader, boards_of_text = sketch, split(text)
-    readers = (partial(reader, lines, shape, most_cells=most_each) for lines in boards_of_text)
+    readers = (partial(reader, rows, shape, most_cells=most_each) for rows in boards_of_text)
     return _within(most_cells, readers)
+
+
+def _separate_lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines that are not blank, numbered from 1, if each is an object or a link."""
+    if "\n" not in text:
+        return []
+    stripped = enumerate(map(str.strip, text.split("\n")), 1)
+    lines = [(number, line) for number, line in stripped if line]
+    return lines if all(_OBJECT_OR_LINK.fullmatch(line) for _number, line in lines) else []
+
+
+def _read_line(number: int, line: str, shape: Shape, most_cells: int | None) -> Sketch:
+    try:
+        found = _object_or_link(line, shape, most_cells)
+        if found is None:
+            raise BadInput("no board and no position")
+        return found
+    except BadInput as problem:
+        raise BadInput(f"line {number}: {problem}") from None
+
+
+def _object_or_link(text: str, shape: Shape, most_cells: int | None) -> Sketch | None:
+    """Return what a JSON object or a link holds; None if the text is neither."""
+    if text.startswith("{"):
+        said = _object(text)
+        if graph_position.fits(said):
+            return graph_position.read(said, most_cells)
+        return minesweepr.read_request(said, shape, most_cells)
+    board = board_link.fits(text)
+    if board is not None:
+        return board_link.read(board, shape, most_cells)
+    link = jsm.fits(text)
+    if link is not None and (shape == "grid" or "analysis=" in text):
+        return jsm.read(link, shape, most_cells)
+    return None
 
 
 def _within(most_cells: int | None, readers: "Iterable[Callable[..., Sketch]]") -> list[Sketch]:

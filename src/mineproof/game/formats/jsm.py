@@ -44,7 +44,7 @@ def fits(text: str) -> str | None:
     """
     found: list[str] = re.findall(r"analysis=([^&#\s]*)", text)
     if len(found) > 1:
-        raise BadInput(f"analysis: {len(found)} times where one link with one was expected")
+        raise BadInput(f"analysis: the link has it {len(found)} times")
     if found:
         return found[0]
     alone = re.fullmatch(r"[a-zA-Z0-9]{9,}", text.strip())
