@@ -64,18 +64,32 @@ BEGINNER = "#play?level=beginner&start=open&seed=22"
 SEEN_FIRST_RUN = "try { localStorage['mineproof first run'] = '\"shown\"' } catch {}"
 PAGE = words.table("en")["page"]
 CHINESE = words.table("zh-Hant")["page"]
+# An empty position comes before the others: Analyse keeps the position that it shows.
 VIEWS = {
     "play": BOARD,
     "watch": "#watch?level=beginner&start=open&seed=22&strategy=saturate&at=60",
     "two": "#watch?level=beginner&start=open&seed=22&strategy=saturate&against=unit&at=60",
+    "empty": "#analyse",
     "analyse": "#analyse?position=9x9x10/000000000/000000000/000000011/22211001H/HHHH21011"
     "/HHHHH3100/HHHHHH210/HHHHHHH10/HHHHHHH10",
-    "empty": "#analyse",
     "clash": "#analyse?position=3x2x1/131/HHH",
     "learn": "#learn",
     "guided": "#learn?lesson=1-2",
     "exercise": "#learn?lesson=1-2&at=3",
     "profile": "#learn?profile=true",
+}
+# An element that only this view has, and that it shows last.
+READY = {
+    "play": '#play-board [data-i="255"]',
+    "watch": "#runs:not(.two) .c",
+    "two": "#runs.two .c",
+    "empty": "#analyse-panel textarea",
+    "analyse": "#analyse-board .k-safe",
+    "clash": "#analyse-board .k-clash",
+    "learn": "#learn-home .lessons",
+    "guided": "#learn-panel .guided-next",
+    "exercise": "#learn-actions button",
+    "profile": "#learn-home .back-link",
 }
 
 
@@ -139,6 +153,20 @@ def cell(page, number, view="play"):
     return page.locator(f'#{view}-board [data-i="{number}"]')
 
 
+def open_cell(page, number):
+    return cell(page, number).and_(page.locator(".o"))
+
+
+def flagged_cell(page, number):
+    return cell(page, number).and_(page.locator(".f"))
+
+
+def show_view(page, name):
+    """Follow the link of a view without a reload, and wait until it is shown."""
+    page.goto(page.url.split("#")[0] + VIEWS[name])
+    page.locator(READY[name]).first.wait_for()
+
+
 def has_cells(page, count, view):
     expect(page.locator(f"#{view}-board .c")).to_have_count(count)
 
@@ -198,12 +226,13 @@ def play_on(game):
         game.flood(one)
 
 
-def hold(page, where):
+def hold(page, where, until=None):
+    """Press a cell for a long time, until this element is there (default: the menu)."""
     box = where.bounding_box()
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
-    page.wait_for_timeout(600)
+    (until or page.get_by_role("menu")).wait_for()
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 

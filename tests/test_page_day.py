@@ -50,6 +50,7 @@ def test_a_day_is_chosen_played_shared_and_counted(sit):
         True, 1, False, units,
     )  # fmt: skip
     page.get_by_role("button", name=PAGE["copy result"]).click()
+    expect(page.locator("#toast")).to_contain_text(PAGE["copied"])
     said = page.evaluate("navigator.clipboard.readText()").splitlines()
     speed = f"{units / record['seconds']:.2f}"
     assert said[0] == f"mineproof ∎ {DAY} beginner"

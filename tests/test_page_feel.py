@@ -14,10 +14,12 @@ from page_visit import (
     audit,
     cell,
     expect,
+    flagged_cell,
     game_of,
     hold,
     icons,
     lose,
+    open_cell,
     play_on,
     shown,
     text_of,
@@ -189,15 +191,16 @@ def test_tap_and_hold_can_be_swapped_and_the_time_set(sit):
     dialog.get_by_label(PAGE["setting hold"]).select_option("200")
     page.keyboard.press("Escape")
     cell(page, found.mined[0]).tap()
+    flagged_cell(page, found.mined[0]).wait_for()
     game.flag(found.mined[0])
     assert shown(page) == text_of(game)
-    hold(page, cell(page, found.safe[0]))
+    hold(page, cell(page, found.safe[0]), until=open_cell(page, found.safe[0]))
     game.flood(found.safe[0])
     assert shown(page) == text_of(game)
     page.click("#settings")
     dialog.get_by_label(PAGE["setting touch"]).select_option("flag")
     page.keyboard.press("Escape")
-    hold(page, cell(page, found.mined[1]))
+    hold(page, cell(page, found.mined[1]), until=flagged_cell(page, found.mined[1]))
     game.flag(found.mined[1])
     assert shown(page) == text_of(game)
     page.reload()

@@ -212,15 +212,15 @@ def test_an_undecided_cell_shows_two_readable_boards_the_differences_and_the_odd
         assert sorted(marked) == differ
         asked = drawn.locator(f'[data-i="{one}"]')
         assert asked.bounding_box()["width"] >= 20
-        page.wait_for_timeout(100)
         # It is visible without scrolling the small board.
-        assert asked.evaluate(
+        page.wait_for_function(
             """(one) => {
               const [cell, view] = [one, one.closest(".scroll")]
                 .map((e) => e.getBoundingClientRect());
               return cell.left >= view.left && cell.right <= view.right + 1
                 && cell.top >= view.top && cell.bottom <= view.bottom + 1;
-            }"""
+            }""",
+            arg=asked.element_handle(),
         )
     # Symbols show it without colour: a mine or a check mark in every cell that differs.
     signs = icons(page.locator(".twins .k-one-of"))

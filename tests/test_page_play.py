@@ -17,11 +17,13 @@ from page_visit import (
     TOUCH,
     cell,
     expect,
+    flagged_cell,
     game_of,
     has_cells,
     hold,
     lose,
     marks,
+    open_cell,
     play_on,
     shown,
     text_of,
@@ -128,14 +130,17 @@ def test_touch_opens_holds_flag_and_the_thumb_switches(sit):
     assert size["width"] >= 32
     assert size["height"] >= 32
     cell(page, found.safe[0]).tap()
+    open_cell(page, found.safe[0]).wait_for()
     game.flood(found.safe[0])
     assert shown(page) == text_of(game)
     hold(page, cell(page, found.mined[0]))
     page.get_by_role("menuitem", name=PAGE["flag it"]).tap()
+    flagged_cell(page, found.mined[0]).wait_for()
     game.flag(found.mined[0])
     assert shown(page) == text_of(game)
     page.locator("#flag-mode").tap()
     cell(page, found.mined[1]).tap()
+    flagged_cell(page, found.mined[1]).wait_for()
     game.flag(found.mined[1])
     assert shown(page) == text_of(game)
 
@@ -306,7 +311,7 @@ def test_a_needless_risk_is_stopped_once_with_the_reason_a_click_away(sit):
     page.locator(".done").wait_for()
     cell(page, safe).click()
     game.flood(safe)
-    cell(page, safe).and_(page.locator(".o")).wait_for()
+    open_cell(page, safe).wait_for()
     assert shown(page) == text_of(game)
 
 
@@ -318,4 +323,4 @@ def test_a_wrong_flag_is_stopped_once(sit):
     page.locator("#toast").wait_for()
     assert "F" not in shown(page)
     page.get_by_role("button", name=PAGE["flag anyway"]).click()
-    cell(page, safe).and_(page.locator(".f")).wait_for()
+    flagged_cell(page, safe).wait_for()

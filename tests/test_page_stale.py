@@ -57,8 +57,10 @@ def release(sitting):
     """Let the questions that wait go on, until their answers are there."""
     sitting.holds = lambda _body: False
     for route in sitting.waiting:
-        with sitting.page.expect_response(lambda _response: True):
+        asked = route.request
+        with sitting.page.expect_response(lambda one, asked=asked: one.request == asked) as answer:
             route.continue_()
+        answer.value.finished()
     sitting.page.wait_for_timeout(100)
 
 

@@ -15,11 +15,13 @@ from page_visit import (
     cell,
     cells_of,
     expect,
+    flagged_cell,
     game_of,
     hold,
     icons,
     lose,
     marks,
+    open_cell,
     shown,
     text_of,
 )
@@ -127,16 +129,18 @@ def test_a_long_press_offers_to_flag_to_ask_and_to_open(sit):
     page, game = sit(**TOUCH).go(BEGINNER), game_of("beginner", 22)
     safe, mined = certain(game)
     hold(page, cell(page, mined[0]))
-    assert page.get_by_role("menuitem").all_inner_texts() == [
-        PAGE["flag it"], PAGE["why button"], PAGE["open it"],
-    ]  # fmt: skip
+    expect(page.get_by_role("menuitem")).to_have_text(
+        [PAGE["flag it"], PAGE["why button"], PAGE["open it"]]
+    )
     page.get_by_role("menuitem", name=PAGE["why button"]).tap()
     page.locator(".done.mine").wait_for()
     asked, sheet = cell(page, mined[0]).bounding_box(), page.locator("#play-panel").bounding_box()
     assert 0 < asked["y"] < asked["y"] + asked["height"] <= sheet["y"]
     page.get_by_role("button", name=PAGE["close"]).tap()
+    expect(page.locator("#play-panel.sheet")).to_have_count(0)
     hold(page, cell(page, safe[0]))
     page.get_by_role("menuitem", name=PAGE["open it"]).tap()
+    open_cell(page, safe[0]).wait_for()
     game.flood(safe[0])
     assert shown(page) == text_of(game)
     # Another address closes the menu.
@@ -160,7 +164,7 @@ def test_the_finger_may_slide_to_what_it_wants(sit):
     touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     game.flag(mine)
-    cell(page, mine).and_(page.locator(".f")).wait_for()
+    flagged_cell(page, mine).wait_for()
     assert icons(cell(page, mine)) == ["#i-flag"]
     assert shown(page) == text_of(game)
     assert page.get_by_role("menu").count() == 0
