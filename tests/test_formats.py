@@ -290,5 +290,5 @@ def test_several_positions_in_one_text_read_back(to):
     views = [read("4x3x2 / 11HH / 1HHH / 111H"), read("1 1 1 / # # #", mines=1)]
     text = "".join(convert(view, to) for view in views)
     assert [str(found) for found in read_many(text)] == [str(view) for view in views]
-    with pytest.raises(BadInput, match="^line 4: analysis: too short"):
+    with pytest.raises(BadInput, match=r"^line 4: analysis: too short"):
         read_many(f"{text}\n?analysis=zz")

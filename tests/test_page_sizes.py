@@ -153,6 +153,13 @@ def test_a_phone_cuts_off_no_button_and_no_sentence(sit):
     assert unseen(visit, "#play-panel li, .first-board .c, #play-panel button.main") == []
 
 
+def test_the_narrowest_window_with_the_layout_of_a_phone_held_sideways_cuts_nothing_off(sit):
+    page = sit(viewport={"width": 580, "height": 350}).go(BEGINNER)
+    for name in VIEWS:
+        show_view(page, name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 580, name
+
+
 ZOOMED = {"viewport": {"width": 320, "height": 256}, "device_scale_factor": 4}
 
 
