@@ -59,7 +59,7 @@ Written = str | bytes | Path
 """The content of a file, as text or bytes, or the path of the file."""
 
 _FILE_NAME = re.compile(r"[\w./\\~-]*\w\.(?!x+$)[a-z]{2,5}")
-_OBJECT_OR_LINK = re.compile(r"\{.*\}|\S*[?&](?:analysis|b|m)=\S*")
+_LINK = re.compile(r"[?&](?:analysis|b|m)=")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _EXPECTED = (
     "a position in JSON is minesweepr's, with 'board' and 'total_mines', or has its graph, with"
@@ -250,7 +250,13 @@ def _separate_lines(text: str) -> list[tuple[int, str]]:
         return []
     stripped = enumerate(map(str.strip, text.split("\n")), 1)
     lines = [(number, line) for number, line in stripped if line]
-    return lines if all(_OBJECT_OR_LINK.fullmatch(line) for _number, line in lines) else []
+    return lines if all(_is_object_or_link(line) for _number, line in lines) else []
+
+
+def _is_object_or_link(line: str) -> bool:
+    if line[0] == "{":
+        return line[-1] == "}"
+    return _LINK.search(line) is not None and not re.search(r"\s", line)
 
 
 def _read_line(number: int, line: str, shape: Shape, most_cells: int | None) -> Sketch:
