@@ -1,6 +1,7 @@
 """Certificates of whole games: audited from their files alone; corrupted ones are refused."""
 
 import json
+import math
 import os
 import resource
 import shutil
@@ -13,6 +14,7 @@ import pytest
 from mineproof import BadInput, BadStep, Game, answers, custom, deal, play_game, read, strategy
 from mineproof.game.formats.mine import write
 from mineproof.proof import audit as audit_file
+from mineproof.proof import check as check_file
 from mineproof.proof.audit import Position, audit, audit_game, audit_games
 from mineproof.reason.prove import prove, prove_by_record
 
@@ -392,6 +394,36 @@ def test_only_plain_files_within_the_folder_are_read(certified, tmp_path):
         status, said = limited([str(folder)])
         assert (status, said.count("\n")) == (2, 1), said
         assert name in said
+
+
+def test_a_certificate_has_no_links_but_a_proof_may_be_one(certified, tmp_path):
+    folder = tmp_path / "linked"
+    shutil.copytree(certified, folder)
+    (folder / "moves.jsonl").rename(tmp_path / "moves.jsonl")
+    (folder / "moves.jsonl").symlink_to(tmp_path / "moves.jsonl")
+    with pytest.raises(OSError, match="a link, where a file should be"):
+        audit_game(str(folder))
+    with check_file.open_regular(str(folder / "moves.jsonl")) as file:
+        assert file.read(1) == b"{"
+
+
+def test_the_limits_are_those_of_the_documentation():
+    docs = (Path(__file__).parent.parent / "docs" / "certificate.md").read_text()
+    line, file = audit_file.LONGEST / 2**20, check_file.LARGEST / 2**20
+    assert f"| cells | 1 to 2^{math.log2(audit_file.MOST_CELLS):g};" in docs
+    assert f"| {file:g} MiB; `game.json` and a line of `moves.jsonl` {line:g} MiB |" in docs
+    assert f"| helpers of a CNF | {audit_file.MOST_HELPERS:,} |" in docs
+    assert f"| {check_file.VISITS:,} for each byte of the LRAT" in docs
+
+
+def test_the_longest_line_is_read_and_a_longer_one_is_refused(certified, monkeypatch):
+    lines = [(certified / "game.json").read_bytes()]
+    lines += (certified / "moves.jsonl").read_bytes().splitlines(keepends=True)
+    monkeypatch.setattr(audit_file, "LONGEST", max(map(len, lines)))
+    audit_game(str(certified))
+    monkeypatch.setattr(audit_file, "LONGEST", max(map(len, lines)) - 1)
+    with pytest.raises(BadStep, match=r"more than .* bytes"):
+        audit_game(str(certified))
 
 
 def test_a_linked_folder_among_several_is_refused(certified, tmp_path):

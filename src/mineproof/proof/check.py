@@ -198,7 +198,7 @@ def read_cnf(text: bytes | str) -> list[Clause]:
 
 def scan_cnf(text: bytes | str) -> Iterator[tuple[int, Clause | str]]:
     """Yield the clauses and the comment texts of a DIMACS file, each with its line number."""
-    header, variables, promised, clauses = 0, 0, 0, 0
+    header = variables = promised = clauses = 0
     for number, line in lines(text):
         if match := _CLAUSE.fullmatch(line):
             clause = frozenset(map(int, match[1].split()))
