@@ -161,7 +161,7 @@ def test_a_daemon_ends_with_its_program(program, tmp_path, fault):
 @LINUX
 @pytest.mark.usefixtures("own_process")
 def test_a_daemon_that_hides_ends_with_the_grade(program, tmp_path):
-    """It clears its environment, so that only the end of `grade` finds it."""
+    """It clears its environment; no other program runs, so that it must be of this one."""
     file = tmp_path / "daemon"
     bare = f"import time\nwhile True:\n open({str(file)!r}, 'w').write('x')\n time.sleep(0.01)\n"
     hide = f"os.execve({sys.executable!r}, [{sys.executable!r}, '-S', '-c', {bare!r}], {{}})"

@@ -13,7 +13,6 @@ from mineproof.game.game import Game, View
 from mineproof.logic.kb import Event
 from mineproof.play.outside import Limits, OutsideStrategy, is_outside, separate
 from mineproof.play.outside.lines import Line
-from mineproof.play.outside.process import guard
 from mineproof.play.player import MINE, Move, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.prove import two_layouts
@@ -96,21 +95,14 @@ class Watcher:
         self._claims: list[Claim] = []
         self._deduced: set[int] = set()
         self._player: StrategyPlayer | None = None
-        self._guard = guard() if is_outside(name) else None
-        try:
-            self._strategy: Strategy = (
-                separate(name, limits, self._hear) if is_outside(name) else strategy(name)
-            )
-        except BaseException:
-            self.close()
-            raise
+        self._strategy: Strategy = (
+            separate(name, limits, self._hear) if is_outside(name) else strategy(name)
+        )
 
     def close(self) -> None:
-        """End the player, and the processes that it left behind."""
+        """End the player."""
         if self._player:
             close(self._player)
-        if self._guard:
-            self._guard.close()
 
     def play(self, dealt: Deal, *, judge: bool = True, keep_lines: bool = False) -> Watched:
         """Play a board. Claims are checked, and lines kept, on request."""

@@ -19,6 +19,7 @@ from mineproof.own_process import is_own_process
 _PR_SET_CHILD_SUBREAPER = 36
 _SECONDS_TO_END = 2.0  # for killed processes
 _adopting = 0  # the process id of the process that adopts orphans; a fork of it does not
+_before: set[int] = set()  # its children when it began to adopt orphans
 
 
 class Stat(NamedTuple):
@@ -86,7 +87,7 @@ def _cpu_seconds(pid: int) -> float:
 
 def adopt_orphans() -> None:
     """Let orphans of descendants become children of this process, if it runs only mineproof."""
-    global _adopting
+    global _adopting, _before
     # Without this file the orphans could not be found, and would stay as zombies.
     if _adopts() or not is_own_process() or not Path("/proc/thread-self/children").exists():
         return
@@ -94,21 +95,31 @@ def adopt_orphans() -> None:
         import ctypes
 
         if ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0:
-            _adopting = os.getpid()
+            _adopting, _before = os.getpid(), set(children_of(os.getpid()))
 
 
 def _adopts() -> bool:
     return _adopting == os.getpid()
 
 
-def collect_zombies(spares: Callable[[int], bool]) -> None:
-    """Collect the adopted processes that have ended; `spares` is true for other children."""
+def _adopted() -> Iterator[tuple[int, Stat]]:
+    """Find the children of this process that may be adopted, and programs.
+
+    The other children that mineproof starts are in its own session, which a program cannot enter.
+    """
     if not _adopts():
         return
     ours = os.getsid(0)
     for pid in children_of(os.getpid()):
         stat = stat_of(pid)
-        if stat and stat.ended and stat.session != ours and not spares(pid):
+        if stat and stat.session != ours and pid not in _before:
+            yield pid, stat
+
+
+def collect_zombies(spares: Callable[[int], bool]) -> None:
+    """Collect the adopted processes that have ended; `spares` is true for programs."""
+    for pid, stat in _adopted():
+        if stat.ended and not spares(pid):
             _collect(pid)
 
 
@@ -119,11 +130,8 @@ def kill_adopted(belongs: Callable[[int, Stat], bool]) -> None:
     """
     until, killed, refused = time.monotonic() + _SECONDS_TO_END, set[int](), set[int]()
     while _adopts() and time.monotonic() < until:
-        found = set[int]()
-        for pid in children_of(os.getpid()):
-            stat = stat_of(pid)
-            if stat and pid not in killed | refused and belongs(pid, stat):
-                found.add(pid)
+        known = killed | refused
+        found = {pid for pid, stat in _adopted() if pid not in known and belongs(pid, stat)}
         for pid in found:
             try:
                 os.kill(pid, signal.SIGKILL)
@@ -148,34 +156,3 @@ def has_in_environment(pid: int, entry: bytes) -> bool:
     with suppress(OSError):
         return entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     return False
-
-
-class Guard:
-    """Ends what programs leave behind, however well it hides: for `grade`.
-
-    A program can hide a process from its own end: it leaves the session and clears the environment.
-    `close` therefore kills every child of this process that was not there before and that is in
-    another session, except those that `spares` is true for. It does so only in a process that runs
-    nothing but mineproof: the other children that mineproof starts are in its own session.
-    """
-
-    def __init__(self, spares: Callable[[int], bool]) -> None:
-        self._spares = spares
-        self._before = set(children_of(os.getpid()))
-        self._open = True
-        adopt_orphans()
-
-    def close(self) -> None:
-        """Kill the processes that are left."""
-        if not self._open:
-            return
-        self._open = False
-        if not _adopts():
-            return
-        ours = os.getsid(0)
-        kill_adopted(
-            lambda pid, stat: (
-                stat.session != ours and pid not in self._before and not self._spares(pid)
-            )
-        )
-        collect_zombies(self._spares)

@@ -61,11 +61,6 @@ def kill_all() -> None:
         process.kill()
 
 
-def guard() -> descendants.Guard:
-    """Return a guard that ends what programs leave behind, at its `close`."""
-    return descendants.Guard(_is_program)
-
-
 def _is_program(pid: int) -> bool:
     return any(one.pid == pid and not one.collected for one in [*_RUNNING, *_ABANDONED])
 
@@ -374,14 +369,19 @@ class Process:
         else:
             self.problem = f"process {self.pid} cannot be ended: {reason}; end it yourself"
             _ABANDONED.append(self)
-        mark = f"{_MARK}={self._mark}".encode()
-        descendants.kill_adopted(
-            lambda pid, stat: (
-                pid != self.pid
-                and (stat.session == self.pid or descendants.has_in_environment(pid, mark))
-            )
-        )
+        descendants.kill_adopted(self._has_started)
         _collect_ended()
+
+    def _has_started(self, pid: int, stat: descendants.Stat) -> bool:
+        """Tell whether an adopted process is one of this program.
+
+        It may have left the session and cleared its environment. If no other program runs, it is.
+        """
+        if _is_program(pid):
+            return False
+        others = [one for one in _RUNNING if one is not self and not one._closed]
+        mark = f"{_MARK}={self._mark}".encode()
+        return not others or stat.session == self.pid or descendants.has_in_environment(pid, mark)
 
     def collect_if_ended(self) -> bool:
         """Collect a program that could not be killed; tell whether it is ours no more."""
