@@ -99,3 +99,15 @@ def test_clues_take_a_list_of_booleans(shape):
     board, mined = Board(3, 4, shape), [cell % 5 == 0 for cell in range(12)]
     around = [sum(mined[there] for there in near) for near in board.neighbours]
     assert list(board.clues(mined)) == list(board.clues(bytes(mined))) == around
+
+
+@pytest.mark.parametrize("size", [(1, 3), (2, 2), (2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_clues_of_small_boards_count_the_neighbours(size, shape):
+    """A narrow torus has fewer neighbours than directions."""
+    board = Board(*size, shape)
+    for number in range(1 << board.cells):
+        layout = bytes(number >> cell & 1 for cell in range(board.cells))
+        assert list(board.clues(layout)) == [
+            sum(layout[n] for n in near) for near in board.neighbours
+        ]

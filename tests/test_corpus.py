@@ -231,3 +231,19 @@ def test_an_interval_holds_its_promise():
 
 def test_rates_are_written_as_numbers():
     assert json.dumps(wilson(1, 4)).startswith("[0.25, ")
+
+
+def test_a_worker_that_dies_is_told_in_one_line(run, tmp_path):
+    """Even few boards are played by as many workers as asked for: a class plays in their process."""
+    (tmp_path / "mine.py").write_text(
+        "import os, signal\n"
+        "class Player:\n"
+        "    def begin(self, view): pass\n"
+        "    def choose(self, view): os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    boards = tmp_path / "boards.txt"
+    boards.write_text(HEADER + "1\n2\n3\n")
+    player = f"{tmp_path}/mine.py:Player"
+    status, _out, err = run("batch", boards, "--player", player, "--workers", 2)
+    assert (status, err.count("\n")) == (2, 1), err
+    assert "a worker process died" in err

@@ -360,6 +360,17 @@ def test_a_wrong_mine_count_on_a_large_board_is_said_at_once(core):
         analyse(view)
 
 
+@pytest.mark.parametrize("mines", [20, 98, 103])
+def test_above_100_clues_the_room_for_mines_is_told_instead_of_clues(mines):
+    row = "H101H" * 48 + "H" + "H101H" + "H1H1H"  # 100 clues, and one cell beside none of them
+    with pytest.raises(Contradiction, match=r" says 1|hidden cells"):
+        analyse(read(f"{len(row)}x1x{mines}/{row}"))
+    with pytest.raises(Contradiction) as told:
+        analyse(read(f"{len(row) + 2}x1x{mines}/{row}H1"))
+    room = "the clues leave room for 100 to 102 mines"
+    assert str(told.value) == f"no layout fits: {room}, the board has {mines}"
+
+
 def test_clues_of_any_size_are_counted():
     """Counting needs no board: a clue may have any number of cells."""
     found = exact.count([Clue(tuple(range(40)), 17, None)], sea=5, mines=20)

@@ -1,5 +1,6 @@
 """Clauses, the knowledge base and resolution, compared with brute force and plain twins."""
 
+from dataclasses import asdict
 from itertools import combinations
 from math import comb
 
@@ -12,6 +13,7 @@ from draw import clauses
 from mineproof import Contradiction, KnowledgeBase
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.historic import ConsumingBase
+from mineproof.logic.kb import Counters
 from mineproof.logic.matching import Rounds, Saturation
 from mineproof.logic.resolution import resolve, saturated, subsumes
 
@@ -217,3 +219,8 @@ def test_a_base_that_consumes_tells_permuted_clauses_apart():
     kb._offer((2, 1), ())
     kb._offer((1, 2), ())
     assert (len(kb), kb.counters.duplicates) == (2, 1)
+
+
+def test_nothing_is_counted_before_the_first_clause():
+    assert set(asdict(Counters()).values()) == {0}
+    assert asdict(KnowledgeBase().counters) == asdict(Counters())

@@ -506,3 +506,47 @@ def test_a_load_that_kept_nobody_waiting_is_told_from_one_that_did(load):
         {"waits": good.waits, "memory": good.memory, "lost": 1},
     ):
         assert not load.Load(**bad).kept()
+
+
+# What is not HTTP
+
+NO_HTTP = [
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    b"POST /api/about HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+    b"GET /\xc3 HTTP/1.1\r\nHost: a\r\n\r\n",
+    b"\0\n\n",
+]
+
+
+def received(connection):
+    connection.settimeout(20)
+    parts = []
+    with suppress(ConnectionError):
+        while part := connection.recv(1 << 16):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def test_what_is_no_request_is_refused_like_any_other_and_logs_nothing():
+    with server_process() as (address, _process, said):
+        for sent in NO_HTTP:
+            with socket.create_connection(place(address)) as connection:
+                connection.sendall(sent)
+                head, _, body = received(connection).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 400 "), sent
+            assert b"content-type: application/json" in head
+            assert b"x-content-type-options: nosniff" in head
+            assert json.loads(body)["kind"] == "asked wrongly"
+        # After the answer to its head, a body that is none ends the connection.
+        for _ in range(3):
+            with socket.create_connection(place(address)) as connection:
+                host = ":".join(map(str, place(address)))
+                head = f"POST /nope HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n\r\n"
+                connection.sendall(head.encode())
+                assert connection.recv(12) == b"HTTP/1.1 404"
+                connection.sendall(b"zz\r\n")
+                received(connection)
+        with Client(address) as client:
+            assert client.ask("about")[0] == 200
+    assert "Traceback" not in said[0]

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mineproof.core import MOST_COMPILED_NEIGHBOURS, engine, think_named
-from mineproof.errors import BadInput, TooWide
+from mineproof.errors import BadInput, MineproofError, TooWide
 from mineproof.game.board import Board, Layouts
 from mineproof.game.deal import Deal
 from mineproof.game.formats.corpus import Corpus, Given
@@ -87,8 +88,9 @@ def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iter
     """
     request = Request(player) if isinstance(player, str) else player
     strategy_named(request.player)  # raises for a wrong name before anything is played
-    size = max(1, min(CHUNK, _CELLS // corpus.board.cells))
-    bounds = [(low, low + size) for low in range(0, len(corpus.layouts), size)]
+    boards = len(corpus.layouts)
+    size = max(1, min(CHUNK, _CELLS // corpus.board.cells, -(-boards // max(1, workers))))
+    bounds = [(low, low + size) for low in range(0, boards, size)]
     workers = min(workers, len(bounds))
     if workers <= 1:
         for low, high in bounds:
@@ -96,8 +98,15 @@ def play_corpus(corpus: Corpus, player: str | Request, workers: int = 1) -> Iter
         return
     in_threads = _is_bulk(corpus, request)
     with (_threads if in_threads else _processes)(corpus, request, workers) as submit:
-        for done in [submit(low, high) for low, high in bounds]:
-            yield done.result()
+        try:
+            for done in [submit(low, high) for low, high in bounds]:
+                yield done.result()
+        except BrokenProcessPool:
+            raise WorkerDied("a worker process died; run it again, with fewer workers?") from None
+
+
+class WorkerDied(MineproofError):
+    """Raised if a process that plays boards was killed, for example for lack of memory."""
 
 
 Submit = Callable[[int, int], "Future[list[Row]]"]

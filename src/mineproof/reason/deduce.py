@@ -133,11 +133,12 @@ def explain_contradiction(view: View) -> Contradiction:
     told, sea = clues_and_sea(view)
     if len(told) > MANY:
         bounds = exact.bounds(told)
-        if bounds and not bounds[0] <= view.mines <= bounds[1] + len(sea):
-            most = bounds[1] + len(sea)
-            room = f"room for {bounds[0]} to {most} mines"
-            line = f"no layout fits: the clues leave {room}, the board has {view.mines}"
-            return Contradiction(line, uses_count=True)
+        if bounds:
+            fewest_mines, most_mines = bounds[0], bounds[1] + len(sea)
+            if not fewest_mines <= view.mines <= most_mines:
+                room = f"room for {fewest_mines} to {most_mines} mines"
+                line = f"no layout fits: the clues leave {room}, the board has {view.mines}"
+                return Contradiction(line, uses_count=True)
     fewest, counted = minimal_conflict(told, len(sea), view.mines)
     names = {view.board.name(clue.at): clue.mines for clue in fewest if clue.at is not None}
     said = [f"{name} says {mines}" for name, mines in names.items()]

@@ -5,7 +5,10 @@ import contextlib
 import select
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from mineproof.web.responses import HEADERS, refuse
 
 CLIENT_SECONDS = 10.0
 """Seconds that a client may take to send its headers, to send its body, and to read an answer."""
@@ -66,6 +69,22 @@ class Connection(H11Protocol):
         if len(self.connections) > self.most_connections:
             self._close_idlest()
         self._look(None)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's words)
+        """Refuse what is no HTTP request, in the form of every refusal, and close the connection.
+
+        After the start of an answer only the connection can be closed; uvicorn logs an error there.
+        """
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            refused = refuse(400, "this is not an HTTP request", "asked wrongly")
+            headers = [*refused.raw_headers, *HEADERS, (b"connection", b"close")]
+            for event in (
+                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+                h11.Data(data=bytes(refused.body)),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def _close_idlest(self) -> None:
         idle = (

@@ -4,6 +4,20 @@ from starlette.responses import Response
 
 from mineproof.web.questions import refusal
 
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+"""the headers of every response"""
+
 
 def answered(status: int, body: bytes) -> Response:
     """Return a JSON response that must not be cached."""

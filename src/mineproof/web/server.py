@@ -43,25 +43,13 @@ from mineproof.web.fair_queue import client_of
 from mineproof.web.openapi import describe
 from mineproof.web.players import check as check_players
 from mineproof.web.questions import MOST_BYTES, QUESTIONS
-from mineproof.web.responses import answered, refuse
+from mineproof.web.responses import HEADERS, answered, refuse
 from mineproof.web.workers import Workers
 
 MOST_BODIES = 64 << 20
 """The most bytes of all bodies in memory at one time."""
 _BACKLOG = 1024  # connections that the system queues before they are accepted
 _LAST_ANSWERS = 0.3  # seconds for clients to read their answers when the server ends
-
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
 
 
 @dataclass(frozen=True)
@@ -93,12 +81,11 @@ def application(workers: Workers, names: ServedNames) -> ASGIApp:
 
 def with_headers(app: ASGIApp) -> ASGIApp:
     """Add `HEADERS` to every response."""
-    extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *extra]
+                message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
         await app(scope, receive, sending if scope["type"] == "http" else send)

@@ -55,8 +55,11 @@ def main(offered: Sequence[str] = ()) -> None:
             status, text = 500, refusal("something is wrong with the server", "fault")
         raw = text.encode()
         state = "last" if resident_memory() > MOST_KEPT else "ready"
-        answers.write(f"{status} {len(raw)} {state}\n".encode() + raw)
-        answers.flush()
+        try:
+            answers.write(f"{status} {len(raw)} {state}\n".encode() + raw)
+            answers.flush()
+        except BrokenPipeError:  # the server has gone
+            os._exit(1)
         if state == "last":
             return
 
