@@ -234,7 +234,7 @@ def test_rates_are_written_as_numbers():
 
 
 def test_a_worker_that_dies_is_told_in_one_line(run, tmp_path):
-    """Even few boards are played by as many workers as asked for: a class plays in their process."""
+    """Few boards are shared among the workers, too: a class plays in their process."""
     (tmp_path / "mine.py").write_text(
         "import os, signal\n"
         "class Player:\n"

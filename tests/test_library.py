@@ -652,3 +652,54 @@ def test_boards_without_guesses_come_from_the_library_too():
     boards = generate("easy", start="open", seed=1)
     for _, dealt in zip(range(3), boards, strict=False):
         assert solve(dealt, "complete").outcome == "solved"
+
+
+HIDDEN_CELLS = memoryview(bytes([255] * 9))
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (lambda: View(Board(3, 3), "1", HIDDEN_CELLS), "mines: expected a whole number"),
+        (lambda: View(Board(3, 3), 10, HIDDEN_CELLS), "mines: 10 mines do not fit"),
+        (lambda: View(Board(3, 3), -1, HIDDEN_CELLS), "mines: -1 mines do not fit"),
+        (lambda: View(Board(1, 2), 1, bytes([253, 255])), "row 1, column 1: -3 is not one of"),
+        (lambda: View(Board(1, 2), 1, bytes([255, 9])), "row 1, column 2: 9 is not one of"),
+        (lambda: View(Board(1, 8), 1, np.array([-1], np.int64)), "a signed byte for each cell"),
+        (lambda: Board(2, 2).names([True]), "a cell is 'r2c1'"),
+        (lambda: Board(2, 2).names(np.array([[0, 1], [2, 3]])), "a cell is 'r2c1'"),
+        (lambda: Start("open").first("x"), "expected a board"),
+        (lambda: Graph([[True], [0]]), "cell 0 names True"),
+    ],
+)
+def test_values_that_mean_nothing_are_refused_in_words(make, problem):
+    with pytest.raises((BadInput, TypeError), match=re.escape(problem)):
+        make()
+
+
+def test_a_graph_takes_numbers_of_numpy():
+    assert Graph(np.array([[1], [0]]), width=np.int64(2)) == Graph([[1], [0]])
+
+
+def test_the_neighbours_of_a_board_cannot_be_changed():
+    with pytest.raises(TypeError):
+        Board(3, 3).neighbours[0] = (8,)
+
+
+@pytest.mark.parametrize("value", ["r" * 10**6, np.zeros((40, 40))], ids=["text", "array"])
+def test_an_error_quotes_little_and_has_one_line(value):
+    for call in (Board(3, 3).index, Start.parse, mineproof.level, lambda size: custom(size, 1)):
+        with pytest.raises((BadInput, TypeError)) as told:
+            call(value)
+        assert len(str(told.value)) < 400
+        assert "\n" not in str(told.value)
+
+
+def test_equal_questions_have_equal_answers():
+    view = read("3x2x1/111/HHH")
+    game = Game(deal("easy", seed=3))
+    play_game(game, strategy("unit").player())
+    for ask in (lambda: analyse(view), lambda: mineproof.review(game.replay)):
+        answer = ask()
+        assert answer == ask() == copy.deepcopy(answer) == pickle.loads(pickle.dumps(answer))
+    assert analyse(view) != analyse(read("3x2x1/1H1/HHH"))

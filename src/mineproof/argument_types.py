@@ -17,7 +17,7 @@ def require(value: object, kind: type | tuple[type, ...], expected: str) -> None
     TypeError: expected a seed, such as 7, not 'easy'
     """
     if not isinstance(value, kind):
-        raise TypeError(f"expected {expected}, not {_shown(value)}")
+        raise TypeError(f"expected {expected}, not {shown(value)}")
 
 
 def require_function(value: object, argument: str) -> None:
@@ -29,8 +29,7 @@ def require_function(value: object, argument: str) -> None:
     """
     if value is not None and not callable(value):
         raise TypeError(
-            f"expected a function that is called with {argument}, such as print,"
-            f" not {_shown(value)}"
+            f"expected a function that is called with {argument}, such as print, not {shown(value)}"
         )
 
 
@@ -44,7 +43,7 @@ def whole_number(value: SupportsIndex, name: str) -> int:
     try:
         return index(value)
     except TypeError:
-        raise TypeError(f"{name}: expected a whole number, not {_shown(value)}") from None
+        raise TypeError(f"{name}: expected a whole number, not {shown(value)}") from None
 
 
 def truth(value: object, name: str) -> bool:
@@ -56,7 +55,7 @@ def truth(value: object, name: str) -> bool:
     try:
         return bool(value)
     except ValueError:  # an array of several values
-        raise TypeError(f"{name}: expected True or False, not {_shown(value)}") from None
+        raise TypeError(f"{name}: expected True or False, not {shown(value)}") from None
 
 
 def known_name(
@@ -74,11 +73,12 @@ def known_name(
     wanted = name.strip().lower()
     found = next((one for one in names if one.lower() == wanted), None)
     if found is None:
-        problem = f"unknown {what} {_shown(name)}: one of {', '.join(names)}"
+        problem = f"unknown {what} {shown(name)}: one of {', '.join(names)}"
         raise BadInput(problem, field=field)
     return found
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
+def shown(value: object) -> str:
+    """Return a value for an error message: in one line, and short."""
+    text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:59]}…"

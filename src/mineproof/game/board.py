@@ -13,7 +13,7 @@ from itertools import compress
 from operator import index
 from typing import Any, Generic, Literal, TypeVar, overload
 
-from mineproof.argument_types import known_name, require, whole_number
+from mineproof.argument_types import known_name, require, shown, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.clue_counts import clues_by_mine, clues_by_row
 from mineproof.game.graph import Graph
@@ -243,8 +243,8 @@ class Board:
         return "graph" if isinstance(self.shape, Graph) else self.shape
 
     @property
-    def neighbours(self) -> Sequence[tuple[int, ...]]:
-        """The neighbours of each cell, in ascending order; treat it as read-only."""
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each cell, in ascending order."""
         if isinstance(self.shape, Graph):
             return self.shape.neighbours
         return _neighbours(self.rows * self.cols, self.rows, self.cols, self.shape)
@@ -328,7 +328,7 @@ class Board:
         if isinstance(cell, str):
             match = re.fullmatch(r"r([0-9]{1,9})c([0-9]{1,9})", cell.strip().lower())
             if not match:
-                problem = f"{cell!r} is not a cell: write r2c1 for row 2, column 1"
+                problem = f"{cell!r:.60} is not a cell: write r2c1 for row 2, column 1"
                 raise BadInput(problem, field=field)
             row, col = int(match[1]), int(match[2])
         elif isinstance(cell, tuple) and len(cell) == 2:
@@ -340,19 +340,17 @@ class Board:
                 raise BadInput(problem, field=field)
             return at
         if not (1 <= row <= self.rows and 1 <= col <= self.cols):
-            raise BadInput(f"{cell!r} lies outside the {self.size} board", field=field)
+            raise BadInput(f"{cell!r:.60} lies outside the {self.size} board", field=field)
         return (row - 1) * self.cols + col - 1
 
     def names(self, cells: Iterable[Cell]) -> list[str]:
         """The names of some cells, such as `r2c1`."""
         require(cells, Iterable, "some cells, such as [0, 'r2c1', (2, 3)]")
         wanted: list[Any] = list(cells)
-        every = _names(self.rows * self.cols, self.rows, self.cols)
-        try:
-            if min(wanted, default=0) >= 0:
+        if all(type(cell) is int for cell in wanted) and min(wanted, default=0) >= 0:
+            every = _names(self.rows * self.cols, self.rows, self.cols)
+            with suppress(IndexError):  # a cell that is not there
                 return [every[cell] for cell in wanted]
-        except (IndexError, TypeError):  # a name or a pair, or a cell that is not there
-            pass
         return [self.name(cell) for cell in wanted]
 
     def place(self, cell: Cell) -> str:
@@ -370,7 +368,7 @@ def _whole(number: object, cell: object) -> int:
     if not isinstance(number, bool):
         with suppress(TypeError):
             return index(number)  # type: ignore[arg-type]
-    raise TypeError(f"a cell is 'r2c1', (2, 1) or an index, not {cell!r:.60}")
+    raise TypeError(f"a cell is 'r2c1', (2, 1) or an index, not {shown(cell)}")
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -382,7 +380,7 @@ def parse_size(text: str) -> tuple[int, int]:
     require(text, str, "a size as text, WIDTHxHEIGHT, such as '30x16'")
     match = re.fullmatch(r"(-?[0-9]{1,9})x(-?[0-9]{1,9})", text.strip().lower())
     if not match:
-        raise BadInput(f"{text!r} is not a size: write WIDTHxHEIGHT, such as 30x16")
+        raise BadInput(f"{text!r:.60} is not a size: write WIDTHxHEIGHT, such as 30x16")
     return int(match[2]), int(match[1])
 
 
@@ -409,10 +407,10 @@ def _neighbours_of(rows: int, cols: int, shape: ShapeName, row: int, col: int) -
 
 
 @TableCache
-def _neighbours(rows: int, cols: int, shape: ShapeName) -> list[tuple[int, ...]]:
+def _neighbours(rows: int, cols: int, shape: ShapeName) -> tuple[tuple[int, ...], ...]:
     if shape not in _BY_ROWS:
         every = (divmod(cell, cols) for cell in range(rows * cols))
-        return [_neighbours_of(rows, cols, shape, row, col) for row, col in every]
+        return tuple(_neighbours_of(rows, cols, shape, row, col) for row, col in every)
     found: list[tuple[int, ...]] = []
     for row in range(rows):
         # The inner cells of a row have equal offsets to their neighbours.
@@ -425,7 +423,7 @@ def _neighbours(rows: int, cols: int, shape: ShapeName) -> list[tuple[int, ...]]
             found += zip(*(range(inner[0] + o, inner[-1] + o + 1) for o in offsets), strict=True)
         if cols > 1:
             found.append(_neighbours_of(rows, cols, shape, row, cols - 1))
-    return found
+    return tuple(found)
 
 
 @TableCache

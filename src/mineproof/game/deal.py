@@ -70,7 +70,7 @@ class Start:
         match = re.fullmatch(r"(given|safe|open)(?::(.+))?", text.strip().lower())
         if not match or (match[1] == "given" and match[2]):
             raise BadInput(
-                f"unknown start {text!r}: given, safe or open, with a cell as in safe:r1c1",
+                f"unknown start {text!r:.60}: given, safe or open, with a cell as in safe:r1c1",
                 field="start",
             )
         [rule] = [known for known in RULES if known == match[1]]
@@ -87,10 +87,13 @@ class Start:
             return replace(self, safe_cells=int(text))
         if re.fullmatch(r"x[0-9]{1,9}(\.[0-9]{1,9})?", text):
             return replace(self, ratio=float(text[1:]))
-        raise BadInput(f"{text!r} is neither a count (9) nor a ratio (x0.75)", field="safe_cells")
+        raise BadInput(
+            f"{text!r:.60} is neither a count (9) nor a ratio (x0.75)", field="safe_cells"
+        )
 
     def first(self, board: Board) -> int:
         """Return the first cell of a `safe` or `open` start; the default is in or near a corner."""
+        require(board, Board, "a board, such as Board(rows=9, cols=9)")
         if self.cell is not None:
             return board.index(self.cell, field="start")
         if self.rule == "safe":
@@ -101,6 +104,7 @@ class Start:
 
     def describe(self, board: Board) -> str:
         """The rule and the first cell as text, such as `open:r4c4`."""
+        require(board, Board, "a board, such as Board(rows=9, cols=9)")
         return self.rule if self.rule == "given" else f"{self.rule}:{board.name(self.first(board))}"
 
 

@@ -8,10 +8,11 @@ from array import array
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self, SupportsIndex
 
-from mineproof.argument_types import require, whole_number
+from mineproof.argument_types import require, shown, whole_number
 from mineproof.errors import BadInput
 from mineproof.game.board import Board, Cell, Shape
 from mineproof.game.deal import Deal
@@ -52,12 +53,23 @@ class View:
             window = memoryview(self.cells)
         except TypeError:
             expected = "memory with a signed byte for each cell (View.from_array takes rows)"
-            raise TypeError(f"expected {expected}, not {self.cells!r:.60}") from None
+            raise TypeError(f"expected {expected}, not {shown(self.cells)}") from None
+        if window.itemsize != 1:
+            raise TypeError(f"expected a signed byte for each cell, not {window.itemsize} bytes")
         if window.format != "b" or window.ndim != 1:
             window = window.cast("B").cast("b")
         if len(window) != self.board.cells:
             size, cells = self.board.size, self.board.cells
             raise BadInput(f"{len(window)} cells where the {size} board has {cells}")
+        strange = bytes(window).translate(None, _values(self.board.largest_clue))
+        if strange:
+            cell = bytes(window).index(strange[:1])
+            raise BadInput(_not_a_value(self.board, cell, window[cell]))
+        mines = whole_number(self.mines, "mines")
+        if not 0 <= mines <= self.board.cells:
+            problem = f"{mines} mines do not fit on the {self.board.cells} cells of the board"
+            raise BadInput(problem, field="mines")
+        object.__setattr__(self, "mines", mines)
         object.__setattr__(self, "cells", window.toreadonly())
 
     @classmethod
@@ -77,12 +89,7 @@ class View:
         flat = [value for row in values for value in row]
         for cell, value in enumerate(flat):
             if not FLAG <= value <= board.largest_clue:
-                raise BadInput(
-                    f"{board.place(cell)}: {value} is not one of -2, -1, 0 to {board.largest_clue}"
-                )
-        if not 0 <= mines <= board.cells:
-            problem = f"{mines} mines do not fit on the {board.cells} cells of the board"
-            raise BadInput(problem, field="mines")
+                raise BadInput(_not_a_value(board, cell, value))
         return view_of(board, mines, flat)
 
     @property
@@ -417,6 +424,16 @@ def _whole_numbers(rows: Iterable[Iterable[SupportsIndex]]) -> list[list[int]]:
                 place = f"row {len(values)}, column {len(values[-1]) + 1}"
                 raise TypeError(f"expected {expected}, not {value!r:.60} in {place}") from None
     return values
+
+
+@cache
+def _values(largest_clue: int) -> bytes:
+    """Return the values of a cell, as bytes."""
+    return bytes([*range(largest_clue + 1), HIDDEN & 255, FLAG & 255])
+
+
+def _not_a_value(board: Board, cell: int, value: int) -> str:
+    return f"{board.place(cell)}: {value} is not one of -2, -1, 0 to {board.largest_clue}"
 
 
 def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:

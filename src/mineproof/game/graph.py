@@ -5,8 +5,10 @@ cells, which gives them their names: with a width of 4, cell 5 is `r2c2`.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
+from operator import index
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
@@ -54,9 +56,9 @@ class Graph:
     ) -> None:
         require(neighbours, Iterable, _TABLE)
         self.neighbours = _checked_neighbours([_tuple(near) for near in neighbours])
-        self.width = self.cells if width is None else width
+        self.width = self.cells if width is None else _plain(width)
         if type(self.width) is not int or self.width < 1 or self.cells % self.width:
-            raise BadInput(f"{width!r} does not divide the {self.cells} cells", field="width")
+            raise BadInput(f"{width!r:.60} does not divide the {self.cells} cells", field="width")
         self.points = None if points is None else _checked_points(points, self.cells)
         self.file: str | None = None
         """The file that the graph was read from."""
@@ -177,7 +179,15 @@ def graph_of_json(found: object, most_cells: int | None = None) -> Graph:
 
 def _tuple(near: Iterable[int]) -> tuple[int, ...]:
     require(near, Iterable, _TABLE)
-    return tuple(near)
+    found = tuple(near)
+    return found if set(map(type, found)) <= {int} else tuple(map(_plain, found))
+
+
+def _plain(number: int) -> int:
+    """Return a whole number of another type, such as numpy's, as an `int`; leave anything else."""
+    with suppress(TypeError):
+        return number if isinstance(number, bool) else index(number)
+    return number
 
 
 def _checked_neighbours(table: list[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:

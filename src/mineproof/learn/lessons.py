@@ -46,7 +46,7 @@ def lesson(kind: str) -> Lesson:
     """
     wanted = next((one for one in KINDS if one == kind), None)
     if wanted is None:
-        raise BadInput(f"unknown lesson {kind!r}: one of {', '.join(KINDS)}", field="lesson")
+        raise BadInput(f"unknown lesson {kind!r:.60}: one of {', '.join(KINDS)}", field="lesson")
     found = [
         exercise_at(
             read(one["position"]),

@@ -5,7 +5,7 @@ may be wrong, and the review says so.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 from mineproof.errors import TooWide
@@ -46,7 +46,7 @@ class GameReview:
     """A whole game: its moves and its measures."""
 
     replay: Replay
-    end: Game
+    end: Game = field(compare=False)  # it follows from the replay
     notes: list[MoveReview]
     board: Measures
     solved: int

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
@@ -22,12 +22,12 @@ MANY = 100
 """Above this number of clues, the clues that conflict with a wrong mine count are not named."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Analysis:
     """Everything that a position entails, and the odds of a mine in every hidden cell."""
 
     view: View
-    position: Position
+    position: Position = field(compare=False)  # it follows from the view
 
     @cached_property
     def layouts(self) -> int:

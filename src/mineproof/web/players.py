@@ -39,7 +39,7 @@ def find(name: str) -> Strategy:
         return separate(name, LIMITS, check=False)
     if name not in STRATEGIES:
         names = ", ".join([*STRATEGIES, *_offered])
-        raise BadInput(f"unknown strategy {name!r}: one of {names}")
+        raise BadInput(f"unknown strategy {name!r:.60}: one of {names}")
     return STRATEGIES[name]
 
 
