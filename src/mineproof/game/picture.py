@@ -210,5 +210,5 @@ def _without_spaces(number: int, row: str) -> str:
     marks = row.split()
     for column, mark in enumerate(marks, start=1):
         if len(mark) > 1 and len(marks) > 1:
-            raise BadInput(f"row {number}, column {column}: {mark!r} is not one mark")
+            raise BadInput(f"row {number}, column {column}: {mark!r:.60} is not one mark")
     return "".join(marks)

@@ -275,7 +275,7 @@ def _cells(board: Board, said: dict[str, Any], key: str, default: Any) -> tuple[
     cells = []
     for name in names:
         if not isinstance(name, str):
-            raise BadInput(f"{key}: {name!r} is not a cell: write r2c1 for row 2, column 1")
+            raise BadInput(f"{key}: {name!r:.60} is not a cell: write r2c1 for row 2, column 1")
         cells.append(board.index(name))
     if len(set(cells)) < len(cells):
         raise BadInput(f"{key}: a cell is named twice")

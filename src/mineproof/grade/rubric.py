@@ -54,7 +54,7 @@ def parse(text: str) -> Rubric:
         if key == "max":
             continue
         if key not in _KEYS:
-            raise BadInput(f"unknown key {key!r}: one of max, {', '.join(_KEYS)}")
+            raise BadInput(f"unknown key {key!r:.60}: one of max, {', '.join(_KEYS)}")
         if not isinstance(value, dict):
             raise BadInput(f"{key} is a table: write [{key}]")
         for inner in value:

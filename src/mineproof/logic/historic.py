@@ -190,7 +190,7 @@ def clause_rank(order: str, game: Iterable[int] = ()) -> Rank:
         return int
     name, _, seed = order.partition(":")
     if name != "set" or not (seed.isascii() and seed.isdigit() if ":" in order else True):
-        raise BadInput(f"clause order {order!r} is not insertion, set or set:SEED")
+        raise BadInput(f"clause order {order!r:.60} is not insertion, set or set:SEED")
     state = 0
     for part in (int(seed or 0), *game):
         state = _scramble(state ^ part)

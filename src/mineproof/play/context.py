@@ -56,10 +56,10 @@ class Context:
         idle, count = self.idle_limit, self.count_limit
         if idle < 0 if type(idle) is int else not isinstance(idle, str) or idle != "unlimited":
             raise BadInput(
-                f"{idle!r} is not a whole number from 0, or unlimited", field="idle_limit"
+                f"{idle!r:.60} is not a whole number from 0, or unlimited", field="idle_limit"
             )
         if type(count) is not int or not 0 <= count <= MOST_COUNTED:
-            raise BadInput(f"{count!r} is not within 0 and {MOST_COUNTED}", field="count_limit")
+            raise BadInput(f"{count!r:.60} is not within 0 and {MOST_COUNTED}", field="count_limit")
 
     def new_game(self) -> None:
         """Reset the state for a new game."""

@@ -28,7 +28,7 @@ class Csp:
 
     def __init__(self, clues: Sequence[Clue], heuristic: str = "mrv") -> None:
         if heuristic not in HEURISTICS:
-            raise BadInput(f"unknown heuristic {heuristic!r}: one of {', '.join(HEURISTICS)}")
+            raise BadInput(f"unknown heuristic {heuristic!r:.60}: one of {', '.join(HEURISTICS)}")
         self.nodes = 0
         self._clues = clues
         self._clues_of = numbers_by_cell(clues)

@@ -52,7 +52,7 @@ def day_seed(day: str, level: str) -> int:
         raise BadInput(f"a board of the day is {', '.join(DAY_LEVELS[:-1])} or {DAY_LEVELS[-1]}",
                        field="level")  # fmt: skip
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
-        raise BadInput(f"{day!r} is not a date: YYYY-MM-DD", field="day")
+        raise BadInput(f"{day!r:.60} is not a date: YYYY-MM-DD", field="day")
     try:
         date.fromisoformat(day)
     except ValueError:

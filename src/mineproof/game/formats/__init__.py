@@ -208,7 +208,7 @@ def _sketches(
     if isinstance(written, Path):
         written = _bytes_of(written)
     if not isinstance(written, str | bytes):
-        raise TypeError(f"expected text, bytes or a Path, not {written!r}")
+        raise TypeError(f"expected text, bytes or a Path, not {written!r:.60}")
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
     if corpus.fits(raw):
         together = most_cells or corpus.MOST_TO_CONVERT

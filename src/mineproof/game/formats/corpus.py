@@ -249,7 +249,7 @@ def _parse_header(lines: _Lines, most_cells: int) -> tuple[Board, int, str, int]
         board = Board(board.rows, board.cols, lines.graph(board.cells))
     mines, rule = _number(said, "m"), said["rule"]
     if rule not in ("given", "safe", "open"):
-        raise BadInput(f"line 1: unknown rule {rule!r}: given, safe or open")
+        raise BadInput(f"line 1: unknown rule {rule!r:.60}: given, safe or open")
     if mines > board.cells:
         raise BadInput(f"line 1: {mines} mines do not fit on a {board.size} board")
     return board, mines, rule, _start_cell(said, board)

@@ -78,7 +78,7 @@ def read(lines: list[str], shape: Shape = "grid", *, most_cells: int | None = No
     marks = [mark for row in rows for mark in row]
     for cell, mark in enumerate(marks):
         if mark not in _VALUES:
-            raise BadInput(f"{board.place(cell)}: {mark!r} is not one of 0-8 X * - -1")
+            raise BadInput(f"{board.place(cell)}: {mark!r:.60} is not one of 0-8 X * - -1")
     values = [_VALUES[mark] for mark in marks]
     if HIDDEN in values:
         values = [FLAG if value == MINE else value for value in values]

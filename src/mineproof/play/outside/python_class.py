@@ -165,7 +165,7 @@ def new_clauses(player: Player, view: View) -> list[Clause]:
         try:
             pairs = [(cell, verdict) for cell, verdict in clause]
         except (TypeError, ValueError):
-            raise PlayerFault(f"new_clauses: {clause!r} is not a list of pairs", []) from None
+            raise PlayerFault(f"new_clauses: {clause!r:.60} is not a list of pairs", []) from None
         clauses.append(frozenset(_literal(cell, verdict, view.board) for cell, verdict in pairs))
     return clauses
 
