@@ -346,16 +346,22 @@ def test_nothing_moves_while_a_game_runs(sit, against):
 # The projector mode
 
 
+TWO_FRAMES = "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)))"
+
+
 def test_the_projector_mode_scales_everything_and_stays(sit):
     page = sit(viewport=PROJECTOR).go(f"{SMALL}&at=90")
-    sizes = {
-        name: f"parseFloat(getComputedStyle(document.querySelector('{name}')).fontSize)"
-        for name in ("#runs .words", "#runs .c", "#controls button", "#runs .kb-rows .lits")
-    }
-    before = {name: page.evaluate(size) for name, size in sizes.items()}
+    names = ("#runs .words", "#runs .c", "#controls button", "#runs .kb-rows .lits")
+
+    def sizes():
+        page.evaluate(TWO_FRAMES)  # a board is fitted to the window before the next frame
+        size = "parseFloat(getComputedStyle(document.querySelector('{}')).fontSize)"
+        return {name: page.evaluate(size.format(name)) for name in names}
+
+    before = sizes()
     page.get_by_role("button", name=PAGE["projector"]).click()
-    after = {name: page.evaluate(size) for name, size in sizes.items()}
-    assert all(after[name] >= 1.25 * before[name] or after[name] >= 20 for name in sizes), after
+    after = sizes()
+    assert all(after[name] >= 1.25 * before[name] or after[name] >= 20 for name in names), after
     assert after["#runs .words"] >= 22
     # Everything is visible without scrolling.
     for name in ("#runs .board", "#runs .step", "#runs .knowledge", "#controls"):
@@ -366,9 +372,9 @@ def test_the_projector_mode_scales_everything_and_stays(sit):
     audit(page, "projector")
     page.reload()
     page.wait_for_selector("#runs .c")
-    assert {name: page.evaluate(size) for name, size in sizes.items()} == after
+    assert sizes() == after
     page.keyboard.press("p")
-    assert {name: page.evaluate(size) for name, size in sizes.items()} == before
+    assert sizes() == before
 
 
 # Two strategies
