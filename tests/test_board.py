@@ -111,3 +111,8 @@ def test_the_clues_of_small_boards_count_the_neighbours(size, shape):
         assert list(board.clues(layout)) == [
             sum(layout[n] for n in near) for near in board.neighbours
         ]
+
+
+@given(boards(largest=7))
+def test_the_names_of_cells_are_those_of_each(board):
+    assert board.names(range(board.cells)) == [board.name(cell) for cell in range(board.cells)]
