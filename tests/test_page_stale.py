@@ -359,26 +359,22 @@ def test_damaged_storage_stops_no_view(sit):
         page.evaluate("localStorage['mineproof first run'] = '\"shown\"'")
 
 
+FILL = """(left) => { let text = "";
+  for (let size = 1 << 23; size >= 1; size >>= 1)
+    try { localStorage.filler = text + "x".repeat(size); text = localStorage.filler; } catch {}
+  localStorage.filler = text.slice(left); }"""  # all but `left` characters
+
+
 def test_a_game_that_does_not_fit_deletes_no_other_and_says_so(sit):
     page = sit().go(BEGINNER)
     wait_until_kept(page, 0)
-    page.evaluate(
-        """() => { let size = 4 << 20, number = 0;
-             while (size > 200) try { localStorage[`filler ${number}`] = "x".repeat(size);
-             number += 1; } catch { size = size >> 1; } }"""
-    )
+    page.evaluate(FILL, 200)
     page.goto(page.url.split("#")[0] + "#play?size=60x60&mines=500&start=open&seed=77")
     has_cells(page, 3600, "play")
     expect(page.locator("#toast")).to_contain_text(PAGE["game not kept"])
     assert kept(page, "games") == [BEGINNER]
     assert kept(page, f"game {BEGINNER}")["over"] is False
     page.evaluate("localStorage.clear()")
-
-
-FILL = """(left) => { let text = "";
-  for (let size = 1 << 23; size >= 1; size >>= 1)
-    try { localStorage.filler = text + "x".repeat(size); text = localStorage.filler; } catch {}
-  localStorage.filler = text.slice(left); }"""  # all but `left` characters
 
 
 def visit_boards(page, seeds):

@@ -20,8 +20,9 @@ from mineproof.reason.symbols import clause_text, variables
 from mineproof.reason.words import CommandTexts, Phrase
 
 _KEPT = 20  # clauses that are not entailed; further ones are only counted
-# Work is counted in pairs of clauses that are compared (see `Mirror`). In the time of one pair,
-# eight cells can be counted; a call of the solver takes the time of some two pairs for each cell.
+# Work is counted in pairs of clauses that are compared (see `Mirror`). Counting eight cells takes
+# about as long as comparing one pair. A call of the solver takes as long as two pairs for each cell
+# of the board.
 _CELLS_A_PAIR = 8
 _SOLVER_PAIRS_A_CELL = 2
 

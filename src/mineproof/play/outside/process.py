@@ -130,7 +130,7 @@ class Process:
 
     @property
     def collected(self) -> bool:
-        """Whether it has ended and was collected: its process id may be another's then."""
+        """Whether it has ended and was collected. Another process may get its process id then."""
         return self._status is not None
 
     # Limits
@@ -295,9 +295,10 @@ class Process:
     @property
     def exit_status(self) -> int | None:
         """The exit status (minus the number of the signal that killed it); None while it runs."""
-        if self._status is None and not hasattr(os, "waitid"):  # macOS before Python 3.13
+        if self._status is not None:
+            return self._status
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13
             self._take_status(os.WNOHANG)
-        if self._status is not None or not hasattr(os, "waitid"):
             return self._status
         ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if ended is None:
@@ -375,7 +376,8 @@ class Process:
     def _has_started(self, pid: int, stat: descendants.Stat) -> bool:
         """Tell whether an adopted process is one of this program.
 
-        It may have left the session and cleared its environment. If no other program runs, it is.
+        The process may have left the session and cleared its environment. If no other program
+        runs, it must be one of this program.
         """
         if _is_program(pid):
             return False
@@ -384,7 +386,7 @@ class Process:
         return not others or stat.session == self.pid or descendants.has_in_environment(pid, mark)
 
     def collect_if_ended(self) -> bool:
-        """Collect a program that could not be killed; tell whether it is ours no more."""
+        """Collect the program if it has ended; return False while it must be collected later."""
         if self._owner != os.getpid():
             return True
         if not self.has_ended():

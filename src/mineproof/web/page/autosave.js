@@ -168,7 +168,7 @@ function keptForm(game) {
 const sameMoves = (a, b) => JSON.stringify(a.moves) === JSON.stringify(b.moves);
 
 /**
- * Whether a game has gone on from another one; a game that was begun again has not.
+ * Whether the moves of a game begin with those of an earlier one, which has at least one move.
  * @param {Game} game
  * @param {Game} earlier
  */
@@ -187,13 +187,16 @@ function storeGame(address, kept) {
   const others = addresses().filter((other) => other !== address);
   /** @type {[string, unknown][]} */
   const before = [[address, load(`game ${address}`)]];
-  const store = () => save(`game ${address}`, kept) && save(INDEX, [...others, address]);
-  let stored = others.length < MOST_GAMES && store();
+  const store = () =>
+    others.length < MOST_GAMES &&
+    save(`game ${address}`, kept) &&
+    save(INDEX, [...others, address]);
+  let stored = store();
   while (!stored && others.length) {
     const oldest = /** @type {string} */ (others.shift());
     before.push([oldest, load(`game ${oldest}`)]);
     remove(`game ${oldest}`);
-    stored = others.length < MOST_GAMES && store();
+    stored = store();
   }
   if (!stored) for (const [other, game] of before) putBack(`game ${other}`, game);
   return stored;
