@@ -27,14 +27,14 @@ PACKAGE = ROOT / "src" / "mineproof"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 CORE = ROOT / "build" / "wasm"
 # The module that sends questions to a server, and the modules that replace it in the static page.
-SERVER_MODULE = "http-engine.js"
+SERVER_MODULE = "engine/http-engine.js"
 STATIC_MODULES = (
-    "worker-engine.js",
-    "site-files.js",
-    "deal.js",
-    "python-queue.js",
-    "loading-state.js",
-    "site-page.js",
+    "engine/worker-engine.js",
+    "engine/site-files.js",
+    "engine/deal.js",
+    "engine/python-queue.js",
+    "engine/loading-state.js",
+    "engine/site-page.js",
 )
 EPOCH = "315532800"  # 1980, the first time that a zip file can hold; makes builds reproducible
 

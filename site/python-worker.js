@@ -28,7 +28,7 @@ const START = `
 import os, sys
 os.mkdir("/on-demand")
 sys.path[:0] = ["${PACKAGE}", "/on-demand"]
-from mineproof.core import engine
+from mineproof.core.choice import engine
 from mineproof.web.browser import answer
 engine().name
 `;

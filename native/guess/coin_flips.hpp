@@ -4,6 +4,11 @@
 // touches more cells of one set than of the other would tell them apart, but every such cell is a mine
 // itself. So the player has to guess, and loses in half of the layouts. A cell has a higher score if opening
 // it excludes or decides a possible coin flip.
+//
+// What was tried: without coin flips `guess` wins 0.22 points less of expert games (luck taken off); of four
+// runs with the luck left in only one showed it. Flips that share a cell are multiplied; counting them once
+// was no better. Flips below 0.3 % are ignored; 0.1 % gained nothing. 46 % of expert boards hold a flip that
+// no clue can decide.
 #pragma once
 
 #include <utility>

@@ -4,6 +4,10 @@
 // A layout has a weight, 1 if all layouts are equally likely. The value (worth) of a position is the total
 // weight of those of its layouts that the best play wins. It depends only on the set of layouts that are
 // still possible, so this set is the key of the memo.
+//
+// What was tried: endings of at most 200 layouts win 1.65 points more of expert games than the least risk.
+// 1,000 layouts are the default; 4,000 gained nothing. Just before an ending (1,001 to 6,000 layouts) a
+// choice of the look-ahead costs 0.36 points on average, and one game in fifteen comes to such a position.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,10 @@
 // enough to be played out is postponed: moves elsewhere can only add knowledge of the mine count, so the
 // probability to clear the region alone is a lower bound. The look-ahead in the rest ignores the cells of
 // postponed regions.
+//
+// What was tried: without regions `guess` wins 0.10 points less of expert games from an open start (luck
+// taken off). Also cutting off regions of at most 12 cells in the search, with or without their exact chance,
+// gained nothing or lost. Layouts weigh integers below 2^53 in total, so that equal moves are equal.
 #pragma once
 
 #include <cmath>

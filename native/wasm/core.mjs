@@ -1,6 +1,6 @@
 // Loads core.wasm and checks its calls. It works in a page, in a worker and in node.
 //
-// core/webassembly.py is the caller. Register the core with Pyodide before Python selects an engine:
+// core/_webassembly.py is the caller. Register the core with Pyodide before Python selects an engine:
 //   pyodide.registerJsModule("mineproof_core", await loadCore());
 // native/wasm/core.cpp describes the arguments and results of each function.
 

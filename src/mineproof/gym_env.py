@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mineproof.core import engine
-from mineproof.errors import missing_extra
+from mineproof.base.errors import missing_extra
+from mineproof.core.choice import engine
 from mineproof.game.board import Board, Layouts, Shape
 from mineproof.game.deal import Start, numbered_layouts
-from mineproof.game.game import View
 from mineproof.game.levels import Level
 from mineproof.game.levels import level as level_named
 from mineproof.game.picture import HIDDEN, MINE
+from mineproof.game.view import View
 from mineproof.reason import deduce
 
 try:

@@ -1,6 +1,6 @@
 """Check the arguments of callers."""
 
-from mineproof.game.game import View, require_view
+from mineproof.game.view import View, require_view
 
 
 def snapshot(view: View) -> View:

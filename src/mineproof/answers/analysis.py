@@ -5,21 +5,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict
 
-from mineproof.answers.arguments import snapshot
-from mineproof.answers.notebooks import ShownAsText
+from mineproof.answers._arguments import snapshot
+from mineproof.answers._notebooks import ShownAsText
 from mineproof.answers.pictures import candidate_lines, odds_lines
 from mineproof.answers.schema import SCHEMA
-from mineproof.argument_types import truth
-from mineproof.core import Candidate, Report, Think, WinDifference, think_named
+from mineproof.base.arguments import truth
+from mineproof.base.errors import BadInput
+from mineproof.base.text_width import left
+from mineproof.core.protocol import Candidate, Report, WinDifference
 from mineproof.core.rank import least_risks, preferred
-from mineproof.errors import BadInput
+from mineproof.core.think import Think, think_named
 from mineproof.game.board import Cell
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.play.comparison import best_reason, better_of, certain_candidate, compare_in
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
 from mineproof.reason.words import CommandTexts, Phrase, tell_guess
-from mineproof.text_width import left
 
 
 class BestMoveJson(TypedDict):

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 from mineproof.answers.schema import SCHEMA
-from mineproof.argument_types import whole_number
-from mineproof.errors import BadInput
+from mineproof.base.arguments import whole_number
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Shape, ShapeInJson
 from mineproof.game.deal import Deal, Start, as_start, deal, given, initial_cells
-from mineproof.game.formats import read_full
 from mineproof.game.formats.mine import write_board
+from mineproof.game.formats.reading import read_full
 from mineproof.game.graph import Graph, GraphJson
 from mineproof.game.levels import Level, as_level
 from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess

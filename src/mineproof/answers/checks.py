@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mineproof.answers.schema import SCHEMA
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Shape
 from mineproof.game.graph import Graph
 from mineproof.proof.audit import SHAPES as AUDITED_SHAPES
-from mineproof.proof.audit import Game, Position, audit, audit_games, stated_neighbours
+from mineproof.proof.audit import AuditedGame, Position, audit, audit_games, stated_neighbours
 from mineproof.proof.check import BadStep, file_name, judge
 
 Facts = dict[str, object]
@@ -77,11 +77,11 @@ def check_games(folder: str) -> CheckAnswer:
             return [str(games[folder])], _game(games[folder])
         marks = sum(game.marks for game in games.values())
         given = sum(game.given for game in games.values())
-        solved = all(game.solved for game in games.values())
+        complete = all(game.solved for game in games.values())
         lines = [f"{file_name(path)}: {game}" for path, game in games.items()]
-        end = "all solved without a guess" if solved else "not all solved"
+        end = "all solved without a guess" if complete else "not all solved"
         lines.append(f"{len(games)} games, {marks} marks, {given} of them given, {end}")
-        facts = {"marks": marks, "given": given, "solved": solved, "games": len(games)}
+        facts = {"marks": marks, "given": given, "complete": complete, "games": len(games)}
         each = [{"folder": path, **_game(game)} for path, game in games.items()]
         return lines, {**facts, "certificates": each}
 
@@ -111,11 +111,11 @@ def _answer(found: Callable[[], tuple[list[str], Facts]]) -> CheckAnswer:
     return CheckAnswer(True, [*lines[:-1], f"verified: {lines[-1]}"], facts)
 
 
-def _game(game: Game) -> Facts:
+def _game(game: AuditedGame) -> Facts:
     return {
         "marks": game.marks,
         "given": game.given,
-        "solved": game.solved,
+        "complete": game.solved,
         **_board(game.position),
         "given_cells": list(game.given_cells),
     }

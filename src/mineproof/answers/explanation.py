@@ -5,21 +5,21 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypedDict
 
-from mineproof.answers.arguments import snapshot
-from mineproof.answers.notebooks import ShownAsText
+from mineproof.answers._arguments import snapshot
+from mineproof.answers._notebooks import ShownAsText
 from mineproof.answers.schema import SCHEMA
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
+from mineproof.base.text_width import left
 from mineproof.game.board import Board, Cell, Layout
 from mineproof.game.formats.mine import write_board
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG
+from mineproof.game.view import View
 from mineproof.proof.explain import tell
 from mineproof.proof.step import Proof
 from mineproof.reason import deduce, words
 from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.prove import Evidence, prove, two_layouts
 from mineproof.reason.why import argue, depths
-from mineproof.text_width import left
 
 _HELPER = re.compile(r"helper (\d+) at least (\d+) of the first (\d+)")
 

@@ -6,15 +6,15 @@ from html import escape
 from typing import NotRequired, TypedDict
 
 from mineproof.answers.boards import BoardJson, board_json
-from mineproof.argument_types import require
-from mineproof.errors import BadInput
+from mineproof.base.arguments import require
+from mineproof.base.errors import BadInput
 from mineproof.game.deal import Deal
 from mineproof.game.formats.mine import write
 from mineproof.game.game import Game
 from mineproof.game.replay import Replay
 from mineproof.logic.kb import Event
 from mineproof.play.context import IdleLimit
-from mineproof.play.player import MINE, Move, Result, close, play_game
+from mineproof.play.player import MINE, SAFE, Move, Outcome, Result, close, play_game
 from mineproof.play.request import settings_of
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.certificate import Certificate
@@ -30,7 +30,8 @@ class SolveJson(BoardJson, FaultJson):
     """What `solve` answers: the board, the end of the game and the counters."""
 
     strategy: str
-    outcome: str
+    outcome: Outcome
+    complete: bool
     success: bool
     safe: int
     mined: int
@@ -63,8 +64,8 @@ class SolveAnswer:
     result: Result
 
     @property
-    def outcome(self) -> str:
-        """`solved`, `stuck` or `exploded`."""
+    def outcome(self) -> Outcome:
+        """`won`, `lost`, `stuck` or `fault`."""
         return self.result.outcome
 
     @property
@@ -88,6 +89,7 @@ class SolveAnswer:
             **board_json(self.deal, self.seed),
             "strategy": self.strategy,
             "outcome": self.result.outcome,
+            "complete": self.result.complete,
             "success": self.result.success,
             "safe": game.opened,
             "mined": game.flagged,
@@ -124,18 +126,22 @@ def solve(
 
     `heuristic`, `idle_limit` and `count_limit` are those of `Strategy.player`; raise `BadInput` if
     the strategy does not have one that is given. `trace` is called with every event of its
-    knowledge base, `moved` with every move.
+    knowledge base, `moved` with every move, the opening of given cells included.
 
     >>> from mineproof import deal, solve
     >>> solve(deal("easy", seed=1), "saturate").as_json()["outcome"]
-    'solved'
+    'won'
     """
     playing = strategy(by) if isinstance(by, str) else by
     require(playing, Strategy, "a strategy or its name, such as 'saturate'")
     settings = settings_of(playing.name, heuristic, idle_limit, count_limit)
     player = playing.player(listener=trace, **settings)
+    game = Game(dealt)
+    if moved and not playing.opens_start:
+        for cell in game.start_cells:
+            moved(Move(cell, SAFE))
     try:
-        return _play(Game(dealt), player, seed, after=moved)
+        return _play(game, player, seed, after=moved)
     finally:
         close(player)
 

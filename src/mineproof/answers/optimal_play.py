@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import TypedDict
 
-from mineproof.answers.notebooks import ShownAsText
+from mineproof.answers._notebooks import ShownAsText
 from mineproof.answers.schema import SCHEMA
-from mineproof.argument_types import require, whole_number
-from mineproof.errors import BadInput
+from mineproof.base.arguments import require, whole_number
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board
 from mineproof.game.deal import Start
 from mineproof.game.formats.mine import write
-from mineproof.game.game import view_of
+from mineproof.game.view import view_of
 from mineproof.play.optimal import Optimal, best_start
 from mineproof.play.optimal import optimal as solve_board
 

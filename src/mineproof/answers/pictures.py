@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from mineproof.core import Candidate
+from mineproof.base.text_width import left, right
+from mineproof.core.protocol import Candidate
 from mineproof.game.picture import draw_mark
 from mineproof.reason.deduce import Analysis
 from mineproof.reason.words import CommandTexts, percent_with_margin
-from mineproof.text_width import left, right
 
 _MOST_CANDIDATES = 10
 _COLUMNS = {"mine": 8, "two guesses": 11, "win": 8, "certain": 9, "flips": 8}

@@ -7,7 +7,7 @@ from typing import TypedDict
 from mineproof.answers.schema import SCHEMA
 from mineproof.game.board import ShapeInJson
 from mineproof.game.formats.mine import write
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.logic.kb import Event
 from mineproof.play.context import IdleLimit
 from mineproof.play.position import PositionResult, continue_position
@@ -16,8 +16,8 @@ from mineproof.play.strategies import Strategy, strategy
 
 
 class PositionSolveJson(TypedDict):
-    """`outcome` is `solved` if every cell is decided, `open` if the cells in `safe` have to be
-    opened for more, `risk` if the strategy would open `risk` without certainty, or `stuck`."""
+    """`decided` if every cell is. Otherwise the cells in `safe` have to be opened for more; without
+    any, the strategy would open `risk` without certainty, or is stuck if that is null."""
 
     schema: int
     rows: int
@@ -25,7 +25,7 @@ class PositionSolveJson(TypedDict):
     mines: int
     shape: ShapeInJson
     strategy: str
-    outcome: str
+    decided: bool
     position: str
     safe: list[str]
     mined: list[str]
@@ -48,9 +48,9 @@ class PositionSolveAnswer:
     result: PositionResult
 
     @property
-    def outcome(self) -> str:
-        """`solved`, `open`, `risk` or `stuck`."""
-        return self.result.outcome
+    def decided(self) -> bool:
+        """Whether every cell is decided."""
+        return self.result.decided
 
     @property
     def safe(self) -> list[str]:
@@ -82,7 +82,7 @@ class PositionSolveAnswer:
             "mines": self.position.mines,
             "shape": board.shape_name,
             "strategy": self.strategy,
-            "outcome": self.outcome,
+            "decided": self.decided,
             "position": write(self.position),
             "safe": self.safe,
             "mined": self.mined,
@@ -108,10 +108,10 @@ def solve_position(
 ) -> PositionSolveAnswer:
     """Let a strategy deduce from a position as much as it can without opening a cell.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> answer = solve_position(read("1 1 # # / # # # #", mines=2), "unit")
-    >>> answer.outcome, answer.safe
-    ('stuck', [])
+    >>> answer.decided, answer.safe
+    (False, [])
     """
     playing = strategy(by) if isinstance(by, str) else by
     settings = settings_of(playing.name, heuristic, idle_limit, count_limit)

@@ -5,10 +5,10 @@ from typing import TypedDict
 
 from mineproof.answers.paper import A_PAGE, page, place, written
 from mineproof.answers.schema import SCHEMA
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import mined_cells
 from mineproof.game.formats.mine import write
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.play.puzzle import Puzzle
 from mineproof.proof.audit import Position, audit
 from mineproof.proof.check import BadStep
@@ -48,7 +48,7 @@ def certify_unique(view: View, layout: bytes) -> int:
     The auditor verifies a proof for each hidden cell, from the position as it is printed. Raise
     `BadInput` if a cell has no proof.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> certify_unique(read("1 # 1", mines=1), bytes([0, 1, 0]))
     1
     """

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict
 
+from mineproof.answers._notebooks import ShownAsText
 from mineproof.answers.analysis import BestMove, BestMoveJson, least_risk
 from mineproof.answers.explanation import explain
-from mineproof.answers.notebooks import ShownAsText
 from mineproof.answers.review_text import measures_line, move_lines, summary_line
 from mineproof.answers.schema import SCHEMA
-from mineproof.argument_types import require
+from mineproof.base.arguments import require
 from mineproof.game.board import Board, Layout, as_layout
 from mineproof.game.measure import Measures
 from mineproof.game.measure import measure as measure_board

@@ -1,3 +1,3 @@
 """The version of the JSON objects."""
 
-SCHEMA = 2
+SCHEMA = 3

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from mineproof.answers.arguments import snapshot
-from mineproof.errors import MineproofError
+from mineproof.answers._arguments import snapshot
+from mineproof.base.errors import MineproofError
 from mineproof.game.board import Layout
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.reason import deduce
 from mineproof.reason.prove import two_layouts
 from mineproof.reason.words import table
@@ -47,7 +47,7 @@ class StuckEnd:
 def stuck_end(view: View) -> StuckEnd | None:
     """Return why a strategy is stuck in a position; None if the position is too wide to count.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> print(stuck_end(read("2x3x1 / H H / 1 1 / 0 0")).sentences("saturate")[0])
     Stuck: r1c1, r1c2 are undecided. Nothing that is seen decides one of them, the mine count
     included: 2 layouts fit.

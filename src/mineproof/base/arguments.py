@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 
 KnownName = TypeVar("KnownName", bound=str)
 

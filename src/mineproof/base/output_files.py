@@ -5,6 +5,7 @@ error what was written is deleted, so the same command can be given again. Error
 """
 
 import contextlib
+import errno
 import os
 import secrets
 import shutil
@@ -15,7 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from mineproof.resolved_path import resolved
+from mineproof.base.deferred_signals import deferred_signals
+from mineproof.base.resolved_path import resolved
 
 # A new file, never one that is there, and never through a link. Windows lacks some of the flags.
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
@@ -29,55 +31,99 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
     A file that is there is replaced and its mode is kept. A link is followed; a pipe or a device is
     written to directly.
     """
-    with new_files([path]) as [file]:
+    with new_files([Target(path)]) as [file]:
         yield file
 
 
 @contextmanager
-def new_files(paths: Sequence[Path]) -> Iterator[list[IO[bytes]]]:
+def new_files(targets: "Sequence[Target]") -> Iterator[list[IO[bytes]]]:
     """Open several files in the same way; none appears before all of them are complete."""
     with ExitStack() as stack:
-        parts = [stack.enter_context(closing(_Part(path))) for path in paths]
-        yield [part.file for part in parts]
+        # A part is closed at the end from before it is there: Ctrl-C may come at its creation.
+        parts = [stack.enter_context(closing(_Part(target))) for target in targets]
+        yield [part.open() for part in parts]
         for part in parts:
             part.complete()
         for part in parts:
             part.rename()
 
 
+class Target:
+    """The place of a file that `new_files` will write; raise `OSError` if it cannot be written.
+
+    Nothing is left there meanwhile that another process could change. What a process puts under
+    the name is replaced, not followed. If it moves the folder, the file is not written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._real = resolved(path)
+        self._is_link = path.is_symlink()
+        self._folder = self._real.parent.stat()
+        existing = self._real.stat() if self._real.exists() else None
+        self.mode = None if existing is None else existing.st_mode
+        is_regular = self.mode is None or stat.S_ISREG(self.mode)
+        self.special = None if is_regular else existing  # a pipe or a device
+        if is_regular:
+            with deferred_signals(), closing(_Part(self)) as part:  # else it could stay
+                part.open()
+        elif self._real.is_dir() or not os.access(self._real, os.W_OK):
+            os.close(os.open(self._real, os.O_WRONLY | _DIRECT))  # raises the error
+
+    def real_path(self) -> Path:
+        """Return the path without links; raise `OSError` if it leads to another place by now."""
+        path = self.path
+        real = resolved(path) if self._is_link else resolved(path.parent) / path.name
+        same = real == self._real and os.path.samestat(real.parent.stat(), self._folder)
+        if not same or (self.special and not os.path.samestat(real.lstat(), self.special)):
+            raise OSError(errno.ESTALE, "it was moved or replaced while the command ran", str(path))
+        return real
+
+
 class _Part:
     """A file that is being written: a new one beside its target, or a pipe or a device."""
 
-    def __init__(self, path: Path) -> None:
-        self._target = resolved(path)
-        self._existing = self._target.stat().st_mode if self._target.exists() else None
+    def __init__(self, target: Target) -> None:
+        self._target, self._mode = target.real_path(), target.mode
         self._part: Path | None = None
-        if self._existing is not None and not stat.S_ISREG(self._existing):
+        self._special = target.special
+        self._file: IO[bytes] | None = None
+
+    def open(self) -> IO[bytes]:
+        """Create the file, and return it open to write to."""
+        if self._special:
             number = os.open(self._target, os.O_WRONLY | _DIRECT)
         else:
-            part = self._target.with_name(_random_name())
-            number = os.open(part, _NEW | _DIRECT, 0o666 if self._existing is None else 0o600)
-            self._part = part
-        self.file = os.fdopen(number, "wb")
+            part = self._part = self._target.with_name(_random_name())
+            try:
+                number = os.open(part, _NEW | _DIRECT, 0o666 if self._mode is None else 0o600)
+            except OSError:
+                self._part = None  # it is not ours
+                raise
+        self._file = os.fdopen(number, "wb")
+        return self._file
 
     def complete(self) -> None:
         """Write everything to the disk."""
-        self.file.flush()
+        assert self._file is not None
+        self._file.flush()
         if self._part is not None:
-            os.fsync(self.file.fileno())
-            if self._existing is not None:
-                self._part.chmod(stat.S_IMODE(self._existing))
+            os.fsync(self._file.fileno())
+            if self._mode is not None:
+                self._part.chmod(stat.S_IMODE(self._mode))
 
     def rename(self) -> None:
         """Give the file its name."""
-        self.file.close()
+        assert self._file is not None
+        self._file.close()
         if self._part is not None:
             self._part.replace(self._target)
 
     def close(self) -> None:
         """Close the file, and delete it if it has not got its name."""
-        with contextlib.suppress(OSError):
-            self.file.close()
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.close()
         if self._part is not None:
             with contextlib.suppress(OSError):
                 self._part.unlink()
@@ -104,9 +150,10 @@ def new_folder(path: Path) -> Iterator[Path]:
     """
     target = resolved(path)
     there = target.is_dir()
-    made = _make_parents(target)
+    made = [folder for folder in target.parents if not folder.exists()]  # the innermost first
     part = (target if there else target.parent) / _random_name()
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         part.mkdir()
         yield part
         if there:
@@ -123,13 +170,6 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 def _random_name() -> str:
     return f".mineproof-{secrets.token_hex(8)}.part"
-
-
-def _make_parents(target: Path) -> list[Path]:
-    """Make the missing folders above `target`; return them, the innermost first."""
-    missing = [folder for folder in target.parents if not folder.exists()]
-    target.parent.mkdir(parents=True, exist_ok=True)
-    return missing
 
 
 def _move_into(part: Path, target: Path) -> None:

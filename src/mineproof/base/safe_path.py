@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mineproof.resolved_path import resolved
+from mineproof.base.resolved_path import resolved
 
 _SET_BY_US = "MINEPROOF_SET_PYTHONSAFEPATH"
 
@@ -38,7 +38,7 @@ def leave_current_folder() -> None:
     It stays if this package itself is imported from there, as in a checkout.
     """
     protect_children()
-    home = Path(__file__).resolve().parent.parent
+    home = Path(__file__).resolve().parents[2]
     try:
         current = Path.cwd().resolve()
     except OSError:  # it was deleted

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from mineproof.base.errors import BadInput, MineproofError
+from mineproof.base.resolved_path import resolved
 from mineproof.cli.parameter_types import OutputPath, nearest, unknown
-from mineproof.errors import BadInput, MineproofError
-from mineproof.resolved_path import resolved
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

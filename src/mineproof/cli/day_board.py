@@ -16,7 +16,7 @@ day_option = click.option(
 
 def write_day(day: str, level: str, out: str | None, as_json: bool) -> int:
     """Write the board of a day as a corpus of one board, or as JSON."""
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
     from mineproof.game.board import mined_cells
     from mineproof.game.formats.corpus import header, line
     from mineproof.play.day import VERSION, day_board, day_seed

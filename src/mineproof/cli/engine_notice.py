@@ -6,7 +6,7 @@ import sys
 
 def warn_if_engine_is_missing() -> None:
     """Write one line to standard error if only the plain engine is there and nobody chose it."""
-    from mineproof.core import engine
+    from mineproof.core.choice import engine
 
     if not engine().looks_ahead and not os.environ.get("MINEPROOF_ENGINE"):
         print(

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from mineproof.atomic_files import new_files, new_folder
-from mineproof.errors import BadInput, MineproofError
-from mineproof.input_files import MOST_BYTES
+from mineproof.base.errors import BadInput, MineproofError
+from mineproof.base.input_files import MOST_BYTES
+from mineproof.base.output_files import Target, new_files, new_folder
 
 MOST_CELLS = 1 << 20
 """The most cells of a board that a command reads and then describes cell by cell.
@@ -42,7 +42,7 @@ def about(file: str) -> Iterator[None]:
     >>> with about("board.mine"):
     ...     raise BadInput("there is no board in this text")
     Traceback (most recent call last):
-    mineproof.errors.BadInput: board.mine: there is no board in this text
+    mineproof.base.errors.BadInput: board.mine: there is no board in this text
     """
     try:
         yield
@@ -72,8 +72,24 @@ def _read(path: str) -> bytes:
         return file.read(MOST_BYTES + 1)
 
 
+def output_target(path: str | None) -> Target | None:
+    """Check that a file can be written, without leaving one; raise `BadInput` if not.
+
+    A command that runs players calls this before and opens the file after the last player has
+    ended: a player can replace a file that is there while it runs.
+    """
+    if path is None:
+        return None
+    if not path or Path(path).is_dir():
+        raise BadInput(f"{path or 'an empty name'}: not a file to write to")
+    try:
+        return Target(Path(path))
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+
+
 @contextmanager
-def output_file(path: str | None) -> Iterator[IO[str] | None]:
+def output_file(path: str | Target | None) -> Iterator[IO[str] | None]:
     """Open a text file for writing; it gets its name only when it is complete.
 
     Yield None if no path is given. On an error the partial file is deleted. A link is followed; a
@@ -84,7 +100,7 @@ def output_file(path: str | None) -> Iterator[IO[str] | None]:
 
 
 @contextmanager
-def output_files(*paths: str | None) -> Iterator[Sequence[IO[str] | None]]:
+def output_files(*paths: str | Target | None) -> Iterator[Sequence[IO[str] | None]]:
     """Open text files in the same way: all get their names, or none."""
     with _output(*paths) as files:
         texts = [None if one is None else io.TextIOWrapper(one, encoding="utf-8") for one in files]
@@ -107,22 +123,21 @@ def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
 
 
 @contextmanager
-def _output(*paths: str | None) -> Iterator[list[IO[bytes] | None]]:
-    given = [path for path in paths if path is not None]
+def _output(*paths: str | Target | None) -> Iterator[list[IO[bytes] | None]]:
+    targets = [path if isinstance(path, Target) else output_target(path) for path in paths]
+    given = [target for target in targets if target is not None]
     if not given:  # an error is one of standard output
         yield [None for _ in paths]
         return
-    for path in given:
-        if not path or Path(path).is_dir():
-            raise BadInput(f"{path or 'an empty name'}: not a file to write to")
     try:
-        with new_files([Path(path) for path in given]) as files:
+        with new_files(given) as files:
             opened = iter(files)
-            yield [None if path is None else next(opened) for path in paths]
+            yield [None if target is None else next(opened) for target in targets]
     except BrokenPipeError:  # the reader of standard output, or of a pipe, has exited
         raise
     except OSError as problem:
-        raise BadInput(f"{' and '.join(given)}: {problem.strerror or problem}") from None
+        names = " and ".join(str(target.path) for target in given)
+        raise BadInput(f"{names}: {problem.strerror or problem}") from None
 
 
 @contextmanager

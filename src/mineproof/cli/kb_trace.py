@@ -34,7 +34,7 @@ class Tracer:
 
     def hear(self, event: "Event") -> None:
         """Print an event; show the knowledge base first if a marking or a round is over."""
-        from mineproof.answers import SCHEMA
+        from mineproof.answers.schema import SCHEMA
         from mineproof.reason.trace import as_data, as_words
 
         if event.kind == "take" or (event.kind == "match" and not self._matching):
@@ -60,7 +60,7 @@ class Tracer:
 
     def end(self) -> None:
         """Show the knowledge base, if it has changed since it was last shown."""
-        from mineproof.answers import SCHEMA
+        from mineproof.answers.schema import SCHEMA
 
         if not self._kb or not self._changed:
             return

@@ -34,7 +34,7 @@ def heuristics() -> Iterable[str]:
 
 
 def ways_to_think() -> Iterable[str]:
-    from mineproof.core import THINK
+    from mineproof.core.think import THINK
 
     return THINK
 
@@ -46,6 +46,6 @@ def formats() -> Iterable[str]:
 
 
 def recipes() -> Iterable[str]:
-    from mineproof.lab.experiments import NAMES
+    from mineproof.lab.recipes import NAMES
 
     return NAMES

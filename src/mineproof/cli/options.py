@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 import click
 from click.core import ParameterSource
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import names
 from mineproof.cli.command_group import SETTINGS, Command
 from mineproof.cli.language import language as language
@@ -23,7 +24,6 @@ from mineproof.cli.parameter_types import (
     ShapeOrFile,
     WholeNumber,
 )
-from mineproof.errors import BadInput
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -207,7 +207,7 @@ def program_limits(function: Function) -> Function:
 
 def refuse_limits_without_a_program(*players: str) -> None:
     """Raise an error if a limit for programs was typed and all players are built in."""
-    from mineproof.play.outside import is_outside
+    from mineproof.play.outside.players import is_outside
 
     if not any(map(is_outside, players)):
         refuse_together("has no effect on built-in strategies", *PROGRAM_LIMITS)
@@ -275,7 +275,7 @@ count_limit = click.option(
 
 
 def _looks_ahead(ctx: click.Context, param: click.Parameter, how: str | None) -> str | None:
-    from mineproof.core import engine
+    from mineproof.core.choice import engine
 
     if how is not None and not engine().looks_ahead:
         line = f"{how} has no effect: the plain engine does not look ahead"

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.lab.own import OwnExperiment
-    from mineproof.play.outside import Limits
+    from mineproof.play.outside.process import Limits
 
 _BOARD = ("level", "size", "mines", "start", "safe_cells", "place", "shape")
 _HOW = ("heuristic", "idle_limit", "count_limit")
@@ -113,7 +113,7 @@ def _check_players(
 
 def limits_of(typed: Mapping[str, Any]) -> "tuple[Limits, dict[str, float] | None]":
     """Return the limits for programs, and those of them that were typed."""
-    from mineproof.play.outside import Limits
+    from mineproof.play.outside.process import Limits
 
     given = {key: typed[key] for key in options.PROGRAM_LIMITS if options.was_given(key)}
     return Limits(**{key: typed[key] for key in options.PROGRAM_LIMITS}), given or None

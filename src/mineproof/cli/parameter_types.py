@@ -126,7 +126,7 @@ class PlayerName(Name):
 
     def find(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return a name from outside as it is; look up any other."""
-        from mineproof.play.outside import is_outside
+        from mineproof.play.outside.players import is_outside
 
         name = value.strip()
         return name if is_outside(name) else super().find(name, param, ctx)
@@ -143,7 +143,7 @@ class ShapeOrFile(Name):
             return self.find(name, param, ctx)
         from pathlib import Path
 
-        from mineproof.errors import BadInput
+        from mineproof.base.errors import BadInput
         from mineproof.game.graph import read_graph
 
         try:

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from mineproof.atomic_files import temporary_folder
-from mineproof.errors import BadInput, missing_extra
+from mineproof.base.errors import BadInput, missing_extra
+from mineproof.base.output_files import temporary_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

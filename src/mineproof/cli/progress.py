@@ -36,7 +36,8 @@ def rollout_progress(think: str, *, two_cells: bool = False) -> Iterator[Rollout
 
     The first Ctrl-C ends rollouts and endings, and the best choice so far is the answer.
     """
-    from mineproof.core import engine, think_named
+    from mineproof.core.choice import engine
+    from mineproof.core.think import think_named
 
     budget = think_named(think).rollouts * (2 if two_cells else 1)
     if not budget or not engine().looks_ahead:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from mineproof.answers.pictures import Span, candidate_lines, odds_lines
-from mineproof.cli.colours import DIM, MARKS, PLAIN, Style, heat, write
-from mineproof.core import Candidate
+from mineproof.core.protocol import Candidate
 from mineproof.game.board import Board
 from mineproof.game.picture import draw
 from mineproof.reason.deduce import Analysis
+from mineproof.terminal.colours import DIM, MARKS, PLAIN, Style, heat, write
 
 
 def show_board(board: Board, cells: Iterable[int]) -> None:

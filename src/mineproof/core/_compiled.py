@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, fields
 from functools import cached_property, lru_cache
 
-from mineproof.core.counted_position import (
+from mineproof.base.errors import BadInput, Cancelled, Contradiction, TooWide
+from mineproof.core._counted_position import (
     CountedPosition,
     has_too_many_neighbours,
     neighbour_table,
@@ -15,6 +16,7 @@ from mineproof.core.counted_position import (
     require_few_neighbours,
 )
 from mineproof.core.protocol import (
+    AnalysedPosition,
     Candidate,
     Deducer,
     Engine,
@@ -23,14 +25,12 @@ from mineproof.core.protocol import (
     OptimalGuess,
     OptimalPlay,
     Played,
-    Position,
     Report,
     WinDifference,
 )
 from mineproof.core.think import Think
-from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
 from mineproof.game.board import Board, Layouts, TableCache
-from mineproof.game.game import View
+from mineproof.game.view import View
 
 try:
     from mineproof import _native
@@ -219,7 +219,7 @@ class CompiledEngine:
     bulk_players = frozenset(_GUESSES)
     most_optimal_layouts = 2_000_000
 
-    def analyse(self, view: View) -> Position:
+    def analyse(self, view: View) -> AnalysedPosition:
         if has_too_many_neighbours(view.board):
             return plain_engine().analyse(view)
         return CompiledPosition(view)

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 
+from mineproof.base.errors import BadInput
 from mineproof.core.protocol import (
     MOST_COMPILED_NEIGHBOURS,
     Candidate,
@@ -12,10 +13,9 @@ from mineproof.core.protocol import (
     Odds,
     WinDifference,
 )
-from mineproof.errors import BadInput
 from mineproof.game.board import Board
 from mineproof.game.clues import clues_and_sea
-from mineproof.game.game import View
+from mineproof.game.view import View
 
 Ways = list[tuple[int, list[int]]]
 """Of each front: its fewest mines, and its number of layouts by number of mines from there on."""
@@ -28,7 +28,7 @@ def has_too_many_neighbours(board: Board) -> bool:
 
 def plain_engine() -> Engine:
     """The engine for boards whose cells have too many neighbours."""
-    from mineproof.core.plain import load  # few boards need it
+    from mineproof.core._plain import load  # few boards need it
 
     return load()
 

@@ -6,16 +6,16 @@ from functools import lru_cache
 from math import nan
 from random import Random
 
+from mineproof.core._plain_deducer import PlainDeducer
+from mineproof.core._plain_guess import evaluate
 from mineproof.core.endgame import Endgame, layouts
-from mineproof.core.plain_deducer import PlainDeducer
-from mineproof.core.plain_guess import evaluate
 from mineproof.core.protocol import Deducer, Engine, Evaluation, Odds, OptimalPlay, Played, Report
 from mineproof.core.think import Think
 from mineproof.counting import exact
 from mineproof.counting.sampling import LayoutSampler
 from mineproof.game.board import Board, Layouts
 from mineproof.game.clues import Clue, clues_and_sea
-from mineproof.game.game import View
+from mineproof.game.view import View
 
 
 @lru_cache(maxsize=1)

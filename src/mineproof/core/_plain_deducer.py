@@ -4,18 +4,18 @@ from array import array
 from collections.abc import Iterator
 from math import nan
 
-from mineproof.core.plain_guess import evaluate
+from mineproof.base.errors import Contradiction
+from mineproof.core._plain_guess import evaluate
 from mineproof.core.protocol import Odds
 from mineproof.core.rank import least_risks, preferred
 from mineproof.core.think import Think
 from mineproof.counting import exact
 from mineproof.counting.fronts import front_of
 from mineproof.counting.layers import Layers
-from mineproof.errors import Contradiction
 from mineproof.game.board import Board
 from mineproof.game.clues import Clue
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG
+from mineproof.game.view import View
 
 UNKNOWN, SAFE, MINED = 0, 1, 2
 

@@ -3,14 +3,14 @@ cell that can tell something."""
 
 from collections.abc import Collection, Iterator, Sequence
 
+from mineproof.base.errors import Contradiction
 from mineproof.core.endgame import Endgame, Opening, layouts
 from mineproof.core.protocol import Candidate, Evaluation, Odds
 from mineproof.core.rank import least_risks, preferred
 from mineproof.counting import exact
-from mineproof.errors import Contradiction
 from mineproof.game.board import Board
 from mineproof.game.clues import Clue, undecided_clues
-from mineproof.game.game import View
+from mineproof.game.view import View
 
 MOST_LAYOUTS = 200
 """Endings with at most so many layouts are played out."""

@@ -15,7 +15,8 @@ from functools import cached_property, lru_cache, partial
 from math import isnan
 from typing import NoReturn, Protocol
 
-from mineproof.core.counted_position import (
+from mineproof.base.errors import BadInput, Cancelled, Contradiction, TooWide
+from mineproof.core._counted_position import (
     CountedPosition,
     has_too_many_neighbours,
     neighbour_table,
@@ -23,6 +24,7 @@ from mineproof.core.counted_position import (
     require_few_neighbours,
 )
 from mineproof.core.protocol import (
+    AnalysedPosition,
     Candidate,
     Deducer,
     Engine,
@@ -31,14 +33,12 @@ from mineproof.core.protocol import (
     OptimalGuess,
     OptimalPlay,
     Played,
-    Position,
     Report,
     WinDifference,
 )
 from mineproof.core.think import Think
-from mineproof.errors import BadInput, Cancelled, Contradiction, TooWide
 from mineproof.game.board import Board, Layouts, TableCache
-from mineproof.game.game import View
+from mineproof.game.view import View
 
 _MOST_WORK = 2_000_000_000  # steps of `optimal`: some thirty seconds
 _MOST_ROLLOUTS = 800  # of one decision: a page waits for it, and the core is half as fast here
@@ -383,7 +383,7 @@ class WebAssemblyEngine:
             self._workspace = _Workspace(self.core, board)
         return self._workspace
 
-    def analyse(self, view: View) -> Position:
+    def analyse(self, view: View) -> AnalysedPosition:
         if has_too_many_neighbours(view.board):
             return plain_engine().analyse(view)
         return WebAssemblyPosition(self, view)

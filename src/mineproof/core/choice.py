@@ -7,10 +7,10 @@ In a browser the compiled engine is the one in WebAssembly. `MINEPROOF_ENGINE=na
 import os
 from importlib import import_module
 
+from mineproof.base.errors import BadInput
 from mineproof.core.protocol import Engine
-from mineproof.errors import BadInput
 
-_ENGINES = {"native": "compiled", "wasm": "webassembly", "python": "plain"}
+_ENGINES = {"native": "_compiled", "wasm": "_webassembly", "python": "_plain"}
 """The module of each engine, the preferred one first; it is imported when it is asked for."""
 
 

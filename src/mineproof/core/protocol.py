@@ -10,7 +10,7 @@ from typing import Protocol
 
 from mineproof.core.think import Think
 from mineproof.game.board import Board, Layouts
-from mineproof.game.game import View
+from mineproof.game.view import View
 
 MOST_COMPILED_NEIGHBOURS = 15
 """The C++ core keeps a clue in four bits; the plain engine takes over where a cell has more."""
@@ -89,7 +89,7 @@ class Evaluation:
     """Of the first two cells in `also`: how much more the first one wins; None without rollouts."""
 
 
-class Position(Protocol):
+class AnalysedPosition(Protocol):
     """An analysed position. It can be evaluated without being counted again."""
 
     @property
@@ -213,7 +213,7 @@ class Engine(Protocol):
     def most_optimal_layouts(self) -> int:
         """The most layouts that `optimal` plays out."""
 
-    def analyse(self, view: View) -> Position:
+    def analyse(self, view: View) -> AnalysedPosition:
         """Raise `Contradiction` if nothing fits, `TooWide` if it would take too much memory."""
 
     def deducer(self, board: Board, mines: int) -> Deducer:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from mineproof.base.errors import Contradiction, TooWide
 from mineproof.counting.exact import certain, entailed
-from mineproof.errors import Contradiction, TooWide
 from mineproof.game.clues import Clue
 
 

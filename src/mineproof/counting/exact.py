@@ -11,9 +11,9 @@ from functools import partial
 from math import comb, prod
 from operator import mul
 
+from mineproof.base.errors import Contradiction, TooWide
 from mineproof.counting.fronts import fronts, reduce
 from mineproof.counting.layers import Layers, Ways
-from mineproof.errors import Contradiction, TooWide
 from mineproof.game.clues import Clue
 
 MOST_IN_ALL = 1_000_000

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mineproof.errors import Contradiction
+from mineproof.base.errors import Contradiction
 from mineproof.game.clues import Clue
 
 Group = tuple[tuple[int, ...], tuple[int, ...]]

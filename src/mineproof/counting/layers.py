@@ -13,8 +13,8 @@ from math import comb
 from random import Random
 from typing import TypeVar
 
+from mineproof.base.errors import Contradiction, TooWide
 from mineproof.counting.fronts import Front
-from mineproof.errors import Contradiction, TooWide
 
 MOST_NODES = 250_000
 """The largest number of nodes in one front; more raise `TooWide`. The edges take some 100 MB."""

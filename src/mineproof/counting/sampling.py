@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from math import comb
 from random import Random
 
+from mineproof.base.errors import Contradiction
 from mineproof.counting.fronts import fronts, reduce
 from mineproof.counting.layers import Layers, Ways, draw
-from mineproof.errors import Contradiction
 from mineproof.game.clues import Clue
 
 

@@ -1,6 +1,6 @@
 """Read a replay of another program in a separate process, and print it as JSON.
 
-    python -m mineproof.game.video_child evf FILE
+    python -m mineproof.game._video_child evf FILE
 
 ms_toollib may end the whole process on a file that it cannot read. The separate process protects
 the caller.

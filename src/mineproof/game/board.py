@@ -13,9 +13,9 @@ from itertools import compress
 from operator import index
 from typing import Any, Generic, Literal, TypeVar, overload
 
-from mineproof.argument_types import known_name, require, shown, whole_number
-from mineproof.errors import BadInput
-from mineproof.game.clue_counts import clues_by_mine, clues_by_row
+from mineproof.base.arguments import known_name, require, shown, whole_number
+from mineproof.base.errors import BadInput
+from mineproof.game._clue_counts import clues_by_mine, clues_by_row
 from mineproof.game.graph import Graph
 
 ShapeName = Literal["grid", "torus", "hex", "knight", "orthogonal", "triangle"]
@@ -291,11 +291,13 @@ class Board:
     def flood(self, cell: Cell, clues: Sequence[int]) -> Iterator[int]:
         """Yield the cells that one click opens, nearest first: zeros open their neighbours too."""
         cell = self._at(cell)
-        queue, seen, neighbours = [cell], {cell}, self.neighbours
+        queue, seen = [cell], {cell}
+        # A click opens a small part of a large board: do not build the table of all its cells.
+        around = self.neighbours_of if self.cells > _SMALL_BOARD else self.neighbours.__getitem__
         for here in queue:
             yield here
             if clues[here] == 0:
-                fresh = [there for there in neighbours[here] if there not in seen]
+                fresh = [there for there in around(here) if there not in seen]
                 seen.update(fresh)
                 queue += fresh
 

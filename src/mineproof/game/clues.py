@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from mineproof.game.game import View, require_view
+from mineproof.game.view import View, require_view
 
 
 class Clue(NamedTuple):
@@ -20,7 +20,7 @@ class Clue(NamedTuple):
 def clue_at(view: View, cell: int) -> Clue:
     """Return the clue of an opened cell.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> clue_at(read("1 2 1 / # F #", mines=2), 1)
     Clue(cells=(3, 4, 5), mines=2, at=1)
     """

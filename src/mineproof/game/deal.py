@@ -1,8 +1,8 @@
 """Make layouts and given cells from a level, a start rule and a seed, equal in every version.
 
-Random numbers are the 64-bit words that `game/words.py` defines. `number` counts the boards of one
-seed. Stream 0 places the mines: the allowed cells with the smallest words, ties by index. A board
-with one mine more therefore contains the board with one mine less. Stream 1 chooses the given
+Random numbers are the 64-bit words that `_random_words.py` defines. `number` counts the boards of
+one seed. Stream 0 places the mines: the allowed cells with the smallest words, ties by index. A
+board with one mine more therefore contains the board with one mine less. Stream 1 chooses the given
 cells, nested in the same way; stream 2 is for changes to a dealt board (`chance`).
 """
 
@@ -14,9 +14,9 @@ from heapq import nsmallest
 from itertools import count as count_from
 from typing import Literal
 
-from mineproof.argument_types import known_name, require, whole_number
-from mineproof.errors import BadInput
-from mineproof.game import words
+from mineproof.base.arguments import known_name, require, whole_number
+from mineproof.base.errors import BadInput
+from mineproof.game import _random_words as words
 from mineproof.game.board import Board, Cell, Layout, Layouts, Shape, as_layout
 from mineproof.game.levels import Level, as_level
 

@@ -14,15 +14,15 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from mineproof.errors import BadInput, missing_extra
+from mineproof.base.errors import BadInput, missing_extra
+from mineproof.base.input_files import open_regular
+from mineproof.base.resolved_path import resolved
+from mineproof.base.safe_path import command_of_module
 from mineproof.game.board import Board
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
 from mineproof.game.picture import FLAG, HIDDEN
 from mineproof.game.replay import Action, Do, Replay, make
-from mineproof.input_files import open_regular
-from mineproof.resolved_path import resolved
-from mineproof.safe_path import command_of_module
 
 KINDS = (".avf", ".rmv", ".mvf", ".evf")
 _SECONDS = 60  # to read one file
@@ -56,7 +56,7 @@ def read_foreign(path: str, seconds: float = _SECONDS, most_cells: int | None = 
             absolute = str(resolved(path))
     except OSError as problem:
         raise BadInput(problem.strerror or str(problem)) from None
-    child = command_of_module("mineproof.game.video_child")
+    child = command_of_module("mineproof.game._video_child")
     command = [*child, kind, absolute]
     try:
         # ms_toollib writes a crash.log into the current folder when it panics.

@@ -1,171 +1,19 @@
-"""`Game`, which knows the layout, and `View`, which shows what the player may see.
-
-A player gets only a `View`: size, number of mines, given cells, and the cells that are open or
-flagged. No path of references leads from a view to the layout.
-"""
+"""`Game`: a deal, the moves of a player, and the `View` that the player sees."""
 
 from array import array
-from collections.abc import Iterable, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, replace
-from functools import cache
-from operator import index
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self, SupportsIndex
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
-from mineproof.argument_types import require, shown, whole_number
-from mineproof.errors import BadInput
-from mineproof.game.board import Board, Cell, Shape
+from mineproof.base.arguments import require
+from mineproof.base.errors import BadInput
+from mineproof.game.board import Cell
 from mineproof.game.deal import Deal
-from mineproof.game.graph import MOST_LISTED, Graph
-from mineproof.game.html import table
-from mineproof.game.picture import FLAG, HIDDEN, draw
+from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.game.view import View
 
 if TYPE_CHECKING:
     from mineproof.game.replay import Replay
-
-
-@dataclass(frozen=True, eq=False)
-class View:
-    """What a player sees: `cells` has a clue for an open cell, else `HIDDEN` or `FLAG`.
-
-    `cells` is a read-only memory view of signed bytes. The view of a game is live: it changes as
-    cells are opened; `copy` takes a snapshot. `np.asarray(view)` is the same memory as an array of
-    rows and columns. Comparing and hashing use the present values.
-
-    `repr(view)` is a call of `read` that returns an equal position. It is a description only if a
-    clue has no mark in texts, or if the board is a graph of more than 100 cells.
-
-    >>> view = View.from_array([[1, 1, 1], [-1, -1, -1]], mines=1)
-    >>> view
-    read('3x2x1/111/HHH')
-    """
-
-    board: Board
-    mines: int
-    cells: memoryview
-    initial: tuple[int, ...] = ()
-    start: str = "given"
-    """How the game begins: `given`, or `safe` or `open` with the first cell."""
-
-    def __post_init__(self) -> None:
-        require(self.board, Board, "a board, such as Board(rows=9, cols=9)")
-        try:
-            window = memoryview(self.cells)
-        except TypeError:
-            expected = "memory with a signed byte for each cell (View.from_array takes rows)"
-            raise TypeError(f"expected {expected}, not {shown(self.cells)}") from None
-        if window.itemsize != 1:
-            raise TypeError(f"expected a signed byte for each cell, not {window.itemsize} bytes")
-        if window.format != "b" or window.ndim != 1:
-            window = window.cast("B").cast("b")
-        if len(window) != self.board.cells:
-            size, cells = self.board.size, self.board.cells
-            raise BadInput(f"{len(window)} cells where the {size} board has {cells}")
-        strange = bytes(window).translate(None, _values(self.board.largest_clue))
-        if strange:
-            cell = bytes(window).index(strange[:1])
-            raise BadInput(_not_a_value(self.board, cell, window[cell]))
-        mines = whole_number(self.mines, "mines")
-        if not 0 <= mines <= self.board.cells:
-            problem = f"{mines} mines do not fit on the {self.board.cells} cells of the board"
-            raise BadInput(problem, field="mines")
-        object.__setattr__(self, "mines", mines)
-        object.__setattr__(self, "cells", window.toreadonly())
-
-    @classmethod
-    def from_array(
-        cls, rows: Sequence[Sequence[SupportsIndex]], mines: int, shape: Shape = "grid"
-    ) -> "View":
-        """Return a position, given rows of numbers as lists or an array.
-
-        An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`). Floats
-        are refused, whole ones too: `array.astype(int)` converts an array of them.
-        """
-        values = _whole_numbers(rows)
-        mines = whole_number(mines, "mines")
-        if not values or any(len(row) != len(values[0]) for row in values):
-            raise BadInput("expected at least one row, and rows of equal length")
-        board = Board(len(values), len(values[0]), shape)
-        flat = [value for row in values for value in row]
-        for cell, value in enumerate(flat):
-            if not FLAG <= value <= board.largest_clue:
-                raise BadInput(_not_a_value(board, cell, value))
-        return view_of(board, mines, flat)
-
-    @property
-    def __array_interface__(self) -> dict[str, object]:
-        shape = (self.board.rows, self.board.cols)
-        return {"shape": shape, "typestr": "|i1", "data": self.cells, "version": 3}
-
-    @property
-    def hidden(self) -> list[int]:
-        """The cells that are not open, flagged ones included: a flag is a claim, not a fact."""
-        return [cell for cell, value in enumerate(self.cells.tolist()) if value < 0]
-
-    @property
-    def unmarked(self) -> list[int]:
-        """The cells that are neither open nor flagged."""
-        return [cell for cell, value in enumerate(self.cells.tolist()) if value == HIDDEN]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, View):
-            return NotImplemented
-        same = self.board == other.board and self.mines == other.mines
-        return same and self.cells == other.cells
-
-    def __hash__(self) -> int:
-        return hash((self.board, self.mines, bytes(self.cells)))
-
-    def __repr__(self) -> str:
-        from mineproof.game.formats.mine import write
-
-        kind = self.board.shape
-        described = f"<View {self.board.size}, {self.mines} mines, shape={self.board.shape_name}>"
-        if isinstance(kind, Graph) and kind.cells > MOST_LISTED:
-            return described
-        shape = "" if kind == "grid" else f", shape={kind!r}"
-        try:
-            text = write(self).strip().replace("\n", "/")
-        except BadInput:  # a clue that has no mark
-            return described
-        return f"read({text!r}{shape})"
-
-    def copy(self) -> "View":
-        """Return a snapshot that later moves do not change."""
-        return View(self.board, self.mines, memoryview(bytes(self.cells)), self.initial, self.start)
-
-    def __copy__(self) -> "View":
-        return self.copy()
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "View":
-        return replace(self, cells=memoryview(deepcopy(self._memory(), memo)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _unpickled, (self.board, self.mines, self._memory(), self.initial, self.start)
-
-    def _memory(self) -> "array[int] | bytes":
-        """Return the values as an object that can be copied and pickled.
-
-        It is the memory of the game if the view is live. `deepcopy` and `pickle` copy an object
-        once, so the copy of a view follows the copy of its game.
-        """
-        memory, cells = self.cells.obj, self.cells
-        if not isinstance(memory, array) or memory.itemsize != 1:
-            return bytes(cells)
-        shows_all = cells.c_contiguous and len(cells) == len(memory)
-        return memory if shows_all else bytes(cells)
-
-    def __str__(self) -> str:
-        return draw(self.board, self.cells)
-
-    def _repr_html_(self) -> str:
-        return table(self.board, self.cells.tolist())
-
-
-def _unpickled(
-    board: Board, mines: int, cells: "array[int] | bytes", initial: tuple[int, ...], start: str
-) -> View:
-    return View(board, mines, memoryview(cells), initial, start)
 
 
 class _Recorded(NamedTuple):
@@ -185,17 +33,21 @@ class _Recorded(NamedTuple):
 class Game:
     """One game. Opening a mine ends it; a flag is never checked.
 
+    The given cells, or those that the first click opens, are open at the start. That is no move,
+    and neither is opening one of them again, which returns its clue.
+
     `view` is what the player sees, and `deal` the board with its mines. `opened` and `flagged`
     count the cells that are open and flagged; `exploded` is the index of the opened mine, or None.
-    `outcome` is "won", "lost" or "unfinished". The game is `won` when every safe cell is open,
-    `over` when it is won or lost, and `finished` when no cell is left to mark: players go on after
-    a win to flag the mines that are left.
+    `start_cells` has the clue of each cell that was open at the start.
+    `outcome` is "won", "lost" or, while neither is decided, "unfinished". The game is `won` when
+    every safe cell is open, `over` when it is won or lost, `finished` when no cell is left to mark,
+    and `complete` when every cell is marked rightly: players may go on after a win to flag the
+    mines that are left.
 
     A cell may be given as "r2c1", as (2, 1), or as an index.
 
     >>> from mineproof import Game, deal
     >>> game = Game(deal("easy", start="open:r3c3", seed=1))
-    >>> game.flood("r3c3")
     >>> print(str(game.view)[:35])
     . . . . . 1 # # #
     . . . . . 1 # # #
@@ -214,6 +66,20 @@ class Game:
         self.opened = 0
         self.flagged = 0
         self.exploded: int | None = None
+        if deal.start.startswith("given"):
+            opened = self._open_hidden(dict.fromkeys(deal.initial))
+        else:
+            opened = tuple([there for cell in deal.initial for there in self._flood(cell)])
+        self.start_cells = {cell: self._clues[cell] for cell in opened}
+
+    def close_start(self) -> None:
+        """Close the start again, for built-in strategies, which open it; not after a move."""
+        if self._moves:
+            return
+        for cell in self.start_cells:
+            self._seen[cell] = HIDDEN
+        self.opened -= len(self.start_cells)
+        self.start_cells = {}
 
     def copy(self) -> Self:
         """Return an independent copy of the game. Attributes that were added to it are shared."""
@@ -247,6 +113,11 @@ class Game:
         return self.exploded is None and self.opened == self._cells - self.view.mines
 
     @property
+    def complete(self) -> bool:
+        """Whether every safe cell is open and every mine is flagged."""
+        return self.won and not self.unmarked
+
+    @property
     def over(self) -> bool:
         """Whether the game is won or lost."""
         return self.exploded is not None or self.won
@@ -258,7 +129,7 @@ class Game:
 
     @property
     def outcome(self) -> Literal["won", "lost", "unfinished"]:
-        """The outcome so far: "won", "lost" or "unfinished"."""
+        """The outcome so far. A result calls it "stuck" if the player stops unfinished."""
         if self.exploded is not None:
             return "lost"
         return "won" if self.won else "unfinished"
@@ -274,15 +145,14 @@ class Game:
     def replay(self) -> "Replay":
         """Return the moves so far as a replay, for `review`, or to write to a file.
 
-        If every move opened the neighbours of zeros, as people play, the replay does so too.
-        Otherwise each opened cell is a separate move.
+        If the start and every move opened the neighbours of zeros, as people play, the replay does
+        so too. Otherwise each opened cell is a separate move, the given cells included.
         """
         from mineproof.game.replay import Action, Replay
 
-        rest = self._moves_after_the_given_cells()
-        if rest is not None:
-            return Replay(self.deal, [Action(move.do, move.cell) for move in rest])
-        moves: list[Action] = []
+        if self._is_flooded():
+            return Replay(self.deal, [Action(move.do, move.cell) for move in self._moves])
+        moves = [Action("open", cell) for cell in self.start_cells]
         for move in self._moves:
             if move.do in ("open", "chord"):
                 moves += [Action("open", cell) for cell in move.opened]
@@ -290,27 +160,19 @@ class Game:
                 moves.append(Action(move.do, move.cell))
         return Replay(self.deal, moves, flood=False)
 
-    def _moves_after_the_given_cells(self) -> "list[_Recorded] | None":
-        """Return the moves after the given cells, or None if a flooding replay cannot express them.
-
-        That is the case if the game did not begin with all given cells, or opened a zero without
-        its neighbours.
-        """
+    def _is_flooded(self) -> bool:
+        """Tell whether the start and every move opened what a click of a person opens."""
         if any(move.do in ("open", "chord") and not move.flooded for move in self._moves):
-            return None
-        left, rest = set(self.deal.initial), []
-        for move in self._moves:
-            given = move.do == "open" and move.cell in self.deal.initial
-            if left and not given:
-                return None
-            left.difference_update(move.opened)
-            if not given:
-                rest.append(move)
-        return None if left else rest
+            return False
+        at_start, around = self.start_cells.keys(), self.deal.board.neighbours_of
+        zeros = [cell for cell, clue in self.start_cells.items() if clue == 0]
+        return at_start >= {*self.deal.initial, *(near for zero in zeros for near in around(zero))}
 
     def open(self, cell: Cell) -> int | None:
         """Open one cell. Return its clue, or None if it is a mine and the game is lost."""
         at = cell if type(cell) is int else self._index(cell)
+        if at in self.start_cells and self.exploded is None:
+            return self.start_cells[at]
         clue = self._open(at)
         self._moves.append(_Recorded("open", at, False, (at,)))
         return clue
@@ -318,7 +180,11 @@ class Game:
     def flood(self, cell: Cell) -> None:
         """Open a cell as people do: a zero opens its neighbours too."""
         at = self._index(cell)
-        self._moves.append(_Recorded("open", at, True, self._flood(at)))
+        opened = self._flood(at)
+        if at in self.start_cells and not self._moves:
+            self.start_cells = self.start_cells | {there: self._clues[there] for there in opened}
+        elif opened or at not in self.start_cells:
+            self._moves.append(_Recorded("open", at, True, opened))
 
     def chord(self, cell: Cell, *, flood: bool = True) -> None:
         """Open all neighbours of an open cell that are neither open nor flagged.
@@ -379,10 +245,12 @@ class Game:
         if self.deal.layout[cell]:
             self._open(cell)
             return (cell,)
-        reached = self.deal.board.flood(cell, self._clues)
-        opened = tuple([there for there in reached if self._seen[there] < 0])
-        for there in opened:
-            self._open(there)
+        return self._open_hidden(self.deal.board.flood(cell, self._clues))
+
+    def _open_hidden(self, cells: Iterable[int]) -> tuple[int, ...]:
+        opened = tuple([cell for cell in cells if self._seen[cell] < 0])
+        for cell in opened:
+            self._open(cell)
         return opened
 
     def _mark(self, cell: int) -> None:
@@ -402,40 +270,3 @@ class Game:
         if seen >= 0:
             raise BadInput(f"{self.deal.board.name(cell)} is already open")
         return seen
-
-
-def require_view(view: View) -> None:
-    """Raise `TypeError` for an argument that is not a position."""
-    require(view, View, "a position, such as read('3x2x1/111/HHH') or game.view")
-
-
-def _whole_numbers(rows: Iterable[Iterable[SupportsIndex]]) -> list[list[int]]:
-    """Return rows of numbers as lists; raise `TypeError` for anything but whole numbers."""
-    expected = "rows of whole numbers"
-    require(rows, Iterable, expected)
-    values: list[list[int]] = []
-    for row in rows:
-        require(row, Iterable, expected)
-        values.append([])
-        for value in row:
-            try:
-                values[-1].append(index(value))
-            except TypeError:
-                place = f"row {len(values)}, column {len(values[-1]) + 1}"
-                raise TypeError(f"expected {expected}, not {value!r:.60} in {place}") from None
-    return values
-
-
-@cache
-def _values(largest_clue: int) -> bytes:
-    """Return the values of a cell, as bytes."""
-    return bytes([*range(largest_clue + 1), HIDDEN & 255, FLAG & 255])
-
-
-def _not_a_value(board: Board, cell: int, value: int) -> str:
-    return f"{board.place(cell)}: {value} is not one of -2, -1, 0 to {board.largest_clue}"
-
-
-def view_of(board: Board, mines: int, cells: Iterable[int]) -> View:
-    """Return a view of given values, without a game."""
-    return View(board, mines, memoryview(array("b", cells)))

@@ -12,10 +12,10 @@ from operator import index
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from mineproof.argument_types import require
-from mineproof.errors import BadInput
+from mineproof.base.arguments import require
+from mineproof.base.errors import BadInput
+from mineproof.base.input_files import read_regular
 from mineproof.game.json_text import MOST_LISTS, parse
-from mineproof.input_files import read_regular
 
 _FARTHEST = 1e9  # the largest coordinate of a point
 MOST_NEIGHBOURS = 127

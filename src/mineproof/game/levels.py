@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from mineproof.argument_types import known_name, require, whole_number
-from mineproof.errors import BadInput
+from mineproof.base.arguments import known_name, require, whole_number
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Shape, parse_size
 
 

@@ -64,7 +64,7 @@ def clicks(board: Board, layout: Layout) -> Clicks:
 def measure(board: Board, layout: Layout) -> Measures:
     """Return all measures of a board.
 
-    >>> from mineproof.game.formats import read_board
+    >>> from mineproof import read_board
     >>> measure(*read_board("...* / .*.. / ...."))
     Measures(bbbv=7, openings=1, islands=1, zini=5)
     """

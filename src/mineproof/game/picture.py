@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape, mined_cells
 
 HIDDEN, FLAG, MINE = -1, -2, -3

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
-from mineproof.argument_types import require
-from mineproof.atomic_files import new_file
-from mineproof.errors import BadInput
+from mineproof.base.arguments import require
+from mineproof.base.errors import BadInput
+from mineproof.base.input_files import read_regular
+from mineproof.base.output_files import new_file
 from mineproof.game.board import SHAPES, Board, Cell, Shape, ShapeInJson, mined_cells
 from mineproof.game.deal import Deal
-from mineproof.game.formats import kind_of_board
+from mineproof.game.formats.reading import kind_of_board
 from mineproof.game.game import Game
 from mineproof.game.graph import Graph, GraphJson, graph_of_json
 from mineproof.game.json_text import parse
-from mineproof.input_files import read_regular
 
 Do = Literal["open", "flag", "unflag", "chord"]
 _DOINGS: tuple[Do, ...] = ("open", "flag", "unflag", "chord")
@@ -69,7 +69,7 @@ class Replay:
 
     >>> from mineproof import Game, deal
     >>> game = Game(deal("easy", start="open", seed=1))
-    >>> game.flood("r3c3"); game.flag("r9c9")
+    >>> game.flag("r9c9")
     >>> game.replay.as_json()["moves"]
     [{'do': 'flag', 'cell': 'r9c9'}]
     """
@@ -147,8 +147,9 @@ class Replay:
         game = Game(self.deal)
         if self.flood:
             for cell in self.deal.initial:
-                if game.view.cells[cell] < 0:
-                    game.flood(cell)
+                game.flood(cell)
+        else:  # opening them is among the moves
+            game.close_start()
         return game
 
     def play(self) -> Iterator[tuple[Action, Game]]:

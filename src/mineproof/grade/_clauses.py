@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
-from mineproof.grade.mirror import Mirror, TooMuchWork
-from mineproof.grade.watched import Watched
+from mineproof.grade._mirror import Mirror, TooMuchWork
+from mineproof.grade._watched import Watched
 from mineproof.logic.cardinality import exactly
-from mineproof.logic.sat import solve
-from mineproof.play.outside.program import openings
+from mineproof.logic.sat import new_solver, solve
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import clause_text, variables
 from mineproof.reason.words import CommandTexts, Phrase
@@ -123,7 +122,7 @@ class _Check:
         self._solver.close()
 
     def run(self) -> None:
-        for cell in _given(self._played.deal):
+        for cell in Game(self._played.deal).start_cells:
             self._opened(cell)
         for line in self._played.lines:
             self._step += 1
@@ -143,7 +142,7 @@ class _Check:
                 self._opened(line.cell)
         if self._played.lines_dropped:
             raise TooMuchWork
-        if self._played.outcome == "stuck":
+        if self._played.stuck:
             self._stuck()
 
     def _opened(self, cell: int) -> None:
@@ -290,9 +289,7 @@ class _Layouts:
     """The layouts that fit the cells opened so far, in a solver."""
 
     def __init__(self, dealt: Deal) -> None:
-        from pysat.solvers import Solver
-
-        self._solver = Solver(name="minicard")
+        self._solver = new_solver("minicard")
         self._board = dealt.board
         self._say(range(dealt.board.cells), dealt.mines)
 
@@ -311,12 +308,3 @@ class _Layouts:
         if about:
             self._solver.add_atmost(about, mines)
             self._solver.add_atmost([-variable for variable in about], len(about) - mines)
-
-
-def _given(dealt: Deal) -> list[int]:
-    """Return the cells that are open before the first move of a program."""
-    game, found = Game(dealt), []
-    for cell in openings(game.view):
-        game.open(cell)
-        found.append(cell)
-    return found

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mineproof.errors import TooWide
+from mineproof.base.errors import TooWide
 from mineproof.game.clues import clues
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.reason import words
 from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.deduce import analyse

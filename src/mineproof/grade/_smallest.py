@@ -11,9 +11,9 @@ from random import Random
 
 from mineproof.game.board import Board, mined_cells
 from mineproof.game.deal import Deal
-from mineproof.game.game import View
-from mineproof.grade.missed import Missed, first_missed, missed_cells
-from mineproof.grade.watched import Watched
+from mineproof.game.view import View
+from mineproof.grade._missed import Missed, first_missed, missed_cells
+from mineproof.grade._watched import Watched
 
 Play = Callable[[Deal], Watched]
 """Plays a board without checking claims."""

@@ -6,13 +6,15 @@ it, and *unjustified* if it is right but not entailed by the position.
 
 from dataclasses import dataclass, field
 
-from mineproof.core import engine
-from mineproof.errors import PlayerFault, TooWide
+from mineproof.base.errors import PlayerFault, TooWide
+from mineproof.core.choice import engine
 from mineproof.game.deal import Deal
-from mineproof.game.game import Game, View
+from mineproof.game.game import Game
+from mineproof.game.view import View
 from mineproof.logic.kb import Event
-from mineproof.play.outside import Limits, OutsideStrategy, is_outside, separate
 from mineproof.play.outside.lines import Line
+from mineproof.play.outside.players import OutsideStrategy, is_outside, separate
+from mineproof.play.outside.process import Limits
 from mineproof.play.player import MINE, Move, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 from mineproof.reason.prove import two_layouts
@@ -37,7 +39,8 @@ class Watched:
     """The result of a game."""
 
     deal: Deal
-    outcome: str
+    stuck: bool
+    """whether the player stopped before the board was complete, without a mine or a fault"""
     determined: float
     """the share of correctly marked cells"""
     ms: float
@@ -54,6 +57,8 @@ class Watched:
     """whether there were more lines than are kept"""
     deduced: int = 0
     """the cells that the player claimed rightly, by what it saw; given cells do not count"""
+    complete: bool = False
+    """whether every cell is marked rightly"""
 
 
 class Entailed:
@@ -122,12 +127,14 @@ class Watcher:
 
         player = self._made_player(keep_lines)
         result = play_game(game, player, before=before)
-        if result.outcome == "stuck" and game.unmarked and stop is None:
+        stuck = game.exploded is None and not (result.complete or result.fault)
+        if stuck and game.unmarked and stop is None:
             stop = game.view.copy()
         cells = dealt.board.cells
         return Watched(
             deal=dealt,
-            outcome=result.outcome,
+            complete=result.complete,
+            stuck=stuck,
             determined=1 - (game.unmarked + game.wrong) / cells,
             ms=result.ms,
             view=game.view,

@@ -1,12 +1,12 @@
 """The result of `grade` as a JSON object."""
 
-from mineproof.answers import SCHEMA
+from mineproof.answers.schema import SCHEMA
 from mineproof.game.board import Board
 from mineproof.game.formats.mine import write, write_board
-from mineproof.grade.clauses import Difference as ClauseDifference
+from mineproof.grade._clauses import Difference as ClauseDifference
+from mineproof.grade._json_type import JsonObject
+from mineproof.grade._missed import Missed, explained, missed_cells
 from mineproof.grade.grading import BadClaim, Grade, Side, passed, points
-from mineproof.grade.json_type import JsonObject
-from mineproof.grade.missed import Missed, explained, missed_cells
 from mineproof.grade.rubric import Rubric
 from mineproof.lab.stats import Difference
 from mineproof.play.rates import Rate

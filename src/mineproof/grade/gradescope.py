@@ -1,7 +1,7 @@
 """The result of `grade` as Gradescope's `results.json`: a test for each part of the rubric."""
 
 from mineproof.grade import text
-from mineproof.grade.json_type import JsonObject
+from mineproof.grade._json_type import JsonObject
 from mineproof.grade.rubric import Rubric
 
 _NAMES = {

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from mineproof.game.deal import Deal, deal
 from mineproof.game.game import Game
 from mineproof.game.levels import Level, custom, level
-from mineproof.grade.clauses import ClauseReport
-from mineproof.grade.missed import Missed, first_missed, missed_cells
+from mineproof.grade._clauses import ClauseReport
+from mineproof.grade._missed import Missed, first_missed, missed_cells
+from mineproof.grade._smallest import Search, Smallest
+from mineproof.grade._watched import Claim, Watched, Watcher
 from mineproof.grade.rubric import Rubric
-from mineproof.grade.smallest import Search, Smallest
-from mineproof.grade.watched import Claim, Watched, Watcher
 from mineproof.lab.stats import Difference, Z, difference, standard_deviation
-from mineproof.play.outside import Limits
+from mineproof.play.outside.process import Limits
 from mineproof.play.player import MINE, Move, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import StrategyPlayer, strategy
@@ -194,8 +194,7 @@ def _grade_level(
             played = watcher.play(dealt, keep_lines=number < CHECKED)
             in_a_row = in_a_row + 1 if played.fault else 0
             wrong = sum(claim.wrong for claim in played.claims)
-            solved, deduced = played.outcome == "solved", played.deduced
-            ours.append(_Row(solved, played.determined, deduced, wrong, played.ms))
+            ours.append(_Row(played.complete, played.determined, played.deduced, wrong, played.ms))
             _note(found, board, played, seen)
         else:
             found.not_played += 1
@@ -236,7 +235,7 @@ def _played(player: StrategyPlayer, dealt: Deal) -> _Row:
     game = result.game
     determined = 1 - (game.unmarked + game.wrong) / dealt.board.cells
     deduced = len(claimed.difference(dealt.initial))
-    return _Row(result.outcome == "solved", determined, deduced, game.wrong, result.ms)
+    return _Row(result.complete, determined, deduced, game.wrong, result.ms)
 
 
 def _side(rows: Sequence[_Row]) -> Side:

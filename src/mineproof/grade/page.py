@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from html import escape
 
-from mineproof.game.formats import read
+from mineproof.game.formats.reading import read
 from mineproof.game.html import table
 from mineproof.grade import text
-from mineproof.grade.json_type import JsonObject
+from mineproof.grade._json_type import JsonObject
 from mineproof.grade.rubric import Rubric
 from mineproof.reason.words import CommandTexts
 

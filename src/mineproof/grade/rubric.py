@@ -6,7 +6,7 @@ from importlib.resources import files
 from math import isclose
 from typing import Any
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.levels import LEVELS
 
 _LARGEST = 1e9  # of any number of a rubric

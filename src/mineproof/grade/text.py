@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from mineproof.game.formats import read
+from mineproof.base.text_width import left, right, width
+from mineproof.game.formats.reading import read
 from mineproof.game.picture import draw, sketch
-from mineproof.grade.json_type import JsonObject
+from mineproof.grade._json_type import JsonObject
 from mineproof.grade.rubric import Rubric
 from mineproof.proof.check import escaped
 from mineproof.reason.words import CommandTexts
-from mineproof.text_width import left, right, width
 
 _FEW = 3  # the most claims, faults and missed cells shown; the JSON has all
 _LABEL = 11  # the width of the word before a result

@@ -9,9 +9,7 @@ from itertools import combinations
 from math import sqrt
 
 from mineproof.lab import stats
-from mineproof.lab.config import Setting
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.numbers import (
+from mineproof.lab._numbers import (
     p_value,
     percent,
     percent_interval,
@@ -19,7 +17,9 @@ from mineproof.lab.numbers import (
     three_digits,
     with_interval,
 )
+from mineproof.lab.config import Setting
 from mineproof.lab.recipe import Measure
+from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.stats import Difference, Estimate
 from mineproof.lab.summary import ConfigResult, Table
 

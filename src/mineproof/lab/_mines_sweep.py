@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from mineproof.lab.comparison import against_reported, paired, reported_over_ours
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.measures import COMPLETE, MS, SUCCESS
-from mineproof.lab.numbers import points_and_p, three_digits
-from mineproof.lab.players import CEILING, REPORT_B
+from mineproof.lab._comparison import against_reported, paired, reported_over_ours
+from mineproof.lab._measures import COMPLETE, MS, SUCCESS
+from mineproof.lab._numbers import points_and_p, three_digits
+from mineproof.lab._players import CEILING, REPORT_B
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
-from mineproof.lab.reported import reported_table
+from mineproof.lab.report._document import Block, Paragraph
+from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
-from mineproof.play.outside import Limits, strategy_named
-from mineproof.play.outside.process import kill_all
+from mineproof.play.outside.players import strategy_named
+from mineproof.play.outside.process import Limits, kill_all
 from mineproof.play.player import Result, close, play_game
 from mineproof.play.strategies import StrategyPlayer
 

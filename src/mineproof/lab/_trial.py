@@ -9,19 +9,20 @@ Other trials are in the files of their experiments.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mineproof.core import engine
-from mineproof.errors import BadInput, TooWide
+from mineproof.base.errors import BadInput, TooWide
+from mineproof.core.choice import engine
 from mineproof.game.clues import clues
 from mineproof.game.deal import PLACES, Deal, Start, deal
-from mineproof.game.game import Game, View
+from mineproof.game.game import Game
 from mineproof.game.graph import Graph
 from mineproof.game.levels import Level, custom, level
-from mineproof.lab import outside_players
+from mineproof.game.view import View
+from mineproof.lab import _outside_players as outside_players
 from mineproof.lab.config import Config, Row, choice, number, text, whole
 from mineproof.lab.graph_files import shape_of
 from mineproof.logic.kb import Counters
 from mineproof.play.context import DEFAULT_COUNT_LIMIT, DEFAULT_IDLE_LIMIT, IdleLimit
-from mineproof.play.outside import is_outside
+from mineproof.play.outside.players import is_outside
 from mineproof.play.player import Result, play_game
 from mineproof.play.strategies import strategy
 from mineproof.reason.deduce import analyse
@@ -60,7 +61,7 @@ class Trial:
         >>> GAME.check({"complete": True, "success": True, "won": 1, "refused": False})
         Traceback (most recent call last):
             ...
-        mineproof.errors.BadInput: a row of game with won = 1
+        mineproof.base.errors.BadInput: a row of game with won = 1
         """
         if row.keys() not in self.forms:
             raise BadInput(f"a row of {self.name} with the values {', '.join(sorted(row))}")
@@ -123,7 +124,8 @@ def is_game(row: Row) -> bool:
         return False
     if exploded and (success or won):
         return False
-    ended = stuck or exploded or fault
+    # A player from outside need not flag the mines after a win; its rows have `fault`.
+    ended = stuck or exploded or fault or (won and "fault" in row)
     return bool(ended) and _is_stuck_end(row)
 
 
@@ -143,12 +145,12 @@ GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES, is_game
 # From a config to a board
 
 
-def level_of(config: Config) -> Level:
+def config_level(config: Config) -> Level:
     """Return the size and mines of a config: `level`, or `size` with `mines` or `density`.
 
     A graph has its own size.
 
-    >>> level_of({"size": "9x9", "density": 0.1}).mines
+    >>> config_level({"size": "9x9", "density": 0.1}).mines
     8
     """
     if "level" in config:
@@ -162,7 +164,7 @@ def level_of(config: Config) -> Level:
     return custom(size, round(density * empty.rows * empty.cols))
 
 
-def start_of(config: Config) -> Start:
+def config_start(config: Config) -> Start:
     """Return the start rule of a config; the default is given cells."""
     rule = Start.parse(text(config, "start", "given"))
     return Start(
@@ -192,7 +194,7 @@ def count_limit_of(config: Config) -> int:
 
 def deal_of(config: Config, seed: int) -> Deal:
     """Return the deal of a config and a seed."""
-    return deal(level_of(config), start=start_of(config), seed=seed, shape=shape_of(config))
+    return deal(config_level(config), start=config_start(config), seed=seed, shape=shape_of(config))
 
 
 # From a board to a row
@@ -223,20 +225,20 @@ def game_row(config: Config, dealt: Deal) -> Row:
         result = play(config, dealt)
     except TooWide:  # abandon the game, as bulk play does
         return {"complete": False, "success": False, "won": False, "refused": True}
-    game = result.game
+    game, outside = result.game, is_outside(text(config, "strategy"))
+    # Our strategies play on after a win, to mark what is left: they can be stuck then, too.
+    stuck = result.outcome == "stuck" or (result.won and not result.complete and not outside)
     return {
-        "complete": result.outcome == "solved",
+        "complete": result.complete,
         "success": result.success,
         "won": game.won,
-        "stuck": result.outcome == "stuck",
+        "stuck": stuck,
         "exploded": game.exploded is not None,
         "determined": 1 - (game.unmarked + game.wrong) / dealt.board.cells,
         "wrong": game.wrong,
         "ms": result.ms,
-        **(
-            _outside_row(result) if is_outside(text(config, "strategy")) else _work(result.counters)
-        ),
-        **(_stuck_end(game.view) if result.outcome == "stuck" and not game.wrong else {}),
+        **(_outside_row(result) if outside else _work(result.counters)),
+        **(_stuck_end(game.view) if stuck and not game.wrong else {}),
     }
 
 

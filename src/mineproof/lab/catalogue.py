@@ -1,9 +1,9 @@
 """Recipes by name: ours, and the experiments of one's own that a store has rows of."""
 
-from mineproof.errors import BadInput
-from mineproof.lab.experiments import recipes
+from mineproof.base.errors import BadInput
 from mineproof.lab.own import STRATEGIES, OwnExperiment, own_recipe
 from mineproof.lab.recipe import Recipe
+from mineproof.lab.recipes import recipes
 from mineproof.lab.store import Store
 
 

@@ -7,7 +7,7 @@ check the type of a setting: a config may come from a recipe, from a store or fr
 from collections.abc import Mapping
 from typing import TypeVar
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 
 Setting = str | int | float
 """The value of one setting."""

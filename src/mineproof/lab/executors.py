@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from mineproof.errors import BadInput, MineproofError, missing_extra
+from mineproof.base.errors import BadInput, MineproofError, missing_extra
 from mineproof.lab import interrupts
 from mineproof.lab.provenance import Installation, installation
 from mineproof.play.worker_processes import worker_pool
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
 
-class Stopped(MineproofError):
+class RunStopped(MineproofError):
     """Raised if a run cannot continue; the rows made before are kept."""
 
 
@@ -35,18 +35,18 @@ class InProcess(Executor):
         return future
 
 
-class Workers(NamedTuple):
+class LabWorkers(NamedTuple):
     """An executor with its settings."""
 
     executor: Executor
     ahead: int
     """The number of tasks to submit ahead."""
     check: Callable[[], None] = lambda: None
-    """Raises `Stopped` if no worker is left; called while the run waits for results."""
+    """Raises `RunStopped` if no worker is left; called while the run waits for results."""
 
 
 @contextmanager
-def open_workers(workers: int = 1, cluster: str | None = None) -> Iterator[Workers]:
+def open_workers(workers: int = 1, cluster: str | None = None) -> Iterator[LabWorkers]:
     """Open an executor for trials.
 
     Raise `BadInput` if the cluster does not answer, has no workers, or has workers of another
@@ -56,17 +56,17 @@ def open_workers(workers: int = 1, cluster: str | None = None) -> Iterator[Worke
         with _dask(cluster) as found:
             yield found
     elif workers == 1:
-        yield Workers(InProcess(), 1)
+        yield LabWorkers(InProcess(), 1)
     else:
         with interrupts.deferred(), worker_pool(workers) as pool:
-            yield Workers(pool, 2 * workers)
+            yield LabWorkers(pool, 2 * workers)
 
 
 # A cluster
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Workers]:
+def _dask(address: str) -> Iterator[LabWorkers]:
     try:
         import distributed
     except ImportError:
@@ -86,7 +86,7 @@ def _dask(address: str) -> Iterator[Workers]:
             # Tasks are not pure in Dask's sense, because they stop when their time is up.
             executor = client.get_executor(pure=False)
             with interrupts.deferred():
-                yield Workers(executor, 2 * threads, _Presence(client).check)
+                yield LabWorkers(executor, 2 * threads, _Presence(client).check)
         except BaseException:
             client.close(timeout=_CLOSING)
             raise
@@ -122,7 +122,7 @@ class _Presence:
         self._asked = self._seen = time.monotonic()
 
     def check(self) -> None:
-        """Raise `Stopped` if the cluster has had no workers for some seconds."""
+        """Raise `RunStopped` if the cluster has had no workers for some seconds."""
         now = time.monotonic()
         if now < self._asked + _BETWEEN_CHECKS:
             return
@@ -132,11 +132,11 @@ class _Presence:
                 self._client.scheduler.ncores, callback_timeout=_CLUSTER_TIMEOUT
             )
         except (OSError, TimeoutError):
-            raise Stopped("the cluster has gone") from None
+            raise RunStopped("the cluster has gone") from None
         if workers:
             self._seen = now
         elif now > self._seen + _WITHOUT_WORKERS:
-            raise Stopped("all workers of the cluster have gone")
+            raise RunStopped("all workers of the cluster have gone")
 
 
 @contextmanager

@@ -1,10 +1,10 @@
 """What the rows of a recipe lack: rows that do not count, and trials of runs that were stopped."""
 
-from mineproof.errors import BadInput
-from mineproof.lab.experiments import recipes
+from mineproof.base.errors import BadInput
 from mineproof.lab.own import STRATEGIES, own_recipe
 from mineproof.lab.provenance import Run
 from mineproof.lab.recipe import Plan, Recipe
+from mineproof.lab.recipes import recipes
 from mineproof.lab.run import missing
 from mineproof.lab.store import Store
 from mineproof.lab.summary import left_out

@@ -6,7 +6,7 @@ The rows of a graph file belong to its content: `revision_of` includes its finge
 from functools import lru_cache
 from pathlib import Path
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import SHAPES, Shape
 from mineproof.game.graph import Graph, read_graph
 from mineproof.lab.config import Config, choice

@@ -16,13 +16,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import SHAPES, parse_size
 from mineproof.game.deal import PLACES, Start
 from mineproof.game.levels import LEVELS
-from mineproof.lab.config import Config, Setting, choice, text
-from mineproof.lab.graph_files import is_graph_file
-from mineproof.lab.measures import (
+from mineproof.lab._measures import (
     COMPLETE,
     DETERMINED,
     EXPLODED,
@@ -36,8 +34,10 @@ from mineproof.lab.measures import (
     WON,
     WRONG,
 )
+from mineproof.lab._trial import count_limit_of, deal_of, idle_limit_of
+from mineproof.lab.config import Config, Setting, choice, text
+from mineproof.lab.graph_files import is_graph_file
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross
-from mineproof.lab.trial import count_limit_of, deal_of, idle_limit_of
 from mineproof.logic.historic import clause_rank
 from mineproof.play.context import Context
 from mineproof.play.csp import HEURISTICS
@@ -298,7 +298,7 @@ def _check_keys(fixed: Sequence[str], varied: Sequence[str], graphs: bool) -> No
 
 def check_name(name: str) -> None:
     """Raise `BadInput` for a malformed name, or the name of a built-in recipe."""
-    from mineproof.lab.experiments import NAMES
+    from mineproof.lab.recipes import NAMES
 
     if not _NAME.fullmatch(name):
         raise BadInput(f"{name!r} is not a name: small letters, digits and hyphens", field="name")

@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 import mineproof
-from mineproof.core import engine
+from mineproof.core.choice import engine
 from mineproof.lab.config import Config, text
-from mineproof.lab.experiments import trial_named
 from mineproof.lab.graph_files import graph_in, is_graph_file
 from mineproof.lab.own import OwnExperiment
-from mineproof.play.outside import fingerprint, is_outside
+from mineproof.lab.recipes import trial_named
+from mineproof.play.outside.players import fingerprint, is_outside
 from mineproof.play.strategies import STRATEGIES, strategy
 
 ROW_FORMAT = 3

@@ -4,7 +4,7 @@ A recipe is data. Its parts are tables of cases; every strategy of a part plays 
 same boards, dealt from the seeds 0, 1, 2, … or from another first seed. The recipes themselves are
 in `mineproof.lab.experiments`, one a file. A recipe can also be made from settings:
 
->>> from mineproof.lab.measures import COMPLETE
+>>> from mineproof.lab._measures import COMPLETE
 >>> cases = each(size=["9x9"], mines=[10, 14])
 >>> part = Part("mines", "How many boards are complete?", cases, (COMPLETE,), 50, ("unit",))
 >>> recipe = Recipe("few-mines", "the command line", (part,))
@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
+from mineproof.lab._trial import GAME, Trial
 from mineproof.lab.config import Config, Setting
-from mineproof.lab.trial import GAME, Trial
-from mineproof.play.outside import strategy_named
+from mineproof.play.outside.players import strategy_named
 
 if TYPE_CHECKING:  # these modules import this one
-    from mineproof.lab.contradictions import Contradiction
-    from mineproof.lab.document import Block
+    from mineproof.lab.report._contradictions import SourceConflict
+    from mineproof.lab.report._document import Block
     from mineproof.lab.summary import Table
 
 Plan = list[tuple[Config, range]]
@@ -165,7 +165,7 @@ class Recipe:
     source: str
     """The source of the experiment."""
     parts: tuple[Part, ...]
-    contradictions: "tuple[Contradiction, ...]" = ()
+    contradictions: "tuple[SourceConflict, ...]" = ()
     """The contradictions of the sources that this experiment answers."""
 
     def part(self, name: str) -> Part:

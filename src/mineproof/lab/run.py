@@ -13,16 +13,18 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from mineproof.errors import BadInput
-from mineproof.lab import interrupts, outside_players
+from mineproof.base.errors import BadInput
+from mineproof.lab import _outside_players as outside_players
+from mineproof.lab import interrupts
 from mineproof.lab.config import Config, Row, Setting, text
-from mineproof.lab.executors import InProcess, Stopped, Workers
-from mineproof.lab.experiments import trial_named
+from mineproof.lab.executors import InProcess, LabWorkers, RunStopped
 from mineproof.lab.graph_files import is_graph_file
 from mineproof.lab.provenance import Installation, Run, installation, machine, revision_of
 from mineproof.lab.recipe import Plan
+from mineproof.lab.recipes import trial_named
 from mineproof.lab.store import Store
-from mineproof.play.outside import Limits, is_outside
+from mineproof.play.outside.players import is_outside
+from mineproof.play.outside.process import Limits
 
 CHUNK = 20  # trials submitted together, at most
 SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
@@ -75,7 +77,7 @@ def missing(recipe: str, plan: Plan, store: Store) -> list[Task]:
 def run(
     tasks: Sequence[Task],
     store: Store,
-    workers: Workers | None = None,
+    workers: LabWorkers | None = None,
     record: Run | None = None,
     *,
     limits: Limits | None = None,
@@ -86,11 +88,11 @@ def run(
     `record` describes the run; the store keeps it with the rows. `limits` are for programs. A game
     that a player loses by a fault is a row, and `on_fault` is called. Without `workers`, this
     process runs all tasks. If the run ends early, the owner of the workers must discard their
-    tasks. Raise `Stopped` if the workers fail, and `BadInput` if the store cannot be written.
+    tasks. Raise `RunStopped` if the workers fail, and `BadInput` if the store cannot be written.
     """
     if not tasks:
         return
-    executor, ahead, check = workers or Workers(InProcess(), 1)
+    executor, ahead, check = workers or LabWorkers(InProcess(), 1)
     here, id = installation(), store.begin(record or Run(tasks[0].recipe))
     waiting, running = deque(tasks), dict[Future[TaskResult], Task]()
     while waiting or running:
@@ -126,20 +128,20 @@ def run(
 
 
 def _check_result(task: Task, done: TaskResult, here: Installation) -> None:
-    """Raise `Stopped` for rows that were not requested, or that another installation made."""
+    """Raise `RunStopped` for rows that were not requested, or that another installation made."""
     if difference := here.differs(Installation(*done.installation)):
-        raise Stopped(f"a worker has {difference}")
+        raise RunStopped(f"a worker has {difference}")
     returned = [seed for seed, _ in done.rows]
     if not returned or returned != task.seeds[: len(returned)]:
-        raise Stopped("a worker returned rows of boards that were not requested")
+        raise RunStopped("a worker returned rows of boards that were not requested")
     if task.revision and done.revision != task.revision:
-        raise Stopped(f"{_file_of(task.config)} was changed during the run: start it again")
+        raise RunStopped(f"{_file_of(task.config)} was changed during the run: start it again")
     trial = trial_named(text(task.config, "trial"))
     for _, row in done.rows:
         try:
             trial.check(row)
         except BadInput as problem:
-            raise Stopped(f"a worker returned an invalid row: {problem}") from None
+            raise RunStopped(f"a worker returned an invalid row: {problem}") from None
 
 
 def _file_of(config: Config) -> Setting | None:
@@ -150,18 +152,18 @@ def _file_of(config: Config) -> Setting | None:
 
 @contextmanager
 def _worker_errors() -> Iterator[None]:
-    """Turn errors of workers, which show when a task is submitted or returns, into `Stopped`."""
+    """Turn errors of workers, which show when a task is submitted or returns, into `RunStopped`."""
     try:
         yield
     except BrokenProcessPool:
-        raise Stopped("a worker process died") from None
+        raise RunStopped("a worker process died") from None
     except ModuleNotFoundError as problem:
-        raise Stopped(f"a worker of the cluster lacks {problem.name}") from None
+        raise RunStopped(f"a worker of the cluster lacks {problem.name}") from None
     except CancelledError:
-        raise Stopped("the cluster has gone") from None
+        raise RunStopped("the cluster has gone") from None
     except Exception as problem:
         if type(problem).__module__.startswith("distributed"):
-            raise Stopped(f"the cluster gave up: {problem}") from None
+            raise RunStopped(f"the cluster gave up: {problem}") from None
         raise
 
 
@@ -171,7 +173,7 @@ def work(
     """Run trials in order until the time is up. Workers call this function."""
     here = installation()
     if difference := Installation(*asked).differs(here):
-        raise Stopped(f"a worker has {difference}")
+        raise RunStopped(f"a worker has {difference}")
     began, revision = time.process_time(), revision_of(config)
     faults: list[tuple[int, str]] = []
     with outside_players.opened(limits) as players:

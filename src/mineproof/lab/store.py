@@ -18,14 +18,15 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.json_text import members_once, whole_number_of
 from mineproof.lab.config import Config, Row
-from mineproof.lab.experiments import trial_named
 from mineproof.lab.graph_files import graph_in, is_graph_file
 from mineproof.lab.own import OwnExperiment, check_name
 from mineproof.lab.provenance import ROW_FORMAT, Run, revision_of
-from mineproof.play.outside import Limits, fingerprint, is_outside
+from mineproof.lab.recipes import trial_named
+from mineproof.play.outside.players import fingerprint, is_outside
+from mineproof.play.outside.process import Limits
 from mineproof.play.strategies import STRATEGIES
 
 VERSION = ROW_FORMAT

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from mineproof.answers import SCHEMA
-from mineproof.errors import BadInput
+from mineproof.answers.schema import SCHEMA
+from mineproof.base.errors import BadInput
 from mineproof.lab import stats
+from mineproof.lab._players import CEILING
 from mineproof.lab.config import Config, Row, Setting, number
-from mineproof.lab.players import CEILING
 from mineproof.lab.recipe import Measure, Part, Recipe, fits
 from mineproof.lab.stats import Estimate
 from mineproof.lab.store import Store

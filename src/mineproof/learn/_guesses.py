@@ -9,7 +9,7 @@ from itertools import combinations
 from mineproof.core.endgame import Endgame, Opening, layouts
 from mineproof.counting import exact
 from mineproof.game.clues import undecided_clues
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.reason.words import Phrase
 
 MOST_LAYOUTS = 40

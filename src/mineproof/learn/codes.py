@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board
 from mineproof.learn.exercises import SIDE, Exercise, checked_kind, exercises
 from mineproof.learn.judging import TASKS, Judgement, Marks, Task, judge_answer

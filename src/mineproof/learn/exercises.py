@@ -12,16 +12,17 @@ from functools import cached_property
 from itertools import count as count_from
 from typing import TypedDict
 
-from mineproof.argument_types import known_name, whole_number
-from mineproof.core import engine
-from mineproof.errors import BadInput
+from mineproof.base.arguments import known_name, whole_number
+from mineproof.base.errors import BadInput
+from mineproof.core.choice import engine
 from mineproof.game.clues import Clue, clues, total
 from mineproof.game.deal import deal
 from mineproof.game.formats.mine import write
-from mineproof.game.game import Game, View
+from mineproof.game.game import Game
 from mineproof.game.levels import custom
 from mineproof.game.picture import FLAG, HIDDEN
-from mineproof.learn.guesses import best_guesses, ending, flip_phrases, guess_phrases
+from mineproof.game.view import View
+from mineproof.learn._guesses import best_guesses, ending, flip_phrases, guess_phrases
 from mineproof.learn.kinds import DEPTHS, KINDS, Kind, kind_of_lines
 from mineproof.reason.argument import ArgumentLine, Facts
 from mineproof.reason.why import DEEPEST, Reasoner, is_nested, needed_lines
@@ -186,8 +187,6 @@ def _walk(seed: int, number: int, *, dense: bool = False) -> Iterator[Exercise]:
     mines = DENSE if dense else MINES
     size = custom(f"{SIDE}x{SIDE}", mines[number % len(mines)])
     game = Game(deal(size, start="open", seed=seed, number=number))
-    for cell in game.view.initial:
-        game.flood(cell)
     while not game.over:
         step = _Step(game.view.copy())
         if step.depth is None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Layout
 from mineproof.learn.exercises import Exercise
 from mineproof.reason.prove import fitting_layout

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypedDict
 
-from mineproof.errors import BadInput
-from mineproof.game.formats import read
+from mineproof.base.errors import BadInput
+from mineproof.game.formats.reading import read
 from mineproof.learn.exercises import Exercise, exercise_at
 from mineproof.learn.kinds import KINDS, Kind
 

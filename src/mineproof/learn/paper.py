@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from mineproof.answers.paper import A_PAGE, MARGIN, PAGE, Place, page, place, written
+from mineproof.base.text_width import width
 from mineproof.game.picture import FLAG
 from mineproof.learn.exercises import Exercise
 from mineproof.learn.judging import Task
 from mineproof.reason.words import CommandTexts
-from mineproof.text_width import width
 
 _HEAD = 18  # millimetres above the exercises of a page
 _CAPTION = 5

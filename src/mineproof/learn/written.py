@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from mineproof.base.errors import BadInput, Contradiction
 from mineproof.counting import exact
-from mineproof.errors import BadInput, Contradiction
 from mineproof.game.board import Layout
 from mineproof.game.clues import Clue, clue_at, total
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG
+from mineproof.game.view import View
 from mineproof.reason.argument import Facts
 from mineproof.reason.prove import layout_with
 
@@ -54,7 +54,7 @@ class JudgedLine:
 class WrittenArgument:
     """The accepted lines about one position.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> argument = WrittenArgument(read("1 1 1 / # # #", mines=1))
     >>> argument.judge(WrittenLine("single", ("r1c1",), safe=("r2c3",))).verdict
     'needs another clue'

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
-from mineproof.errors import Contradiction, TooWide
+from mineproof.base.errors import Contradiction, TooWide
 from mineproof.proof.clause import Clause
 
 MOST_CLAUSES = 400_000

@@ -9,8 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 
-from mineproof.argument_types import require
-from mineproof.errors import BadInput
+from mineproof.base.arguments import require
+from mineproof.base.errors import BadInput
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import ClauseStore, Counters, Event, Listener
 from mineproof.logic.resolution import resolve

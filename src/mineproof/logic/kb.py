@@ -4,6 +4,10 @@ There are two layers. `ClauseStore` holds clauses and finds them by their litera
 adds the decided literals (the assignment's KB0) and keeps them out of the clauses. No operation
 scans all clauses. Every accepted clause keeps its number and the numbers of its parents, also after
 its deletion, so that `proofs.py` can read a proof from them.
+
+The newest unit is taken first. With the oldest first, a large board is explored in waves whose data
+has left the cache: the cost of a cell grew by 1.4 from 100x100 to 300x300, and grows by 1.1 now,
+also because index entries of decided variables are deleted.
 """
 
 from collections import defaultdict
@@ -11,8 +15,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mineproof.argument_types import whole_number
-from mineproof.errors import BadInput, Contradiction
+from mineproof.base.arguments import whole_number
+from mineproof.base.errors import BadInput, Contradiction
 from mineproof.logic.cardinality import exactly
 from mineproof.proof.clause import Clause
 

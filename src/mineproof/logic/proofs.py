@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from mineproof.argument_types import require, whole_number
+from mineproof.base.arguments import require, whole_number
 from mineproof.logic.kb import KnowledgeBase, Telling
 from mineproof.proof.clause import Clause
 from mineproof.proof.step import Proof, Step

@@ -6,15 +6,22 @@ handler stays in place, and memory may be damaged. The functions here keep that 
 `KeyboardInterrupt` is raised as anywhere else in Python.
 """
 
-import signal
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import FrameType
 from typing import Any
+
+from mineproof.base.deferred_signals import deferred_signals
 
 _CONFLICTS = 1000
 """Conflicts before the first check for Ctrl-C, less than 0.1 s; then twice as many each time."""
+
+
+def new_solver(name: str, clauses: Sequence[Sequence[int]] = ()) -> Any:
+    """Return a `pysat` solver with these clauses; Ctrl-C is delivered when it is complete."""
+    from pysat.solvers import Solver
+
+    with deferred_interrupts():
+        return Solver(name=name, bootstrap_with=clauses)
 
 
 def solve(solver: Any, assumptions: Sequence[int] = ()) -> bool:
@@ -22,8 +29,7 @@ def solve(solver: Any, assumptions: Sequence[int] = ()) -> bool:
 
     The solver must support limits (glucose4 and minicard do, cadical153 does not).
 
-    >>> from pysat.solvers import Solver
-    >>> with Solver(name="glucose4", bootstrap_with=[[1, 2]]) as solver:
+    >>> with new_solver("glucose4", [[1, 2]]) as solver:
     ...     solve(solver), solve(solver, [-1, -2])
     (True, False)
     """
@@ -46,26 +52,8 @@ def deferred_interrupts() -> Iterator[None]:
     This is for short calls that have no limits. `KeyboardInterrupt` in the Python code of
     python-sat would cause further errors: its destructors expect complete objects.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield  # neither Python nor python-sat handles signals in other threads
-        return
-    arrived: list[tuple[int, FrameType | None]] = []
-    handlers = {
-        number: handler
-        for number in (signal.SIGINT, signal.SIGTERM)
-        if callable(handler := signal.getsignal(number))
-    }
-    for number in handlers:
-        signal.signal(number, lambda *received: arrived.append(received))
-    try:
-        with _without_handler():
-            yield
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        if arrived:
-            first, frame = arrived[0]
-            handlers[signal.Signals(first)](first, frame)
+    with deferred_signals(), _without_handler():
+        yield
 
 
 @contextmanager

@@ -8,13 +8,13 @@ from collections.abc import Collection
 
 from mineproof.counting.fronts import components
 from mineproof.game.clues import Clue, undecided_clues
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG
+from mineproof.game.view import View
 from mineproof.logic.kb import KnowledgeBase
+from mineproof.play._resolving import saturate_then
 from mineproof.play.context import Context, Moves
 from mineproof.play.csp import Csp
 from mineproof.play.player import MINE, SAFE, Move
-from mineproof.play.resolving import saturate_then
 from mineproof.reason.symbols import cell_of, var
 
 

@@ -1,9 +1,10 @@
 """Strategies that mark everything entailed, by exact counting, and those that also guess."""
 
-from mineproof.core import engine, think_named
-from mineproof.game.game import View
+from mineproof.core.choice import engine
+from mineproof.core.think import think_named
+from mineproof.game.view import View
+from mineproof.play._guess import Guess, best_risk
 from mineproof.play.context import Context, Moves, Play
-from mineproof.play.guess import Guess, best_risk
 from mineproof.play.player import MINE, SAFE, Move
 
 

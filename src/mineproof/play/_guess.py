@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from mineproof.core import Deducer, Think
+from mineproof.core.protocol import Deducer
 from mineproof.core.rank import rank
+from mineproof.core.think import Think
 from mineproof.counting.fronts import components
 from mineproof.game.clues import clues
-from mineproof.game.game import View
 from mineproof.game.picture import HIDDEN
+from mineproof.game.view import View
 
 Guess = Callable[[View, Deducer], int]
 """Chooses a cell to open, or -1. The view's flags are all certain."""

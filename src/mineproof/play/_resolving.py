@@ -1,14 +1,29 @@
 """The strategies that resolve clauses: the assignment, the four reports, and our own.
 
-Where the assignment leaves a number open, this module names the chosen number.
+Where the assignment leaves a number open, this module names the chosen number. Where the reports
+leave something open:
+
+- `consuming` adds the mine count over the unmarked cells.
+- `rebuild`: the short clauses of a pass are those held at its start, and the clauses that they
+  replace are those held at that moment. So 50 games insert 1,695 clauses on average where report D
+  counted 1,766 (9x9, 10 mines), and 3,030 where it counted 3,060 (16 mines). With both sets fixed
+  at the start of the pass it is more than twice that. It opens the cells that its rule of the last
+  mine declares safe, which the original only counts; nothing is deduced from their clues.
+- `two-literal` takes the newest unit first and tests shortened clauses for subsumption; the
+  original does not. This can change which round is idle, but not what follows.
+
+`saturate` delays clues until all of them are units or nothing else is left to do. On hard boards
+this avoids two thirds of the clauses that `assignment` inserts (1,285 against 3,919 a completed
+game, 100 boards) in less than half of the time. The fixed point is the same: a late clue gives the
+clauses of the early one with the units resolved in.
 """
 
 from collections.abc import Callable
 from math import inf
 
 from mineproof.game.clues import clue_at
-from mineproof.game.game import View
 from mineproof.game.picture import HIDDEN
+from mineproof.game.view import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.historic import ConsumingBase, Rank, clause_rank, replace_longer
 from mineproof.logic.kb import ClauseStore, KnowledgeBase

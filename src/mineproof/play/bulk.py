@@ -18,13 +18,16 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from mineproof.core import MOST_COMPILED_NEIGHBOURS, engine, think_named
-from mineproof.errors import BadInput, MineproofError, TooWide
+from mineproof.base.errors import BadInput, MineproofError, TooWide
+from mineproof.core.choice import engine
+from mineproof.core.protocol import MOST_COMPILED_NEIGHBOURS
+from mineproof.core.think import think_named
 from mineproof.game.board import Board, Layouts
 from mineproof.game.deal import Deal
 from mineproof.game.formats.corpus import Corpus, Given
 from mineproof.game.game import Game
-from mineproof.play.outside import Limits, strategy_named
+from mineproof.play.outside.players import strategy_named
+from mineproof.play.outside.process import Limits
 from mineproof.play.player import Player, close, play_game
 from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy

@@ -6,7 +6,7 @@ tables `texts/LANGUAGE.json`, part `guess`; `reason/words.py` fills them in.
 
 from collections.abc import Callable, Iterator
 
-from mineproof.core import Candidate, Evaluation, WinDifference
+from mineproof.core.protocol import Candidate, Evaluation, WinDifference
 from mineproof.core.rank import rank
 from mineproof.reason.deduce import Analysis
 from mineproof.reason.words import Phrase, percent_with_margin, points_with_margin

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
-from mineproof.argument_types import known_name
-from mineproof.errors import BadInput
-from mineproof.game.game import View
+from mineproof.base.arguments import known_name
+from mineproof.base.errors import BadInput
+from mineproof.game.view import View
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
 from mineproof.play.csp import HEURISTICS
 from mineproof.play.player import Move

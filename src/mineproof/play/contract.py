@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from mineproof.errors import BrokenContract, PlayerFault
+from mineproof.base.errors import BrokenContract, PlayerFault
 from mineproof.game.board import ShapeName
 from mineproof.game.deal import Deal, Start, deal
 from mineproof.game.game import Game
 from mineproof.game.levels import custom
-from mineproof.game.picture import FLAG
-from mineproof.play.outside import strategy_named
-from mineproof.play.player import MINE, Move, Player, as_move, close, finish, missing_method
+from mineproof.play.outside._python_class import checked_move
+from mineproof.play.outside.players import strategy_named
+from mineproof.play.player import MINE, Move, Player, begin, close, finish, missing_method
 
 SIZES = ("1x1", "1x7", "2x2", "3x3", "5x4", "8x8", "9x9", "16x16")
 _SHAPES: tuple[ShapeName, ...] = ("grid", "torus", "hex")
@@ -23,7 +23,8 @@ def check_player(make: Callable[[], Player] | str) -> int:
     plays only the grids.
 
     Raise `BrokenContract`, naming the board and the move, unless each player
-    - answers with a `Move` on a cell that is still hidden, or with None to give up;
+    - answers with a `Move` on a cell that is still hidden, or with None to give up; a cell that is
+      open at the start may be opened again, once;
     - calls no move certain that turns out wrong;
     - plays the same game twice with the same moves, whatever it played in between.
 
@@ -95,7 +96,8 @@ def _watched(name: str, game: Game, player: Player) -> list[Move]:
 def _watched_moves(name: str, game: Game, player: Player) -> list[Move]:
     moves: list[Move] = []
     view = game.view
-    player.begin(view)
+    begin(player, game)
+    again = set(game.start_cells)
     while not game.finished:
         seen = view.cells.tobytes()
         move = player.choose(view)
@@ -103,24 +105,11 @@ def _watched_moves(name: str, game: Game, player: Player) -> list[Move]:
             raise BrokenContract(f"{name}: the player wrote on the view")
         if move is None:
             break
-        move = _checked(name, game, move)
+        move = checked_move(move, view, again)
+        if move.certain and game.deal.layout[move.cell] != (move.verdict is MINE):
+            what = f"{game.deal.board.name(move.cell)} is called {move.verdict}"
+            raise BrokenContract(f"{name}: {what} with certainty, and is not")
         moves.append(move)
         (game.flag if move.verdict is MINE else game.open)(move.cell)
     finish(player, game)
     return moves
-
-
-def _checked(name: str, game: Game, answer: Move) -> Move:
-    board = game.deal.board
-    try:
-        move = as_move(answer, board)
-    except BrokenContract as problem:
-        raise BrokenContract(f"{name}: {problem}") from None
-    value, what = game.view.cells[move.cell], board.name(move.cell)
-    if value >= 0:
-        raise BrokenContract(f"{name}: {what} is open already")
-    if value == FLAG and move.verdict is MINE:
-        raise BrokenContract(f"{name}: {what} is flagged already")
-    if move.certain and game.deal.layout[move.cell] != (move.verdict is MINE):
-        raise BrokenContract(f"{name}: {what} is called {move.verdict} with certainty, and is not")
-    return move

@@ -8,8 +8,8 @@ algorithm.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from mineproof.base.errors import BadInput
 from mineproof.counting.fronts import numbers_by_cell
-from mineproof.errors import BadInput
 from mineproof.game.clues import Clue
 
 HEURISTICS = ("mrv", "degree", "first")

@@ -12,7 +12,7 @@ clue about all undecided cells. What these find does not depend on the order of 
 import re
 from datetime import date
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout
 from mineproof.game.deal import Deal, deal
 from mineproof.game.measure import clicks

@@ -17,8 +17,8 @@ from itertools import combinations, islice
 from math import comb
 from typing import NamedTuple
 
-from mineproof.argument_types import whole_number
-from mineproof.errors import BadInput, TooWide
+from mineproof.base.arguments import whole_number
+from mineproof.base.errors import BadInput, TooWide
 from mineproof.game.board import Board, Layout, Layouts, Shape
 from mineproof.game.deal import Deal, Start, chance, free_cells, layouts
 from mineproof.game.game import Game

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from math import comb
 
-from mineproof.core import engine
+from mineproof.base.errors import BadInput
+from mineproof.core.choice import engine
 from mineproof.core.protocol import OptimalGuess
-from mineproof.errors import BadInput
 from mineproof.game.board import Board
 from mineproof.game.deal import Start
 

@@ -4,13 +4,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
-from mineproof.argument_types import require, require_function
-from mineproof.errors import BadInput, BrokenContract, PlayerFault
+from mineproof.base.arguments import require, require_function
+from mineproof.base.errors import BadInput, BrokenContract, PlayerFault
 from mineproof.game.board import Board
-from mineproof.game.game import Game, View
+from mineproof.game.game import Game
 from mineproof.game.replay import Replay
+from mineproof.game.view import View
 from mineproof.logic.kb import Counters
 
 
@@ -22,6 +23,7 @@ class Verdict(StrEnum):
 
 
 SAFE, MINE = Verdict.SAFE, Verdict.MINE
+Outcome = Literal["won", "lost", "stuck", "fault"]
 
 
 class Move(NamedTuple):
@@ -39,8 +41,9 @@ class Move(NamedTuple):
 class Player(Protocol):
     """The interface of a player: two methods that see only a view.
 
-    `begin` is called once a game, before the first move. `choose` returns the next move, or None
-    when the player gives up. The view is live: after a move it shows the result.
+    `begin` is called once a game, before the first move; the given cells, or those that the first
+    click opens, are open then. `choose` returns the next move, or None when the player gives up.
+    The view is live: after a move it shows the result.
     """
 
     def begin(self, view: View) -> None:
@@ -54,12 +57,16 @@ class Player(Protocol):
 class Result:
     """The result of a game.
 
-    `solved`: every cell is marked correctly; `fault`: a player from outside could not continue.
+    `won`: every safe cell is open; `lost`: a mine is; `stuck`: the player stopped before;
+    `fault`: a player from outside could not continue.
     """
 
-    outcome: str
+    outcome: Outcome
     success: bool
-    """The player's own verdict, if it has one (`consuming`: its knowledge base became empty)."""
+    """The player's own verdict if it has one, else whether the game is won.
+
+    Strategies want every cell marked, `consuming` its knowledge base empty.
+    """
     game: Game
     counters: Counters
     ms: float
@@ -71,6 +78,11 @@ class Result:
     def won(self) -> bool:
         """Whether every safe cell is open."""
         return self.game.won
+
+    @property
+    def complete(self) -> bool:
+        """Whether every cell is marked rightly, which is the aim of the assignment."""
+        return self.game.complete and not self.fault
 
     @property
     def replay(self) -> Replay:
@@ -85,7 +97,7 @@ def play_game(
     before: Callable[[Move], None] | None = None,
     after: Callable[[Move], None] | None = None,
 ) -> Result:
-    """Play one game to its end: solved, stuck, exploded or (a player from outside) fault.
+    """Play one game to its end: won, lost, stuck or (a player from outside) fault.
 
     `before` and `after` are called for each move. A player may have a method `end`, which gets the
     outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes. Raise
@@ -93,7 +105,7 @@ def play_game(
 
     >>> from mineproof import Game, deal, play_game, strategy
     >>> play_game(Game(deal("easy", seed=1)), strategy("saturate").player()).outcome
-    'solved'
+    'won'
     """
     require(game, Game, "a Game, such as Game(deal('easy'))")
     if isinstance(player, type) or missing_method(player):
@@ -108,10 +120,10 @@ def play_game(
     except PlayerFault as problem:
         fault = problem
     spent: float = getattr(player, "cpu_ms", (time.process_time() - began) * 1000)
-    outcome = "fault" if fault else outcome_of(game)
-    solved = outcome == "solved"
+    outcome: Outcome = "fault" if fault else outcome_of(game)
     succeeded = getattr(player, "succeeded", None)
-    success = succeeded(solved=solved) if succeeded else solved
+    complete = game.complete and not fault
+    success = succeeded(complete=complete) if succeeded else outcome == "won"
     return Result(outcome, success, game, getattr(player, "counters", Counters()), spent, fault)
 
 
@@ -121,7 +133,8 @@ def _make_moves(
     before: Callable[[Move], None] | None,
     after: Callable[[Move], None] | None,
 ) -> None:
-    player.begin(game.view)
+    begin(player, game)
+    again = set(game.start_cells)
     while not game.finished:
         move = player.choose(game.view)
         if move is None:
@@ -129,6 +142,12 @@ def _make_moves(
         # The moves of built-in players need no conversion.
         if type(move) is not Move or type(move[0]) is not int or type(move[1]) is not Verdict:
             move = as_move(move, game.deal.board)
+        if move.verdict is SAFE and move.cell in game.start_cells:
+            # To open it again is no move. It is allowed once: without end, no game would end.
+            if move.cell not in again:
+                raise BrokenContract(f"{game.deal.board.name(move.cell)} is open already")
+            again.remove(move.cell)
+            continue
         if before:
             before(move)
         if move.verdict is MINE:
@@ -171,11 +190,16 @@ def missing_method(player: object) -> str | None:
     )
 
 
-def outcome_of(game: Game) -> str:
-    """Return the outcome if the player stops now: solved, stuck or exploded."""
-    if game.exploded is not None:
-        return "exploded"
-    return "solved" if game.unmarked == 0 and game.wrong == 0 else "stuck"
+def outcome_of(game: Game) -> Outcome:
+    """Return the outcome if the player stops now: won, lost or stuck."""
+    return "stuck" if game.outcome == "unfinished" else game.outcome
+
+
+def begin(player: Player, game: Game) -> None:
+    """Begin a game. A strategy whose first moves open the given cells gets them closed."""
+    if getattr(getattr(player, "strategy", None), "opens_start", False):
+        game.close_start()
+    player.begin(game.view)
 
 
 def finish(player: Player, game: Game) -> None:

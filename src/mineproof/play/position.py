@@ -7,11 +7,11 @@ without that clue and finds everything that follows from the position itself.
 from array import array
 from dataclasses import dataclass
 
-from mineproof.errors import Contradiction, TooWide
-from mineproof.game.game import View
+from mineproof.base.errors import Contradiction, TooWide
 from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.game.view import View
 from mineproof.logic.kb import Counters
-from mineproof.play.outside import OutsideStrategy
+from mineproof.play.outside.players import OutsideStrategy
 from mineproof.play.player import MINE, close
 from mineproof.play.strategies import StrategyPlayer
 from mineproof.reason.deduce import analyse
@@ -38,17 +38,9 @@ class PositionResult:
         return [cell for cell in self.view.unmarked if cell not in safe]
 
     @property
-    def outcome(self) -> str:
-        """`solved` if every cell is decided.
-
-        `open` if safe cells can be opened; `risk` if the strategy would guess; `stuck` if it finds
-        nothing to open.
-        """
-        if not self.undecided:
-            return "solved"
-        if self.safe:
-            return "open"
-        return "stuck" if self.risk is None else "risk"
+    def decided(self) -> bool:
+        """Whether every cell is decided."""
+        return not self.undecided
 
 
 def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
@@ -57,16 +49,17 @@ def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
     Raise `Contradiction` if no layout fits the position. A player from outside plays until the
     first cell that it would open.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> from mineproof.play.strategies import strategy
     >>> found = continue_position(read("1 1 # # / # # # #", mines=2), strategy("saturate").player())
-    >>> found.view.board.names(found.safe), found.outcome
-    (['r1c3', 'r2c3'], 'open')
+    >>> found.view.board.names(found.safe), found.decided
+    (['r1c3', 'r2c3'], False)
     """
     _check_consistent(view)
     known = {cell: value for cell, value in enumerate(view.cells.tolist()) if value >= 0}
-    # As in any game, given cells are hidden until the player opens them.
     cells = array("b", [HIDDEN]) * view.board.cells
+    if not player.strategy.opens_start:
+        cells = array("b", [known.get(cell, HIDDEN) for cell in range(view.board.cells)])
     seen = View(view.board, view.mines, memoryview(cells), tuple(known), "given")
     try:
         safe, mined, risk = _follow(seen, cells, known, player)

@@ -10,12 +10,12 @@ also stays if the logic would be too deep without it; then the set is nearly min
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mineproof.core import engine
+from mineproof.core.choice import engine
 from mineproof.game.board import Board, Layout
 from mineproof.game.deal import Start, chance, deal
-from mineproof.game.game import View, view_of
 from mineproof.game.levels import Level
 from mineproof.game.picture import HIDDEN
+from mineproof.game.view import View, view_of
 from mineproof.reason.why import DEEPEST, depths
 
 _NO_START = Start(safe_cells=0)

@@ -3,8 +3,8 @@
 from math import inf, sqrt
 from typing import NamedTuple
 
-from mineproof.argument_types import require, whole_number
-from mineproof.errors import BadInput
+from mineproof.base.arguments import require, whole_number
+from mineproof.base.errors import BadInput
 
 
 class Rate(NamedTuple):

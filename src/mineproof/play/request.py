@@ -6,8 +6,8 @@ Modules are imported when a function needs them, which keeps `--help` fast.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mineproof.argument_types import known_name
-from mineproof.errors import BadInput
+from mineproof.base.arguments import known_name
+from mineproof.base.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 
-from mineproof.errors import TooWide
-from mineproof.game.game import Game, View, view_of
+from mineproof.base.errors import TooWide
+from mineproof.game.game import Game
 from mineproof.game.measure import Measures, clicks, measure
 from mineproof.game.picture import HIDDEN
 from mineproof.game.replay import Action, Replay
+from mineproof.game.view import View, view_of
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
 
@@ -57,7 +58,7 @@ class GameReview:
     @property
     def outcome(self) -> str:
         """The outcome of the game."""
-        return "lost" if self.end.exploded is not None else "won" if self.end.won else "unfinished"
+        return self.end.outcome
 
     @property
     def risks(self) -> list[MoveReview]:
@@ -100,7 +101,7 @@ def review(replay: Replay) -> GameReview:
     """Judge every move of a game by what was known at the time.
 
     >>> from mineproof.game.deal import Deal
-    >>> from mineproof.game.formats import read_board
+    >>> from mineproof import read_board
     >>> board, layout = read_board("1 1 1 / 1 * 1 / 1 1 1")
     >>> game = Deal(board, layout, (0,))
     >>> [note.risk for note in review(Replay(game, [Action("open", 1), Action("open", 2)])).notes]

@@ -7,11 +7,14 @@ strategies` prints them as a table. Each strategy has one function that plays.
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from mineproof.argument_types import known_name, require_function
-from mineproof.game.game import View
+from mineproof.base.arguments import known_name, require_function
+from mineproof.game.view import View
 from mineproof.logic.historic import clause_rank
 from mineproof.logic.kb import Counters, KnowledgeBase, Listener
-from mineproof.play import constraint, deducing, resolving
+from mineproof.play import _constraint as constraint
+from mineproof.play import _deducing as deducing
+from mineproof.play import _resolving as resolving
+from mineproof.play._guess import fewest_neighbours, least_risk, safest_region
 from mineproof.play.context import (
     DEFAULT_COUNT_LIMIT,
     DEFAULT_IDLE_LIMIT,
@@ -20,7 +23,6 @@ from mineproof.play.context import (
     Moves,
     Play,
 )
-from mineproof.play.guess import fewest_neighbours, least_risk, safest_region
 from mineproof.play.player import Move, Player
 
 _ONE_OF_TWO = "one clause of exactly 2 literals"
@@ -59,11 +61,13 @@ class Strategy:
     """
     traces: bool = False
     """Whether it has a knowledge base whose steps can be traced."""
+    opens_start: bool = True
+    """Whether its first moves open the given cells, which `play_game` closes before them."""
     revision: int = 1
     """A number that increases when its moves can change.
 
-    The lab never mixes rows of two revisions; `tests/test_revisions.py` compares the moves on fixed
-    boards with those of this revision.
+    The lab never mixes rows of two revisions; `tests/play/test_revisions.py` compares the moves on
+    fixed boards with those of this revision.
     """
 
     def player(
@@ -137,9 +141,9 @@ class LogicPlayer:
         """The next move of the strategy, or None if it is stuck."""
         return next(self._moves, None)
 
-    def succeeded(self, *, solved: bool) -> bool:
+    def succeeded(self, *, complete: bool) -> bool:
         """The strategy's own verdict on a finished game."""
-        return solved or (self.strategy.success_rule == "base empty" and self._context.ran_empty)
+        return complete or (self.strategy.success_rule == "base empty" and self._context.ran_empty)
 
 
 def strategy(name: str) -> Strategy:

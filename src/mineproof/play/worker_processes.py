@@ -17,9 +17,9 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import ParamSpec, TypeVar
 
-from mineproof.own_process import claim_process
+from mineproof.base.own_process import claim_process
+from mineproof.base.safe_path import protect_children
 from mineproof.play.outside.process import kill_all
-from mineproof.safe_path import protect_children
 
 _GRACE = 0.3  # seconds for a worker to end after SIGTERM
 
@@ -48,10 +48,11 @@ def worker_pool(workers: int) -> Iterator[Executor]:
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool whose processes never receive SIGINT, not even while they start."""
+    """A pool whose processes never receive SIGINT, and SIGTERM only after they have started."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        with interrupts_blocked():
+        # SIGTERM in the middle of a start would leave a process that reads half of a message.
+        with interrupts_blocked(signal.SIGTERM):
             return super().submit(fn, *args, **kwargs)
 
 
@@ -60,6 +61,8 @@ def _prepare_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     claim_process()
     end_programs_at_sigterm()
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
@@ -76,8 +79,8 @@ def _end_after(parent: int) -> None:
 
 
 @contextmanager
-def interrupts_blocked() -> Iterator[None]:
-    """Deliver Ctrl-C after the block.
+def interrupts_blocked(*more: int) -> Iterator[None]:
+    """Deliver Ctrl-C, and more signals if any are named, after the block.
 
     Processes that are started in it never receive it, because they inherit the signal mask: each of
     them would print a traceback. The process that started them ends them.
@@ -86,7 +89,7 @@ def interrupts_blocked() -> Iterator[None]:
     if mask is None:  # Windows
         yield
         return
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT, *more})
     try:
         yield
     finally:

@@ -356,7 +356,7 @@ def _unbreakable(clause: Clause, hidden: int, mines: int) -> bool:
 
 
 @dataclass
-class Game:
+class AuditedGame:
     """What an audited certificate proves."""
 
     position: Position
@@ -379,7 +379,7 @@ class Game:
         )
 
 
-def audit_games(folder: str) -> dict[str, Game]:
+def audit_games(folder: str) -> dict[str, AuditedGame]:
     """Audit the certificate in a folder, or all in its subfolders; return the games by path.
 
     Subfolders without any file of a certificate are ignored. Raise `BadStep` if a certificate is
@@ -413,7 +413,7 @@ def _has_certificate(folder: str) -> bool:
     return not {"game.json", "moves.jsonl"}.isdisjoint(os.listdir(folder))  # noqa: PTH208
 
 
-def audit_game(folder: str) -> Game:
+def audit_game(folder: str) -> AuditedGame:
     """Audit a whole game; raise `BadStep` if anything is wrong.
 
     Each mark must be proved from the position before it. Each position is the one before it plus
@@ -427,7 +427,7 @@ def audit_game(folder: str) -> Game:
     names = _names(start, "given")
     given = set(position.hidden_cells(names))
     witness = set(position.hidden_cells(_names(start, "witness"))) if "witness" in start else None
-    game, marked = Game(position, tuple(names)), set[int]()
+    game, marked = AuditedGame(position, tuple(names)), set[int]()
     for number, line in _read_moves(os.path.join(folder, "moves.jsonl")):  # noqa: PTH118
         try:
             move = _object(line)

@@ -8,9 +8,9 @@ the textbooks need Horn clauses. "One of these is a mine" is not one, so both wo
 
 from dataclasses import dataclass
 
-from mineproof.errors import Contradiction
+from mineproof.base.errors import Contradiction
 from mineproof.game.clues import Clue, clues
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.logic.matching import Saturation
@@ -32,7 +32,7 @@ class Asked:
 def forward(view: View, cell: int) -> Asked:
     """Saturate the clues that are linked to the cell, until the cell is decided.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> forward(read("1 1 1 / # # #", mines=1), 3).verdict
     'safe'
     """
@@ -50,7 +50,7 @@ def forward(view: View, cell: int) -> Asked:
 def ask(view: View, cell: int, budget: int = BUDGET) -> Asked:
     """Work backward from the question: deny that the cell is safe, then that it is a mine.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> ask(read("1 1 1 / # # #", mines=1), 3).verdict
     'safe'
     """
@@ -73,7 +73,7 @@ def ask_by_pairs(view: View, cell: int) -> Asked:
     Each denial starts with a new base, in which only units have been propagated. The rule is not
     complete: the answer may be None where `ask` has one.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> ask_by_pairs(read("1 1 1 / # # #", mines=1), 3).verdict
     'safe'
     """

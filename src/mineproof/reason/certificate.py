@@ -9,10 +9,10 @@ import json
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from mineproof.atomic_files import new_folder
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
+from mineproof.base.output_files import new_folder
 from mineproof.game.board import Layout
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.proof.audit import SHAPES as AUDITED_SHAPES
 from mineproof.reason.prove import prove, prove_by_record

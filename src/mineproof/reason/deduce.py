@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from mineproof.core import THINK, Evaluation, Odds, Position, Report, Think, engine
+from mineproof.base.errors import Contradiction
+from mineproof.core.choice import engine
+from mineproof.core.protocol import AnalysedPosition, Evaluation, Odds, Report
+from mineproof.core.think import THINK, Think
 from mineproof.counting import exact
 from mineproof.counting.conflict import minimal_conflict
-from mineproof.errors import Contradiction
 from mineproof.game.clues import Clue, clues_and_sea
-from mineproof.game.game import View
 from mineproof.game.html import table
 from mineproof.game.picture import FLAG
+from mineproof.game.view import View
 
 MANY = 100
 """Above this number of clues, the clues that conflict with a wrong mine count are not named."""
@@ -27,7 +29,7 @@ class Analysis:
     """Everything that a position entails, and the odds of a mine in every hidden cell."""
 
     view: View
-    position: Position = field(compare=False)  # it follows from the view
+    position: AnalysedPosition = field(compare=False)  # it follows from the view
 
     @cached_property
     def layouts(self) -> int:
@@ -80,7 +82,7 @@ class Analysis:
 
         Odds are in percent; they are never rounded to 0 or 100.
 
-        >>> from mineproof.game.formats import read
+        >>> from mineproof import read
         >>> analyse(read("1 # # # #", mines=2)).percent()
         {1: '**', 2: '33', 3: '33', 4: '33'}
         """
@@ -107,7 +109,7 @@ def analyse(view: View) -> Analysis:
 
     Raise `Contradiction`, which names the conflicting clues, if no layout fits.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> found = analyse(read("1 1 1 / # # #", mines=1))
     >>> found.layouts, found.safe, found.mined
     (1, [3, 5], [4])
@@ -157,7 +159,7 @@ def explain_contradiction(view: View) -> Contradiction:
 def chance_all_safe(view: View, cells: Sequence[int]) -> float:
     """Return the chance that all of some hidden cells are safe, by the plain counting.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> chance_all_safe(read("1 # # #", mines=2), [2, 3])
     0.0
     """

@@ -8,9 +8,9 @@ not solve the board.
 
 from typing import NamedTuple
 
-from mineproof.core import engine
+from mineproof.base.errors import TooWide
+from mineproof.core.choice import engine
 from mineproof.counting import exact
-from mineproof.errors import TooWide
 from mineproof.game.clues import Clue
 from mineproof.game.deal import Deal
 from mineproof.reason.argument import Facts

@@ -4,9 +4,9 @@ Variable i is cell i - 1: true for a mine; false for an opened cell. Both files 
 model for each layout, because the cells determine the helper variables that count mines.
 """
 
-from mineproof.errors import TooWide
+from mineproof.base.errors import TooWide
 from mineproof.game.clues import Clue, clues, total
-from mineproof.game.game import View, require_view
+from mineproof.game.view import View, require_view
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.counter import Counter
 from mineproof.proof.clause import EMPTY, Clause
@@ -50,7 +50,7 @@ def cnf(view: View) -> str:
 def opb(view: View) -> str:
     """Return a position as equations.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> print(opb(read("1 #", mines=1)), end="")
     * #variable= 2 #constraint= 3
     * 2x1, 1 mine: variables 1 to 2 are the cells, row by row, true for a mine

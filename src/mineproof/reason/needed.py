@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from mineproof.counting.fronts import numbers_by_cell
 from mineproof.game.clues import Clue, clues
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.counter import Counter
-from mineproof.logic.sat import deferred_interrupts, solve
+from mineproof.logic.sat import deferred_interrupts, new_solver, solve
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import var, variables
 
@@ -40,8 +40,6 @@ class Question:
     """
 
     def __init__(self, view: View, told: Sequence[Clue], cell: int, *, counted: bool) -> None:
-        from pysat.solvers import Solver
-
         self.view = view
         self.clues = told
         self.cell = cell
@@ -55,7 +53,7 @@ class Question:
             self.hard += [clause | {-switch} for clause in found]
         if counted:
             self.hard += self._count()
-        self._solver = Solver(name="glucose4", bootstrap_with=[sorted(c) for c in self.hard])
+        self._solver = new_solver("glucose4", [sorted(c) for c in self.hard])
 
     def _count(self) -> list[Clause]:
         counter, ends = count_clauses(self.view, self.listed, self._count_switch + 1)
@@ -91,7 +89,7 @@ def needed(view: View, cell: int, *, mine: bool) -> Needed:
 
     Raise `ValueError` if the cell is not certain.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> found = needed(read("1 1 1 / # # #", mines=1), 3, mine=False)
     >>> [clue.at for clue in found.clues], found.uses_count
     ([1, 2], False)

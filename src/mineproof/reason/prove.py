@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 from mineproof.game.board import Layout
 from mineproof.game.clues import Clue, clue_at, clues, total
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.logic.proofs import proof_of
 from mineproof.logic.refute import cite, refute
-from mineproof.logic.sat import solve
+from mineproof.logic.sat import new_solver, solve
 from mineproof.proof.clause import EMPTY, Clause
 from mineproof.proof.dimacs import write_cnf
 from mineproof.proof.step import Proof, Step
@@ -62,7 +62,7 @@ class Evidence:
 def prove(view: View, cell: int, *, mine: bool) -> Evidence:
     """Prove that a cell is a mine, or that it is safe; raise `ValueError` if it is not certain.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> proof = prove(read("1 1 1 / # # #", mines=1), 3, mine=False)
     >>> print(proof.lrat(), end="")
     5 -5 0 4 1 0
@@ -190,7 +190,7 @@ def two_layouts(view: View, cell: int) -> tuple[Layout, Layout] | None:
 
     Return None unless both exist.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> two_layouts(read("1 # #", mines=1), 1) is None
     True
     """
@@ -204,7 +204,7 @@ def two_layouts(view: View, cell: int) -> tuple[Layout, Layout] | None:
 def fitting_layout(view: View, cell: int, *, mine: bool) -> Layout | None:
     """Return a layout that fits, with or without a mine at a cell; None if there is none.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> fitting_layout(read("1 # #", mines=1), 1, mine=True)
     b'\\x00\\x01\\x00'
     """
@@ -215,7 +215,7 @@ def fitting_layout(view: View, cell: int, *, mine: bool) -> Layout | None:
 def layout_with(view: View, clue: Clue) -> Layout | None:
     """Return a layout that fits everything seen and one more clue; None if there is none.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> layout_with(read("1 # #", mines=1), Clue((1, 2), 1, None))
     b'\\x00\\x01\\x00'
     """
@@ -228,11 +228,9 @@ def _fitting(view: View, literals: list[int], *more: Clue) -> list[list[int]] | 
 
     Without literals, return one layout. Return None if some literal has no such layout.
     """
-    from pysat.solvers import Solver
-
     hidden = set(view.hidden)
     found = []
-    with Solver(name="minicard") as solver:
+    with new_solver("minicard") as solver:
         for clue in [*clues(view), total(view), *more]:
             about = variables(clue.cells)
             solver.add_atmost(about, clue.mines)

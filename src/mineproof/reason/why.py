@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from mineproof.base.errors import Contradiction
 from mineproof.counting import exact
-from mineproof.errors import Contradiction
 from mineproof.game.clues import Clue, clues, total
-from mineproof.game.game import View
+from mineproof.game.view import View
+from mineproof.reason._cases import dead_end, disjoint
 from mineproof.reason.argument import ArgumentLine, Constraint, Facts
-from mineproof.reason.cases import dead_end, disjoint
 from mineproof.reason.needed import Needed
 
 DEEPEST = 4
@@ -218,7 +218,7 @@ def is_nested(pair: ArgumentLine) -> bool:
 def argue(view: View, found: Needed) -> list[ArgumentLine]:
     """Return the argument by which the clues of `found` decide its cell, without unused lines.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> from mineproof.reason.needed import needed
     >>> view = read("1 1 1 / # # #", mines=1)
     >>> [(line.rule, line.concludes) for line in argue(view, needed(view, 5, mine=False))]

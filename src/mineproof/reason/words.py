@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from mineproof.argument_types import known_name
+from mineproof.base.arguments import known_name
 from mineproof.game.board import Board
 from mineproof.reason.argument import ArgumentLine, Constraint, DeadEnd
 from mineproof.reason.why import ranges
@@ -76,7 +76,7 @@ def points_with_margin(share: float, margin: float) -> str:
 def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
     """Return one line of an argument as a sentence.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> from mineproof.reason.needed import needed
     >>> from mineproof.reason.why import argue
     >>> view = read("1 1 1 / # # #", mines=1)

@@ -1,13 +1,13 @@
 """Convert a view to the data of `first_order`."""
 
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.reason.first_order import World
 
 
 def world(view: View) -> World:
     """Return the names, neighbours and numbers of a position.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> len(world(read("1 1 1 / # # #", mines=1)).ground())
     8
     """

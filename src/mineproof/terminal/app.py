@@ -21,9 +21,9 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from mineproof.cli.terminal_draw import to_ascii
-from mineproof.cli.terminal_game import TerminalGame
-from mineproof.cli.terminal_screen import Done, Screen
+from mineproof.terminal.draw import to_ascii
+from mineproof.terminal.game import TerminalGame
+from mineproof.terminal.screen import Done, Screen
 
 _BUTTONS: dict[MouseButton, Literal["left", "middle", "right"]] = {
     MouseButton.LEFT: "left",

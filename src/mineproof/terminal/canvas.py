@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from mineproof.cli.colours import PLAIN, Style
+from mineproof.terminal.colours import PLAIN, Style
 
 
 class Canvas:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mineproof.cli.colours import (
+from mineproof.game.picture import FLAG, HIDDEN, MINE, draw_mark
+from mineproof.terminal.canvas import Canvas
+from mineproof.terminal.colours import (
     BEST,
     BOLD,
     CURSOR,
@@ -18,19 +20,17 @@ from mineproof.cli.colours import (
     Style,
     heat,
 )
-from mineproof.cli.terminal_canvas import Canvas
-from mineproof.cli.terminal_layout import (
+from mineproof.terminal.layout import (
     LEAST_HEIGHT,
     LEAST_WIDTH,
     Rectangle,
     ScreenLayout,
     screen_layout,
 )
-from mineproof.cli.terminal_text import wrap
-from mineproof.game.picture import FLAG, HIDDEN, MINE, draw_mark
+from mineproof.terminal.text import wrap
 
 if TYPE_CHECKING:
-    from mineproof.cli.terminal_screen import Screen
+    from mineproof.terminal.screen import Screen
 
 KEYS = (
     ("arrows", "move (also H J K L)"),

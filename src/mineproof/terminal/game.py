@@ -8,15 +8,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
 
-from mineproof import answers
-from mineproof.errors import BadInput, MineproofError
+from mineproof.answers import analysis, explanation, reviews
+from mineproof.base.errors import BadInput, MineproofError
 from mineproof.game.board import Board, Layout, Shape, mined_cells
 from mineproof.game.deal import Deal, Start, deal
-from mineproof.game.game import Game, View, view_of
+from mineproof.game.game import Game
 from mineproof.game.levels import Level
 from mineproof.game.picture import FLAG, HIDDEN, MINE
 from mineproof.game.replay import Action, Do, Replay, make, write
+from mineproof.game.view import View, view_of
 from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
@@ -146,7 +148,7 @@ class TerminalGame:
         if self.view.cells[cell] >= 0:
             return f"{name} is open: only hidden cells are in question"
         try:
-            found = answers.explain(self.view, name)
+            found = explanation.explain(self.view, name)
         except MineproofError as problem:
             return str(problem)
         if found.verdict == "undecided":
@@ -166,7 +168,7 @@ class TerminalGame:
         self.best_cell = None
         if self.over:
             return "the game is over"
-        found = answers.analyse(self.view).best
+        found = analysis.analyse(self.view).best
         if found is not None:
             self.best_cell = self.board.index(found.cell)
         return "nothing is left to open" if found is None else f"open {found.cell}: {found.why}"
@@ -179,13 +181,15 @@ class TerminalGame:
 
     def save(self, path: str) -> str:
         """Write the game as a replay, and return the line to show."""
-        from mineproof.cli.files import output_file
+        from mineproof.base.output_files import new_file
 
         if self.replay is None:
             raise BadInput("nothing has been played yet")
-        with output_file(path) as file:
-            if file:
-                file.write(write(self.replay))
+        try:
+            with new_file(Path(path)) as file:
+                file.write(write(self.replay).encode())
+        except OSError as problem:
+            raise BadInput(f"{path}: {problem.strerror or problem}") from None
         return f"saved to {path}"
 
     # The course of a game
@@ -232,7 +236,7 @@ class TerminalGame:
         from mineproof.answers.review_text import summary_line
 
         assert self.replay is not None
-        found = answers.review(self.replay)
+        found = reviews.review(self.replay)
         said = found.summary()
         last = found.review.notes[-1] if found.review.notes else None
         avoidable = " It was avoidable." if last and last.verdict == "needless" else ""

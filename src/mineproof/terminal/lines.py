@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from mineproof.cli.terminal_game import TerminalGame
-from mineproof.errors import MineproofError
+from mineproof.base.errors import MineproofError
 from mineproof.game.board import Board
 from mineproof.game.picture import draw_mark
+from mineproof.terminal.game import TerminalGame
 
 HELP = """\
 open r2c1     open a cell (on a number: a chord)    flag r2c1    put or take a flag

@@ -7,13 +7,13 @@ prompt_toolkit's names (`up`, `pagedown`, `c-m` or `c-j` for Enter, one characte
 from collections.abc import Callable
 from typing import Literal
 
-from mineproof.cli.terminal_canvas import Canvas
-from mineproof.cli.terminal_draw import draw_screen
-from mineproof.cli.terminal_game import TerminalGame
-from mineproof.cli.terminal_layout import ScreenLayout
-from mineproof.cli.terminal_text import group_cells
-from mineproof.errors import MineproofError
+from mineproof.base.errors import MineproofError
 from mineproof.game.board import mined_cells
+from mineproof.terminal.canvas import Canvas
+from mineproof.terminal.draw import draw_screen
+from mineproof.terminal.game import TerminalGame
+from mineproof.terminal.layout import ScreenLayout
+from mineproof.terminal.text import group_cells
 
 Job = Callable[[], str]
 """The action of a key; returns the answer to show."""

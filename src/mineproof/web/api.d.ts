@@ -489,7 +489,8 @@ export interface Solve {
   truth: string;
   fault?: string;
   strategy: string;
-  outcome: string;
+  outcome: "won" | "lost" | "stuck" | "fault";
+  complete: boolean;
   success: boolean;
   safe: number;
   mined: number;
@@ -534,7 +535,8 @@ export interface Traced {
   truth: string;
   fault?: string;
   strategy: string;
-  outcome: string;
+  outcome: "won" | "lost" | "stuck" | "fault";
+  complete: boolean;
   success: boolean;
   safe: number;
   mined: number;

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, fields
 
-from mineproof import answers
-from mineproof.errors import BadInput
+from mineproof.answers import boards
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Shape, ShapeName
 from mineproof.game.deal import Deal, Place
 from mineproof.game.graph import GraphJson, graph_of_json
@@ -55,7 +55,7 @@ class BoardRequest:
             if self.level is not None or self.size is not None or self.mines is not None:
                 raise BadInput("a board has its size and mines: leave out level, size and mines")
             said = None if self.start is None and self.safe_cells is None else start
-            return answers.deal_from_text(
+            return boards.deal_from_text(
                 self.board,
                 start=said,
                 seed=self.seed,
@@ -66,9 +66,9 @@ class BoardRequest:
         shape = shape_of(self.shape)
         level = level_of(self.level, self.size, self.mines, default="easy", shape=shape)
         check_size(level.rows * level.cols)
-        return answers.deal_for(level, start=start, seed=self.seed, shape=shape, cells=cells)
+        return boards.deal_for(level, start=start, seed=self.seed, shape=shape, cells=cells)
 
-    def without_guess(self) -> answers.DealAnswer:
+    def without_guess(self) -> boards.DealAnswer:
         """Return the first no-guess board of the seed; raise `BadInput` if none is found."""
         if self.board is not None or self.cells is not None:
             raise BadInput("no_guess needs a level or a size")
@@ -82,24 +82,24 @@ class BoardRequest:
         if found is None:
             raise BadInput("no such board was found: use fewer mines or other depths")
         depth = found.depth.depth if found.depth else None
-        return answers.DealAnswer(wish.dealt(found.layout), self.seed, depth)
+        return boards.DealAnswer(wish.dealt(found.layout), self.seed, depth)
 
-    def of_the_day(self, day: str) -> answers.DealAnswer:
+    def of_the_day(self, day: str) -> boards.DealAnswer:
         """Return the board of a day; raise `BadInput` for other fields than the level."""
         for one in fields(BoardRequest):
             if one.name not in ("day", "level") and getattr(self, one.name) != one.default:
                 raise BadInput("has no effect with day", field=one.name)
         level = self.level or "expert"
-        return answers.DealAnswer(day_board(day, level), day_seed(day, level))
+        return boards.DealAnswer(day_board(day, level), day_seed(day, level))
 
-    def dealt(self) -> answers.DealAnswer:
+    def dealt(self) -> boards.DealAnswer:
         if self.day is not None:
             return self.of_the_day(self.day)
         if self.no_guess:
             return self.without_guess()
         if self.dense or (self.min_depth, self.max_depth) != (None, None):
             raise BadInput("min_depth, max_depth and dense need no_guess")
-        return answers.DealAnswer(self.deal(), self.seed)
+        return boards.DealAnswer(self.deal(), self.seed)
 
 
 def check_size(cells: int) -> None:

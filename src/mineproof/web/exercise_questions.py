@@ -10,9 +10,9 @@ from typing import Literal, TypedDict
 
 from mineproof.answers.explanation import ArgumentLineJson, line_json
 from mineproof.answers.schema import SCHEMA
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, mined_cells
-from mineproof.game.formats import read
+from mineproof.game.formats.reading import read
 from mineproof.learn.codes import Answer, ExerciseSet, Result, write_code
 from mineproof.learn.exercises import SIDE, Exercise, ExerciseJson, exercise_at, exercises_by_board
 from mineproof.learn.hints import clues_of, decided_of

@@ -15,7 +15,7 @@ Answer = tuple[int, bytes]
 
 
 @dataclass(eq=False)
-class Question:
+class WaitingQuestion:
     """One question of a client, and the future of its answer."""
 
     name: str
@@ -37,14 +37,16 @@ class FairQueue:
     def __init__(self, most_waiting: int, most_started: int) -> None:
         self._most_waiting = most_waiting
         self._most_started = most_started  # questions of one client that workers may have at a time
-        self._waiting: dict[str, deque[Question]] = {}  # in the order in which clients get a turn
+        self._waiting: dict[
+            str, deque[WaitingQuestion]
+        ] = {}  # in the order in which clients get a turn
         self._started: Counter[str] = Counter()
         self._changed = asyncio.Event()
 
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    def put(self, question: Question, refused: Answer) -> None:
+    def put(self, question: WaitingQuestion, refused: Answer) -> None:
         """Add a question. If the queue is full, it or another one gets the answer `refused`."""
         own = self._waiting.get(question.client, ())
         if len(self) >= self._most_waiting:
@@ -57,7 +59,7 @@ class FairQueue:
         self._waiting.setdefault(question.client, deque()).append(question)
         self._changed.set()
 
-    def discard(self, question: Question) -> None:
+    def discard(self, question: WaitingQuestion) -> None:
         """Remove a question whose client has gone, unless it has been taken already."""
         own = self._waiting.get(question.client)
         if own is not None and question in own:
@@ -65,14 +67,14 @@ class FairQueue:
             if not own:
                 del self._waiting[question.client]
 
-    async def take(self) -> Question:
+    async def take(self) -> WaitingQuestion:
         """Wait for the next question and return it; call `finished` with it at the end."""
         while (question := self._next()) is None:
             self._changed.clear()
             await self._changed.wait()
         return question
 
-    def _next(self) -> Question | None:
+    def _next(self) -> WaitingQuestion | None:
         free = (name for name in self._waiting if self._started[name] < self._most_started)
         client = next(free, None)
         if client is None:
@@ -85,7 +87,7 @@ class FairQueue:
         question.started = True
         return question
 
-    def finished(self, question: Question) -> None:
+    def finished(self, question: WaitingQuestion) -> None:
         """Note that the question no longer occupies a worker."""
         self._started[question.client] -= 1
         if not self._started[question.client]:

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Callable
 
 MOST_MESSAGES = 5
 SECONDS = 60.0
@@ -10,8 +11,14 @@ SECONDS = 60.0
 class RateLimit(logging.Filter):
     """Pass `most` messages in `seconds`. The next one after that says how many were dropped."""
 
-    def __init__(self, most: int = MOST_MESSAGES, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        most: int = MOST_MESSAGES,
+        seconds: float = SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__()
+        self._clock = clock
         self._most = most
         self._seconds = seconds
         self._since = float("-inf")
@@ -19,7 +26,7 @@ class RateLimit(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a record may be written now."""
-        now = time.monotonic()
+        now = self._clock()
         if now - self._since >= self._seconds:
             self._since, self._passed = now, 0
         if self._passed >= self._most:

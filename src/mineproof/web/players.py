@@ -6,9 +6,10 @@ program.
 
 from collections.abc import Iterable
 
-from mineproof import answers
-from mineproof.errors import BadInput
-from mineproof.play.outside import Limits, is_outside, separate
+from mineproof.answers import catalogue
+from mineproof.base.errors import BadInput
+from mineproof.play.outside.players import is_outside, separate
+from mineproof.play.outside.process import Limits
 from mineproof.play.strategies import STRATEGIES, Strategy
 
 LIMITS = Limits(move_seconds=4.0, game_seconds=8.0, game_lines=100_000)
@@ -43,9 +44,9 @@ def find(name: str) -> Strategy:
     return STRATEGIES[name]
 
 
-def catalogue() -> dict[str, answers.StrategyJson]:
+def all_offered() -> dict[str, catalogue.StrategyJson]:
     """Return a description of each strategy that a request may name."""
     return {
-        **answers.strategies(),
-        **{name: answers.strategy_json(find(name)) for name in _offered},
+        **catalogue.strategies(),
+        **{name: catalogue.strategy_json(find(name)) for name in _offered},
     }

@@ -22,14 +22,14 @@ from typing import (
     is_typeddict,
 )
 
-from mineproof import answers
-from mineproof.errors import BadInput, Contradiction, TooWide
+from mineproof.answers import analysis, boards, catalogue, explanation, games, reviews, schema
+from mineproof.base.errors import BadInput, Contradiction, TooWide
 from mineproof.game import replay as replays
-from mineproof.game.formats import read, read_any
 from mineproof.game.formats.convert import convert
-from mineproof.game.game import View
+from mineproof.game.formats.reading import read, read_any
 from mineproof.game.graph import GraphJson
 from mineproof.game.json_text import members_once
+from mineproof.game.view import View
 from mineproof.logic.kb import Event
 from mineproof.play.player import Move
 from mineproof.play.request import check_heuristic
@@ -101,8 +101,8 @@ class AnalyseRequest(PositionRequest):
     language: Language = "en"
     think: HowToThink = "normal"
 
-    def answer(self) -> answers.AnalyseJson:
-        found = answers.analyse(
+    def answer(self) -> analysis.AnalyseJson:
+        found = analysis.analyse(
             self.view(),
             best=self.best,
             language=self.language,
@@ -112,7 +112,7 @@ class AnalyseRequest(PositionRequest):
         return found.as_json()
 
 
-class ProvedJson(answers.ExplainJson):
+class ProvedJson(explanation.ExplainJson):
     """An explanation with its proof, as files and as numbered lines."""
 
     cnf: str
@@ -128,8 +128,8 @@ class ExplainRequest(PositionRequest):
     language: Language = "en"
     proof: bool = False
 
-    def answer(self) -> answers.ExplainJson | ProvedJson:
-        found = answers.explain(self.view(), self.cell)
+    def answer(self) -> explanation.ExplainJson | ProvedJson:
+        found = explanation.explain(self.view(), self.cell)
         said, evidence = found.as_json(self.language), found.evidence
         if not self.proof or evidence is None:
             return said
@@ -144,10 +144,10 @@ class CompareRequest(PositionRequest):
     language: Language = "en"
     think: HowToThink = "normal"
 
-    def answer(self) -> answers.CompareJson:
+    def answer(self) -> analysis.CompareJson:
         if len(self.cells) != 2:
             raise BadInput(f"{len(self.cells)} cells: name two to compare", field="cells")
-        found = answers.compare(
+        found = analysis.compare(
             self.view(),
             *self.cells,
             language=self.language,
@@ -161,7 +161,7 @@ class CompareRequest(PositionRequest):
 class DealRequest(BoardRequest):
     """A board with its mines, by level or size, or the text of a board."""
 
-    def answer(self) -> answers.DealJson:
+    def answer(self) -> boards.DealJson:
         return self.dealt().as_json()
 
 
@@ -174,7 +174,7 @@ class MoveJson(TypedDict):
     certain: bool
 
 
-class TracedJson(answers.SolveJson):
+class TracedJson(games.SolveJson):
     """A game with its trace; `cut` is true if the trace is not complete."""
 
     trace: list[EventJson | MoveJson]
@@ -189,7 +189,7 @@ class SolveRequest(BoardRequest):
     heuristic: str | None = None
     trace: bool = False
 
-    def answer(self) -> answers.SolveJson | TracedJson:
+    def answer(self) -> games.SolveJson | TracedJson:
         playing = players.find(self.strategy)  # a wrong name is said before any board is dealt
         check_heuristic(self.heuristic, self.strategy)
         dealt, steps, told = self.dealt().deal, list[EventJson | MoveJson](), 0
@@ -210,7 +210,7 @@ class SolveRequest(BoardRequest):
                 }
             )
 
-        solved = answers.solve(
+        solved = games.solve(
             dealt,
             playing,
             seed=self.seed,
@@ -247,7 +247,7 @@ class ConvertRequest:
         written = convert(boards[0], self.to)
         if isinstance(written, bytes):
             raise BadInput(f"{self.to} is no text", field="to")
-        return {"schema": answers.SCHEMA, "text": written.strip()}
+        return {"schema": schema.SCHEMA, "text": written.strip()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,17 +260,17 @@ class ReviewRequest:
     def game(self) -> replays.Replay:
         return replays.read(self.replay, most_cells=MOST_CELLS)
 
-    def answer(self) -> answers.ReviewJson:
-        return answers.review(self.game(), self.language).as_json()
+    def answer(self) -> reviews.ReviewJson:
+        return reviews.review(self.game(), self.language).as_json()
 
 
 @dataclass(frozen=True, kw_only=True)
 class AboutRequest:
     """The available levels, shapes and strategies, the largest board and the largest request."""
 
-    def answer(self) -> answers.AboutJson:
-        offered = answers.about(most_cells=MOST_CELLS, most_bytes=MOST_BYTES)
-        return {**offered, "strategies": players.catalogue()}
+    def answer(self) -> catalogue.AboutJson:
+        offered = catalogue.about(most_cells=MOST_CELLS, most_bytes=MOST_BYTES)
+        return {**offered, "strategies": players.all_offered()}
 
 
 QUESTIONS: dict[str, type] = {

@@ -4,15 +4,16 @@ from base64 import b64decode
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
-from mineproof import answers
-from mineproof.errors import BadInput
+from mineproof.answers import boards, schema
+from mineproof.base.errors import BadInput
 from mineproof.game import replay as replays
 from mineproof.game.board import Board, ShapeInJson
 from mineproof.game.foreign_replay import is_foreign, read_foreign_bytes
-from mineproof.game.formats import graph_position, read_any
+from mineproof.game.formats import graph_position
 from mineproof.game.formats.mine import write, write_board
-from mineproof.game.game import View, view_of
+from mineproof.game.formats.reading import read_any
 from mineproof.game.graph import GraphJson, read_graph
+from mineproof.game.view import View, view_of
 from mineproof.web.board_request import MOST_CELLS, ShapeOrGraph, shape_of
 
 FOREIGN_SECONDS = 8
@@ -94,10 +95,10 @@ class ReadRequest:
 
 def _read_json(kind: str, text: str, board: Board, start: str | None = None) -> ReadJson:
     return {
-        "schema": answers.SCHEMA,
+        "schema": schema.SCHEMA,
         "kind": kind,
         "text": text,
         "start": start,
         "shape": board.shape_name,
-        **answers.graph_json(board),
+        **boards.graph_json(board),
     }

@@ -30,7 +30,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.web import log
 from mineproof.web.access import ServedNames, only_served_names
 from mineproof.web.connections import (
@@ -129,21 +129,27 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     # One worker more than cores: the fair queue never gives all workers to one client.
     count = max(2, min(8, os.cpu_count() or 2)) + 1
-    workers = Workers(count, players)
+    names = ServedNames(host, bound[0], allow_hosts)
+    log.limit("asyncio", "uvicorn.error", "mineproof.web.workers")
+    with listening:
+        server = server_of(Workers(count, players), names, allowed_connections(count))
+        server.run(sockets=[listening])
+
+
+def server_of(workers: Workers, names: ServedNames, most_connections: int) -> "Server":
+    """Return a server of the page that answers by `workers`; it does not run yet."""
     config = uvicorn.Config(
-        application(workers, ServedNames(host, bound[0], allow_hosts)),
+        application(workers, names),
         log_level="error",  # errors of clients go to the clients, not to the log
         access_log=False,
         server_header=False,
         proxy_headers=False,  # a client could pretend to be many
         backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=3,
-        http=limited_protocol(allowed_connections(count)),
+        http=limited_protocol(most_connections),
         ws="none",
     )
-    log.limit("asyncio", "uvicorn.error", "mineproof.web.workers")
-    with listening:
-        Server(config, workers).run(sockets=[listening])
+    return Server(config, workers)
 
 
 class Server(uvicorn.Server):
@@ -191,14 +197,18 @@ def _files() -> dict[str, File]:
     """Return the files of the page and the texts, by path of the URL."""
     package = resources.files("mineproof")
     files = {f"/{name}": file for name, file in _read(package / "web" / "page")}
-    files |= {f"/texts/{name}": file for name, file in _read(package / "texts")}
+    files |= {f"/texts/{name}": file for name, file in _read(package / "texts") if "/" not in name}
     files["/"] = files.pop("/index.html")
     return files
 
 
-def _read(folder: Traversable) -> list[tuple[str, File]]:
-    kept = (one for one in folder.iterdir() if one.is_file())
-    return [(one.name, _file(one.read_bytes(), one.name)) for one in kept]
+def _read(folder: Traversable) -> Iterator[tuple[str, File]]:
+    """Yield the files of a folder and of its folders, with their paths."""
+    for one in folder.iterdir():
+        if one.is_file():
+            yield one.name, _file(one.read_bytes(), one.name)
+        else:
+            yield from ((f"{one.name}/{path}", file) for path, file in _read(one))
 
 
 def _file(content: bytes, name: str) -> File:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mineproof.own_process import claim_process
+from mineproof.base.own_process import claim_process
 from mineproof.play.worker_processes import end_programs_at_sigterm
 from mineproof.web import log
 from mineproof.web.players import offer

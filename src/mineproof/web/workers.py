@@ -16,9 +16,9 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from mineproof.base.safe_path import command_of_module
 from mineproof.play.worker_processes import interrupts_blocked
-from mineproof.safe_path import command_of_module
-from mineproof.web.fair_queue import Answer, FairQueue, Question
+from mineproof.web.fair_queue import Answer, FairQueue, WaitingQuestion
 from mineproof.web.questions import refusal
 
 SECONDS = 10.0
@@ -192,7 +192,7 @@ class Workers:
         if self._closed:
             return _BUSY
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        question = Question(name, body, client, future)
+        question = WaitingQuestion(name, body, client, future)
         self._queue.put(question, _BUSY)
         try:
             await asyncio.wait({future}, timeout=MOST_WAIT)
@@ -230,7 +230,7 @@ class Workers:
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
 
-    async def _next_question(self, worker: Worker) -> Question:
+    async def _next_question(self, worker: Worker) -> WaitingQuestion:
         """Wait for a question; raise `WorkerFailure` if the process ends while it is idle."""
         taking = asyncio.create_task(self._queue.take())
         ending = asyncio.create_task(worker.ended())
@@ -248,7 +248,7 @@ class Workers:
             ending.cancel()
             await asyncio.gather(taking, ending, return_exceptions=True)
 
-    async def _settle(self, question: Question, asking: "asyncio.Task[Answer]") -> bool:
+    async def _settle(self, question: WaitingQuestion, asking: "asyncio.Task[Answer]") -> bool:
         await asyncio.wait(
             {asking, question.answer}, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED
         )

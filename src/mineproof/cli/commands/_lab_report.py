@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _recipes() -> Iterable[str]:
-    from mineproof.lab.experiments import NAMES
+    from mineproof.lab.recipes import NAMES
 
     return NAMES
 
@@ -33,7 +33,7 @@ only = click.option(
 
 def write_pages(kept: "Store", out: str, only: list[str] | None, language: str) -> None:
     """Write the report as HTML and Markdown, in English; print its origin in the language."""
-    from mineproof.lab.report import chosen_recipes, write_report
+    from mineproof.lab.report.writing import chosen_recipes, write_report
 
     recipes = chosen_recipes(kept, only)
     for page in write_report(kept, out, only):

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.exercise_options import exercise_set, set_options
 from mineproof.cli.files import output_bytes
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.learn.codes import ExerciseSet

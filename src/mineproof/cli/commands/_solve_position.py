@@ -7,17 +7,17 @@ from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about
 
 if TYPE_CHECKING:
-    from mineproof.answers import PositionSolveAnswer
+    from mineproof.answers.positions import PositionSolveAnswer
     from mineproof.cli.kb_trace import Tracer
     from mineproof.game.board import Shape
-    from mineproof.game.game import View
+    from mineproof.game.view import View
     from mineproof.play.context import Settings
     from mineproof.play.strategies import Strategy
 
 
 def position_in(file: str, raw: bytes, mines: int | None, shape: "Shape") -> "View | None":
     """Return the position of a file; None for other content, such as a full board."""
-    from mineproof.game.formats import is_position, read
+    from mineproof.game.formats.reading import is_position, read
 
     if not is_position(raw, shape, most_cells=MOST_CELLS):
         return None
@@ -34,7 +34,7 @@ def solve_position(
     language: str,
 ) -> int:
     """Continue a position; exit status 0 if every cell is decided."""
-    from mineproof import answers
+    from mineproof.answers import positions
 
     options.refuse_together("has no effect: FILE has its own size", "level", "size")
     options.refuse_together(
@@ -42,20 +42,20 @@ def solve_position(
     )
     options.refuse_together("goes with a full board", "certificate", "replay")
     trace = tracer.hear if tracer else None
-    answer = answers.solve_position(view, player, trace=trace, **settings)
+    answer = positions.solve_position(view, player, trace=trace, **settings)
     if tracer:
         tracer.end()
     if as_json:
         print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _show(answer, language)
-    return 0 if answer.outcome == "solved" else 1
+    return 0 if answer.decided else 1
 
 
 def _show(answer: "PositionSolveAnswer", language: str) -> None:
-    from mineproof.cli.colours import write
     from mineproof.cli.tables import show_board
     from mineproof.reason.words import CommandTexts
+    from mineproof.terminal.colours import write
 
     say = CommandTexts("solve position", language)
     board = answer.position.board
@@ -70,7 +70,8 @@ def _show(answer: "PositionSolveAnswer", language: str) -> None:
         if cells:
             write(say.counted(key, len(cells), cells=say.joined(cells)))
     write()
-    if answer.outcome == "open":
+    if answer.safe and not answer.decided:
         write(say.counted("ends open", len(answer.safe), cells=say.joined(answer.safe)))
     else:
-        write(say(f"ends {answer.outcome}", strategy=answer.strategy, cell=answer.risk))
+        end = "decided" if answer.decided else "stuck" if answer.risk is None else "risk"
+        write(say(f"ends {end}", strategy=answer.strategy, cell=answer.risk))

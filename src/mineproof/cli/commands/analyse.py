@@ -10,7 +10,7 @@ from mineproof.cli.error_lines import tell
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
 
 if TYPE_CHECKING:
-    from mineproof.answers import AnalyseAnswer
+    from mineproof.answers.analysis import AnalyseAnswer
     from mineproof.game.board import Shape
 
 
@@ -45,10 +45,10 @@ def analyse(
     mineproof analyse position.mine
     echo '3x2x1 / 1 1 1 / # # #' | mineproof analyse - --json
     """
-    from mineproof import answers
+    from mineproof.answers import analysis
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.cli.progress import rollout_progress
-    from mineproof.game.formats import read_many
+    from mineproof.game.formats.reading import read_many
 
     if hush:
         options.refuse_together("has no effect with --hush, which names no cell", "best", "think")
@@ -66,7 +66,7 @@ def analyse(
                 wanted = best and not hush
                 why_in = "en" if as_json else language
                 found.append(
-                    answers.analyse(view, best=wanted, language=why_in, think=how, report=report)
+                    analysis.analyse(view, best=wanted, language=why_in, think=how, report=report)
                 )
             if report is not None and report.stopped:
                 break
@@ -85,7 +85,7 @@ def analyse(
 
 
 def _hush(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> int:
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
     from mineproof.reason.words import CommandTexts
 
     say = CommandTexts("analyse", language)
@@ -98,8 +98,8 @@ def _hush(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> int:
 
 
 def _show(found: "list[AnalyseAnswer]", language: str) -> None:
-    from mineproof.cli.colours import BOLD, write
     from mineproof.reason.words import CommandTexts
+    from mineproof.terminal.colours import BOLD, write
 
     for number, answer in enumerate(found, start=1):
         if len(found) > 1:
@@ -110,8 +110,8 @@ def _show(found: "list[AnalyseAnswer]", language: str) -> None:
 
 
 def _show_one(answer: "AnalyseAnswer", language: str) -> None:
-    from mineproof.cli.colours import BOLD, PLAIN, WRONG, write
     from mineproof.cli.tables import show_candidates, show_odds
+    from mineproof.terminal.colours import BOLD, PLAIN, WRONG, write
 
     show_odds(answer.analysis)
     write()

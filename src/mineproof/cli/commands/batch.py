@@ -1,11 +1,11 @@
 """`mineproof batch`: play a corpus of boards and print the share of wins with its interval."""
 
 import json
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from mineproof.cli import options
 from mineproof.cli.error_lines import tell
-from mineproof.cli.files import about, output_file, read_bytes
+from mineproof.cli.files import about, output_file, output_target, read_bytes
 
 if TYPE_CHECKING:
     from mineproof.game.formats.corpus import Corpus
@@ -53,7 +53,8 @@ def batch(
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.game.formats.corpus import read_corpus
     from mineproof.play.bulk import Request, cores, summarise
-    from mineproof.play.outside import Limits, strategy_named
+    from mineproof.play.outside.players import strategy_named
+    from mineproof.play.outside.process import Limits
 
     if strategy != "guess":
         options.refuse_together("goes with --strategy guess", "think")
@@ -64,18 +65,17 @@ def batch(
     limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
     if strategy_named(strategy, limits).counts:
         warn_if_engine_is_missing()
-    with output_file(out) as to:
-        request = Request(strategy, think or "normal", limits)
-        rows = _play(corpus, request, workers or cores(), to)
+    target = output_target(out)
+    rows = _play(corpus, Request(strategy, think or "normal", limits), workers or cores())
+    with output_file(target) as to:
+        if to:
+            to.writelines(map(_line, rows))
     _tell_faults(rows)
     _tell(summarise(rows), strategy, as_json)
     return 0
 
 
-def _play(
-    corpus: "Corpus", request: "Request", workers: int, file: "IO[str] | None"
-) -> "list[Row]":
-    from mineproof.answers import SCHEMA
+def _play(corpus: "Corpus", request: "Request", workers: int) -> "list[Row]":
     from mineproof.cli.progress import progress_bar
     from mineproof.play.bulk import play_corpus
 
@@ -83,19 +83,22 @@ def _play(
     with progress_bar("playing", len(corpus.layouts)) as advance:
         for chunk in play_corpus(corpus, request, workers):
             rows += chunk
-            if file:
-                for row in chunk:
-                    line = {
-                        "schema": SCHEMA,
-                        "board": row.board,
-                        "won": row.won,
-                        "guesses": row.guesses,
-                        "ms": round(row.ms, 4),
-                        **({"fault": row.fault} if row.fault else {}),
-                    }
-                    print(json.dumps(line), file=file)
             advance(len(chunk))
     return rows
+
+
+def _line(row: "Row") -> str:
+    from mineproof.answers.schema import SCHEMA
+
+    game = {
+        "schema": SCHEMA,
+        "board": row.board,
+        "won": row.won,
+        "guesses": row.guesses,
+        "ms": round(row.ms, 4),
+        **({"fault": row.fault} if row.fault else {}),
+    }
+    return json.dumps(game) + "\n"
 
 
 def _tell_faults(rows: "list[Row]") -> None:
@@ -107,7 +110,7 @@ def _tell_faults(rows: "list[Row]") -> None:
 
 
 def _tell(summary: "Summary", strategy: str, as_json: bool) -> None:
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
 
     rate, low, high = summary.rate
     if as_json:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -76,8 +76,8 @@ def check(files: tuple[str, ...], mines: int | None, shape: "Shape", as_json: bo
 
 def _as_mine(position: bytes, mines: int | None, shape: "Shape") -> bytes:
     """Return the position as .mine text: as it is if its first line is that of such a file."""
-    from mineproof.game.formats import read
     from mineproof.game.formats.mine import write
+    from mineproof.game.formats.reading import read
 
     if mines is None and re.match(rb"[0-9]+x[0-9]+x[0-9]+\n", position):
         return position

@@ -36,10 +36,10 @@ def compare(
     \b
     mineproof compare position.mine r2c1 r5c4
     """
-    from mineproof import answers
+    from mineproof.answers import analysis
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.cli.progress import rollout_progress
-    from mineproof.game.formats import read
+    from mineproof.game.formats.reading import read
 
     text = read_bytes(file)
     warn_if_engine_is_missing()
@@ -47,11 +47,11 @@ def compare(
     with about(file), rollout_progress(how, two_cells=True) as report:
         view = read(text, mines, shape, most_cells=MOST_CELLS)
         why_in = "en" if as_json else language
-        found = answers.compare(view, *cells, language=why_in, think=how, report=report)
+        found = analysis.compare(view, *cells, language=why_in, think=how, report=report)
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
         return 0
-    from mineproof.cli.colours import write
+    from mineproof.terminal.colours import write
 
     write(found.as_text(language))
     return 0

@@ -23,7 +23,7 @@ def completion(shell: str) -> int:
     """
     from click.shell_completion import get_completion_class
 
-    from mineproof.cli import app
+    from mineproof.cli.entry import app
 
     script = get_completion_class(shell)
     assert script is not None

@@ -3,9 +3,9 @@
 import sys
 from typing import TYPE_CHECKING
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, output_bytes, read_bytes
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -25,9 +25,9 @@ def convert(file: str, to: str, mines: int | None, shape: "Shape", out: str | No
     mineproof convert position.mine --to jsm
     sgt-mines --generate 1 30x16n99 | mineproof convert - --to mbf --out board.mbf
     """
-    from mineproof.game.formats import Full, read_any
     from mineproof.game.formats.convert import ALONE
     from mineproof.game.formats.convert import convert as converted
+    from mineproof.game.formats.reading import Full, read_any
 
     raw = read_bytes(file)
     with about(file):

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, output_files, read_bytes
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
-    from mineproof.answers import ExplainAnswer
+    from mineproof.answers.explanation import ExplainAnswer
     from mineproof.game.board import Shape
-    from mineproof.game.game import View
+    from mineproof.game.view import View
     from mineproof.reason.words import CommandTexts
 
 
@@ -51,7 +51,7 @@ def explain(
     mineproof explain position.mine --all
     """
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
-    from mineproof.game.formats import read
+    from mineproof.game.formats.reading import read
 
     if every == (cell is not None):
         raise BadInput("name one CELL, or ask for --all")
@@ -77,18 +77,18 @@ def explain(
 
 
 def _all(view: "View", as_json: bool, language: str) -> int:
-    from mineproof import answers
+    from mineproof.answers import explanation
 
-    for row in answers.explain_all(view, "en" if as_json else language):
+    for row in explanation.explain_all(view, "en" if as_json else language):
         print(json.dumps(row.as_json()) if as_json else row.as_text(language))
     return 0
 
 
 def _answer(view: "View", cell: str, *, proved: bool) -> "ExplainAnswer":
     """Explain a cell; raise an error if it is undecided and should be proved."""
-    from mineproof import answers
+    from mineproof.answers import explanation
 
-    answer = answers.explain(view, cell)
+    answer = explanation.explain(view, cell)
     if answer.evidence is None and proved:
         raise BadInput(f"{cell} is undecided: there is nothing to prove", field="cell")
     return answer

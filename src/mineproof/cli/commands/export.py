@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, output_file, read_bytes
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -29,7 +29,7 @@ def export(
     mineproof export position.mine --cnf --out position.cnf; minisat position.cnf
     mineproof export position.mine --opb | clasp -n 0 -q
     """
-    from mineproof.game.formats import read
+    from mineproof.game.formats.reading import read
     from mineproof.reason import export
 
     if cnf == opb:

@@ -160,7 +160,7 @@ def _write_given(
     as_json: bool,
 ) -> int:
     """Write boards, each with its own given cells."""
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
     from mineproof.cli.progress import progress_bar
     from mineproof.game.board import mined_cells
     from mineproof.game.deal import deal
@@ -232,15 +232,15 @@ def _boards(
 
 
 def _certify(wish: "NoGuessRequest", found: "NoGuessBoard", folder: Path) -> None:
-    from mineproof import answers
+    from mineproof.answers import games
 
-    _, certificate = answers.certify(wish.dealt(found.layout), "complete", seed=wish.seed)
+    _, certificate = games.certify(wish.dealt(found.layout), "complete", seed=wish.seed)
     folder.mkdir()
     certificate.write_files(folder)
 
 
 def _as_json(board: "Board", found: "NoGuessBoard", first: int) -> str:
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
     from mineproof.game.board import mined_cells
 
     depth = found.depth

@@ -5,7 +5,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
-from mineproof.cli.files import about, output_file, read_text
+from mineproof.cli.files import about, output_files, output_target, read_text
 
 if TYPE_CHECKING:
     from mineproof.grade.rubric import Rubric
@@ -56,40 +56,35 @@ def grade(
     from mineproof.cli.progress import progress_bar
     from mineproof.grade import grading
     from mineproof.grade.as_json import as_json as to_json
-    from mineproof.play.outside import Limits
+    from mineproof.grade.gradescope import results_of
+    from mineproof.grade.page import page_of
+    from mineproof.grade.text import text_of
+    from mineproof.play.outside.process import Limits
 
     options.refuse_limits_without_a_program(player)
     warn_if_engine_is_missing()
     weights = _rubric(rubric)
     chosen = {level: grading.BOARDS.get(level, 100)} if level else grading.BOARDS
     wanted = {name: count if boards is None else boards for name, count in chosen.items()}
-    with output_file(html) as page, output_file(gradescope) as results:
-        with progress_bar("playing", sum(wanted.values())) as advance:
-            found = grading.grade(
-                player,
-                against=against,
-                boards=wanted,
-                seed=secrets.randbelow(1 << 48) if seed is None else seed,
-                limits=Limits(move_seconds, game_seconds, line_bytes, game_lines),
-                search=search,
-                advance=advance,
-            )
-        answer = to_json(found, weights)
-        told = answer if language == "en" else to_json(found, weights, language)
+    targets = [output_target(html), output_target(gradescope)]
+    with progress_bar("playing", sum(wanted.values())) as advance:
+        found = grading.grade(
+            player,
+            against=against,
+            boards=wanted,
+            seed=secrets.randbelow(1 << 48) if seed is None else seed,
+            limits=Limits(move_seconds, game_seconds, line_bytes, game_lines),
+            search=search,
+            advance=advance,
+        )
+    answer = to_json(found, weights)
+    told = answer if language == "en" else to_json(found, weights, language)
+    with output_files(*targets) as [page, results]:
         if page:
-            from mineproof.grade.page import page_of
-
             page.write(page_of(told, weights, language))
         if results:
-            from mineproof.grade.gradescope import results_of
-
             json.dump(results_of(answer, weights), results, ensure_ascii=False, indent=1)
-    if as_json:
-        print(json.dumps(answer, ensure_ascii=False))
-    else:
-        from mineproof.grade.text import text_of
-
-        print(text_of(told, weights, language))
+    print(json.dumps(answer, ensure_ascii=False) if as_json else text_of(told, weights, language))
     return 0 if answer["passed"] else 1
 
 

@@ -12,21 +12,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from mineproof.cli import lab_report, options
+from mineproof.base.errors import BadInput, MineproofError
+from mineproof.cli import options
 from mineproof.cli.command_group import SETTINGS, Command, Group
+from mineproof.cli.commands import _lab_report as lab_report
 from mineproof.cli.error_lines import tell
 from mineproof.cli.files import output_file
 from mineproof.cli.own_experiment import experiment_of, is_own, limits_of, own_options
-from mineproof.errors import BadInput, MineproofError
 
 if TYPE_CHECKING:
     from mineproof.lab.config import Config
-    from mineproof.lab.executors import Workers
+    from mineproof.lab.executors import LabWorkers
     from mineproof.lab.provenance import Run
     from mineproof.lab.recipe import Plan, Recipe
     from mineproof.lab.store import Store
     from mineproof.lab.summary import Table
-    from mineproof.play.outside import Limits
+    from mineproof.play.outside.process import Limits
 
 
 @click.group(cls=Group, context_settings=SETTINGS)
@@ -48,8 +49,8 @@ def list_(as_json: bool) -> int:
     \b
     mineproof lab list
     """
-    from mineproof.answers import SCHEMA
-    from mineproof.lab.experiments import recipes
+    from mineproof.answers.schema import SCHEMA
+    from mineproof.lab.recipes import recipes
 
     for recipe in recipes().values():
         count = sum(len(seeds) for _, seeds in recipe.plan())
@@ -157,8 +158,8 @@ def _recipe_plans(
     typed: dict[str, Any],
 ) -> list[_Planned]:
     """Return the named recipes."""
-    from mineproof.lab.experiments import recipe, recipes
     from mineproof.lab.provenance import Run
+    from mineproof.lab.recipes import recipe, recipes
 
     chosen = [*recipes().values()] if "all" in names else [recipe(name) for name in names]
     limits = limits_of(typed)[1]
@@ -186,7 +187,7 @@ def _own_plan(strategies: tuple[str, ...] | None, seed: int, typed: dict[str, An
 
 def _check_cluster(cluster: str | None, plans: list[_Planned]) -> None:
     from mineproof.lab.graph_files import is_graph_file
-    from mineproof.play.outside import is_outside
+    from mineproof.play.outside.players import is_outside
 
     players = {name for one in plans for name in one.record.strategies or ()}
     outside = sorted(filter(is_outside, players))
@@ -223,7 +224,7 @@ def _run_all(
 
 
 def _run(
-    planned: _Planned, store: "Store", workers: "Workers", limits: "Limits", kept: _Kept
+    planned: _Planned, store: "Store", workers: "LabWorkers", limits: "Limits", kept: _Kept
 ) -> None:
     """Run the missing trials of one recipe."""
     from mineproof.cli.progress import progress_bar
@@ -319,7 +320,7 @@ def _stored_recipe(name: str, path: str) -> "Iterator[tuple[Recipe, Store]]":
     """Return a built-in recipe, or a user-defined experiment of the store, with the store."""
     from mineproof.cli.parameter_types import unknown
     from mineproof.lab.catalogue import recipes_of
-    from mineproof.lab.experiments import NAMES
+    from mineproof.lab.recipes import NAMES
     from mineproof.lab.store import Store
 
     if name not in NAMES and not Path(path).exists():
@@ -340,7 +341,7 @@ def _terminal_width() -> int | None:
 
 def _show(table: "Table", width: int | None) -> None:
     """Print a table: the settings, then as many measures as fit."""
-    from mineproof.lab.report import columns_of
+    from mineproof.lab.report.writing import columns_of
 
     settings, by_measure = columns_of(table)
     columns = [*settings, *(column for columns in by_measure for column in columns)]
@@ -379,7 +380,7 @@ def report(out: str, pdf: str | None, only: list[str] | None, store: str, langua
     mineproof lab report --only levels,start --pdf report.pdf
     mineproof lab report --only levels --pdf report.pdf --language zh-Hant
     """
-    from mineproof.lab.report import chosen_recipes
+    from mineproof.lab.report.writing import chosen_recipes
     from mineproof.lab.store import Store
 
     with Store(store) as kept:
@@ -403,7 +404,7 @@ def export(name: str, to: str, out: str | None, store: str) -> int:
     \b
     mineproof lab export mines-9x9 --to csv --out rows.csv
     """
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
     from mineproof.lab.summary import no_rows
 
     with _stored_recipe(name, store) as (recipe, kept):

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mineproof.base.errors import BadInput, MineproofError
 from mineproof.cli import options
 from mineproof.cli.command_group import SETTINGS, Group, in_option_words
+from mineproof.cli.commands._learn_export import export
 from mineproof.cli.exercise_options import exercise_set, set_options
-from mineproof.cli.learn_export import export
-from mineproof.errors import BadInput, MineproofError
 
 if TYPE_CHECKING:
     from mineproof.learn.codes import ExerciseSet, Result
@@ -93,7 +93,7 @@ def check(code: str, as_json: bool, language: str) -> int:
 
 
 def _as_json(result: "Result") -> dict[str, object]:
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
 
     chosen, judged = result.chosen, result.judged()
     return {

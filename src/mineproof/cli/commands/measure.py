@@ -7,7 +7,7 @@ from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
 
 if TYPE_CHECKING:
-    from mineproof.answers import ReviewAnswer, SummaryJson
+    from mineproof.answers.reviews import ReviewAnswer, SummaryJson
     from mineproof.game.board import Shape
 
 
@@ -23,23 +23,23 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
     mineproof solve --level expert --start open --strategy least-risk --replay game.json
     mineproof measure game.json
     """
-    from mineproof import answers
+    from mineproof.answers import reviews
     from mineproof.game import replay
     from mineproof.game.foreign_replay import is_foreign, read_foreign
-    from mineproof.game.formats import read_all_boards
+    from mineproof.game.formats.reading import read_all_boards
 
     if is_foreign(file):
         options.refuse_together(f"has no effect: {file} is a replay with its shape", "shape")
         with about(file):
-            return _game(answers.review(read_foreign(file, most_cells=MOST_CELLS)), as_json)
+            return _game(reviews.review(read_foreign(file, most_cells=MOST_CELLS)), as_json)
     raw = read_bytes(file)
     with about(file):
         text = raw.decode("utf-8", "replace")
         if replay.looks_like(text):
             options.refuse_together(f"has no effect: {file} is a replay with its shape", "shape")
-            return _game(answers.review(replay.read(text, most_cells=MOST_CELLS)), as_json)
+            return _game(reviews.review(replay.read(text, most_cells=MOST_CELLS)), as_json)
         boards = read_all_boards(raw, shape, most_each=MOST_CELLS)
-        found = [answers.measure(*full[:2]) for full in boards]
+        found = [reviews.measure(*full[:2]) for full in boards]
     for number, answer in enumerate(found, start=1):
         if as_json:
             print(json.dumps(answer.as_json()))
@@ -50,7 +50,7 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
 
 
 def _game(answer: "ReviewAnswer", as_json: bool) -> int:
-    from mineproof.answers import SCHEMA
+    from mineproof.answers.schema import SCHEMA
 
     said = answer.summary()
     print(json.dumps({"schema": SCHEMA, **said}) if as_json else _game_words(said))

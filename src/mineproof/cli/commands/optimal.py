@@ -26,10 +26,10 @@ def optimal(size: str, mines: int, start: str, shape: "Shape", as_json: bool) ->
     mineproof optimal --size 5x5 --mines 5 --start open:r3c3 --json
     mineproof optimal --size 4x4 --mines 4 --start best
     """
-    from mineproof import answers
+    from mineproof.answers import optimal_play
     from mineproof.play.request import level_of
 
     level = level_of(None, size, mines, "", shape)
-    found = answers.optimal(level.board(shape), mines, start)
+    found = optimal_play.optimal(level.board(shape), mines, start)
     print(json.dumps(found.as_json()) if as_json else found)
     return 0

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -46,9 +46,9 @@ def play(
     import secrets
 
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
-    from mineproof.cli.terminal_game import TerminalGame
     from mineproof.game.deal import Start
     from mineproof.play.request import level_of
+    from mineproof.terminal.game import TerminalGame
 
     if plain:
         options.refuse_together("has no effect with --plain: type save FILE", "replay")
@@ -61,11 +61,11 @@ def play(
     game = TerminalGame(level_of(level, size, mines, "easy", shape), rule, seed, shape, no_guess)
     dumb = os.environ.get("TERM") in ("dumb", "unknown")
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from mineproof.cli.terminal_lines import play_lines
+        from mineproof.terminal.lines import play_lines
 
         play_lines(game, sys.stdin, lambda line: print(line, flush=True))
     else:
-        from mineproof.cli.terminal_app import play_on_screen
+        from mineproof.terminal.app import play_on_screen
 
         play_on_screen(game, replay)
     return 0 if game.game is not None and game.game.won else 1

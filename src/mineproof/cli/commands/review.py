@@ -3,8 +3,8 @@
 import json
 
 from mineproof.cli import options
-from mineproof.cli.colours import BOLD, ERROR, PLAIN, WARNING, WRONG, write
 from mineproof.cli.files import MOST_CELLS, about, read_text
+from mineproof.terminal.colours import BOLD, ERROR, PLAIN, WARNING, WRONG, write
 
 _STYLES = {"needless": WRONG, "wrong": ERROR, "risk": WARNING, "claim": WARNING}
 
@@ -21,7 +21,7 @@ def review(file: str, as_json: bool, language: str) -> int:
     mineproof review game.json
     mineproof review game.avf
     """
-    from mineproof import answers
+    from mineproof.answers import reviews
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.game import replay
     from mineproof.game.foreign_replay import is_foreign, read_foreign
@@ -33,7 +33,7 @@ def review(file: str, as_json: bool, language: str) -> int:
             played = read_foreign(file, most_cells=MOST_CELLS)
         else:
             played = replay.read(text, most_cells=MOST_CELLS)
-        answer = answers.review(played, "en" if as_json else language)
+        answer = reviews.review(played, "en" if as_json else language)
     if as_json:
         print(json.dumps(answer.as_json(), ensure_ascii=False))
         return 0

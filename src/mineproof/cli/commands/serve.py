@@ -2,9 +2,9 @@
 
 import click
 
+from mineproof.base.errors import BadInput, missing_extra
 from mineproof.cli import names, options
 from mineproof.cli.parameter_types import PlayerName, WholeNumber
-from mineproof.errors import BadInput, missing_extra
 
 
 @options.command

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
+from mineproof.cli.commands._solve_position import position_in, solve_position
 from mineproof.cli.files import MOST_CELLS, about, output_file, read_bytes
 from mineproof.cli.kb_trace import Tracer, TracerSettings
-from mineproof.cli.solve_position import position_in, solve_position
-from mineproof.errors import BadInput
 
 if TYPE_CHECKING:
-    from mineproof.answers import SolveAnswer
+    from mineproof.answers.games import SolveAnswer
     from mineproof.answers.stuck import StuckEnd
     from mineproof.game.board import Shape
     from mineproof.game.deal import Deal, Start
@@ -89,10 +89,11 @@ def solve(
     mineproof solve --strategy mine.py:Player
     mineproof solve --strategy "exec:./a.out"
     """
-    from mineproof import answers
+    from mineproof.answers import boards, games
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.game.replay import write
-    from mineproof.play.outside import Limits, strategy_named
+    from mineproof.play.outside.players import strategy_named
+    from mineproof.play.outside.process import Limits
     from mineproof.play.request import level_of, settings_of, start_of
 
     options.refuse_limits_without_a_program(strategy)
@@ -110,13 +111,13 @@ def solve(
     named_cells = None if cells is None else cells.split(",")
     if file is None:
         wanted = level_of(level, size, mines, default="easy", shape=shape)
-        dealt = answers.deal_for(wanted, start=rule, seed=seed, shape=shape, cells=named_cells)
+        dealt = boards.deal_for(wanted, start=rule, seed=seed, shape=shape, cells=named_cells)
     else:
         dealt = _read(file, raw, rule, seed, shape, named_cells)
     if player.counts:
         warn_if_engine_is_missing()
     if certificate is not None:
-        answer, proofs = answers.certify(dealt, strategy, seed=seed, **how)
+        answer, proofs = games.certify(dealt, strategy, seed=seed, **how)
         proofs.write(certificate)
     else:
         answer = _solve(dealt, player, seed, how, Tracer(dealt.board, **traced) if trace else None)
@@ -127,14 +128,14 @@ def solve(
         print(json.dumps(answer.as_json(), ensure_ascii=False))
     else:
         _show(answer, language)
-    return 0 if answer.result.outcome == "solved" else 1
+    return 0 if answer.result.outcome == "won" else 1
 
 
 def _check_together(
     player: "Strategy", certificate: str | None, *, trace: bool, show_kb: bool
 ) -> None:
     """Raise an error for options that exclude each other, or that the player does not support."""
-    from mineproof.play.outside import OutsideStrategy
+    from mineproof.play.outside.players import OutsideStrategy
 
     if certificate is not None and isinstance(player, OutsideStrategy):
         raise BadInput("goes with built-in strategies", field="certificate")
@@ -149,11 +150,11 @@ def _check_together(
 def _solve(
     dealt: "Deal", player: "Strategy", seed: int, how: "Settings", tracer: "Tracer | None"
 ) -> "SolveAnswer":
-    from mineproof import answers
+    from mineproof.answers import games
 
     if tracer is None:
-        return answers.solve(dealt, player, seed=seed, **how)
-    answer = answers.solve(dealt, player, seed=seed, trace=tracer.hear, moved=tracer.moved, **how)
+        return games.solve(dealt, player, seed=seed, **how)
+    answer = games.solve(dealt, player, seed=seed, trace=tracer.hear, moved=tracer.moved, **how)
     tracer.end()
     return answer
 
@@ -162,7 +163,7 @@ def _read(
     file: str, raw: bytes, start: "Start", seed: int, shape: "Shape", cells: list[str] | None
 ) -> "Deal":
     """Return the deal of a file; typed options replace its start."""
-    from mineproof import answers
+    from mineproof.answers import boards
 
     options.refuse_together(
         "has no effect: FILE has its own size and mines", "level", "size", "mines"
@@ -171,7 +172,7 @@ def _read(
         options.refuse_together("has no effect: no cells are drawn", "seed")
     typed = any(map(options.was_given, ("start", "safe_cells", "place")))
     with about(file):
-        return answers.deal_from_text(
+        return boards.deal_from_text(
             raw,
             start=start if typed else None,
             seed=seed,
@@ -182,12 +183,12 @@ def _read(
 
 
 def _show(answer: "SolveAnswer", language: str) -> None:
-    from mineproof.cli.colours import write
+    from mineproof.base.text_width import left
     from mineproof.cli.tables import show_board
     from mineproof.game.picture import MINE, full_cells
     from mineproof.proof.check import escaped
     from mineproof.reason.words import CommandTexts
-    from mineproof.text_width import left
+    from mineproof.terminal.colours import write
 
     say = CommandTexts("game", language)
     result, board = answer.result, answer.deal.board
@@ -218,7 +219,7 @@ def _show(answer: "SolveAnswer", language: str) -> None:
 def _show_stuck(answer: "SolveAnswer", language: str) -> None:
     """Print why nothing more is found, and two layouts that differ in undecided cells."""
     from mineproof.answers.stuck import stuck_end
-    from mineproof.cli.colours import write
+    from mineproof.terminal.colours import write
 
     end = stuck_end(answer.result.game.view)
     if end is None:

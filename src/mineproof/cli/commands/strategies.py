@@ -13,13 +13,13 @@ def strategies(as_json: bool) -> int:
     \b
     mineproof strategies --json
     """
-    from mineproof import answers
+    from mineproof.answers import catalogue, schema
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
 
     warn_if_engine_is_missing()
-    rows = answers.strategies()
+    rows = catalogue.strategies()
     if as_json:
-        print(json.dumps({"schema": answers.SCHEMA, "strategies": rows}, ensure_ascii=False))
+        print(json.dumps({"schema": schema.SCHEMA, "strategies": rows}, ensure_ascii=False))
         return 0
     for name, row in rows.items():
         print(f"{name} ({row['source']}): {row['summary']}")

@@ -9,7 +9,7 @@ both to the longer one.
 
 import re
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.picture import Sketch, sketch_mines
 
@@ -63,7 +63,7 @@ def read(link: tuple[str, str], shape: Shape = "grid", most_cells: int | None = 
 def write_board(board: Board, layout: Layout, address: str = JSMINESWEEPER) -> str:
     """Write a full board as a link.
 
-    >>> from mineproof.game.formats import read_board
+    >>> from mineproof import read_board
     >>> write_board(*read_board("...* / .*.. / ....")).partition("?")[2]
     'b=43&m=2g0'
     """

@@ -10,10 +10,10 @@ import re
 from array import array
 from itertools import groupby
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, full_cells
+from mineproof.game.view import View
 
 LINK = "https://davidnhill.github.io/JSMinesweeper/index.html?analysis="
 _DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -104,7 +104,7 @@ def _raised(board: Board, cells: "array[int]") -> "array[int]":
 def write(view: View) -> str:
     """Write a position as a link.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> write(read("4x3x2 / 11HH / 1HHH / 111H")).partition("=")[2]
     'aeadaaacmTlUnS'
     """

@@ -4,7 +4,7 @@ Width, height, the number of mines (two bytes, the high one first), then x and y
 full boards on a grid, at most 255x255.
 """
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape, mined_cells
 from mineproof.game.picture import Sketch, sketch_mines
 
@@ -58,7 +58,7 @@ def read(raw: bytes, shape: Shape = "grid", most_cells: int | None = None) -> Sk
 def write_board(board: Board, layout: Layout) -> bytes:
     """Write a full board as bytes.
 
-    >>> from mineproof.game.formats import read_board
+    >>> from mineproof import read_board
     >>> write_board(*read_board("...* / .*.. / ....")).hex()
     '0403000203000101'
     """

@@ -8,10 +8,10 @@ import json
 from array import array
 from dataclasses import replace
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, full_cells, sketch
+from mineproof.game.view import View
 
 _MARKS = {HIDDEN: "x", FLAG: "*", MINE: "*", 0: "."} | {clue: str(clue) for clue in range(1, 9)}
 
@@ -40,7 +40,7 @@ def read_request(
 def write(view: View) -> str:
     """Write the rows of a position, without the number of mines.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> print(write(read("4x3x2 / 11HF / 1HHH / 111H")), end="")
     11x*
     1xxx

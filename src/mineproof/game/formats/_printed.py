@@ -10,7 +10,7 @@ player, and is read as a flag. Where no cell is unmarked, the text is a full boa
 import re
 from array import array
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Shape
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch
 

@@ -9,7 +9,7 @@ first.
 import hashlib
 import re
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.picture import Sketch, sketch_mines
 
@@ -73,7 +73,7 @@ def write_board(
 
     The default first click is the first zero, or the first safe cell if there is no zero.
 
-    >>> from mineproof.game.formats import read_board
+    >>> from mineproof import read_board
     >>> write_board(*read_board("...* / .*.. / ...."), first=11)
     '4x3:3,2,m624'
     """

@@ -6,34 +6,36 @@ boards only. A board that does not fit raises `BadInput`.
 
 from collections.abc import Callable
 
-from mineproof.argument_types import known_name, require
-from mineproof.errors import BadInput
+from mineproof.base.arguments import known_name, require
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, as_layout
-from mineproof.game.formats import Full, board_link, jsm, mbf, mine, minesweepr, sgt
-from mineproof.game.game import View
+from mineproof.game.formats import _board_link, _jsm, _mbf, _minesweepr, _sgt, mine
+from mineproof.game.formats.reading import Full
+from mineproof.game.view import View
 
 _Position = Callable[[View], str]
 _Board = Callable[[Full], str | bytes]
 _WAYS: dict[str, tuple[_Position | None, _Board]] = {
     "mine": (mine.write, lambda full: mine.write_board(*full[:2])),
-    "mbf": (None, lambda full: mbf.write_board(*full[:2])),
-    "sgt": (None, lambda full: sgt.write_board(*full) + "\n"),
-    "sgt-plain": (None, lambda full: sgt.write_board(*full, masked=False) + "\n"),
-    "minesweepr": (minesweepr.write, lambda full: minesweepr.write_board(*full[:2])),
+    "mbf": (None, lambda full: _mbf.write_board(*full[:2])),
+    "sgt": (None, lambda full: _sgt.write_board(*full) + "\n"),
+    "sgt-plain": (None, lambda full: _sgt.write_board(*full, masked=False) + "\n"),
+    "minesweepr": (_minesweepr.write, lambda full: _minesweepr.write_board(*full[:2])),
     "minesweepr-json": (
-        lambda view: minesweepr.write_request(minesweepr.write(view), view.mines) + "\n",
+        lambda view: _minesweepr.write_request(_minesweepr.write(view), view.mines) + "\n",
         lambda full: (
-            minesweepr.write_request(minesweepr.write_board(*full[:2]), full.layout.count(1)) + "\n"
+            _minesweepr.write_request(_minesweepr.write_board(*full[:2]), full.layout.count(1))
+            + "\n"
         ),
     ),
     "jsm": (
-        lambda view: jsm.write(view) + "\n",
-        lambda full: jsm.write_board(*full[:2]) + "\n",
+        lambda view: _jsm.write(view) + "\n",
+        lambda full: _jsm.write_board(*full[:2]) + "\n",
     ),
-    "jsm-board": (None, lambda full: board_link.write_board(*full[:2]) + "\n"),
+    "jsm-board": (None, lambda full: _board_link.write_board(*full[:2]) + "\n"),
     "llama": (
         None,
-        lambda full: board_link.write_board(*full[:2], address=board_link.LLAMASWEEPER) + "\n",
+        lambda full: _board_link.write_board(*full[:2], address=_board_link.LLAMASWEEPER) + "\n",
     ),
 }
 FORMATS = tuple(_WAYS)

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
 from mineproof.game.graph import MOST_NEIGHBOURS, Graph, read_graph
 from mineproof.game.json_text import MOST_BYTES

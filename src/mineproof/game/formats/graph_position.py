@@ -5,7 +5,7 @@ The position is a picture or a `.mine` text. `/` may end its rows.
 
 import json
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.graph import graph_of_json
 from mineproof.game.picture import Sketch, sketch, split
 

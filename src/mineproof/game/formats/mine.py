@@ -6,10 +6,10 @@ eight neighbours, `9` and `a` (10) to `w` (32) are clues too.
 
 from collections.abc import Iterable
 
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout
-from mineproof.game.game import View
 from mineproof.game.picture import CLUE_MARKS, FLAG, HIDDEN, MINE, full_cells
+from mineproof.game.view import View
 
 _MARKS = dict(enumerate(CLUE_MARKS)) | {HIDDEN: "H", FLAG: "F", MINE: "M"}
 
@@ -17,7 +17,7 @@ _MARKS = dict(enumerate(CLUE_MARKS)) | {HIDDEN: "H", FLAG: "F", MINE: "M"}
 def write(view: View) -> str:
     """Write a position as `.mine` text.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> write(read("1 1 1 / # # F", mines=1))
     '3x2x1\\n111\\nHHF\\n'
     """

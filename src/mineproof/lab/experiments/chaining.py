@@ -3,19 +3,20 @@
 import time
 
 from mineproof.game.clues import Clue, clues
-from mineproof.game.game import Game, View
-from mineproof.lab.comparison import ratio_of_means
+from mineproof.game.game import Game
+from mineproof.game.view import View
+from mineproof.lab._comparison import ratio_of_means
+from mineproof.lab._numbers import ratio
+from mineproof.lab._players import CEILING
+from mineproof.lab._trial import Trial, deal_of
 from mineproof.lab.config import Config, Row, number, text
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.numbers import ratio
-from mineproof.lab.players import CEILING
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross, each
+from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.stats import Estimate
 from mineproof.lab.summary import Table
-from mineproof.lab.trial import Trial, deal_of
 from mineproof.logic.kb import KnowledgeBase
 from mineproof.logic.matching import Saturation
-from mineproof.play.player import MINE
+from mineproof.play.player import MINE, begin
 from mineproof.play.strategies import strategy
 from mineproof.reason.ask import ask, ask_by_pairs, forward
 from mineproof.reason.deduce import analyse
@@ -83,7 +84,7 @@ def _midway(config: Config, seed: int) -> tuple[View, list[int]]:
     dealt = deal_of(config, seed)
     game, player = Game(dealt), strategy(CEILING).player(record=False)
     enough = number(config, "opened") * (dealt.board.cells - dealt.mines)
-    player.begin(game.view)
+    begin(player, game)
     while game.opened < enough and (move := player.choose(game.view)):
         (game.flag if move.verdict is MINE else game.open)(move.cell)
     # Remove the player's flags: only clues may answer the question.

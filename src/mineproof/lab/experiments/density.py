@@ -4,21 +4,21 @@ from math import sqrt
 
 from mineproof.game.levels import LEVELS, custom
 from mineproof.lab import stats
-from mineproof.lab.cases import ASSIGNED
-from mineproof.lab.comparison import (
+from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._comparison import (
     against_reported,
     agrees,
     means_against_reported,
     ratio_of_means,
 )
+from mineproof.lab._measures import COMPLETE, INSERTED, MS, MS_COMPLETE, STUCK
+from mineproof.lab._numbers import percent, percent_interval, ratio
+from mineproof.lab._players import CEILING, REPORT_A, REPORT_D
 from mineproof.lab.config import Config, whole
-from mineproof.lab.contradictions import Contradiction, required
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.measures import COMPLETE, INSERTED, MS, MS_COMPLETE, STUCK
-from mineproof.lab.numbers import percent, percent_interval, ratio
-from mineproof.lab.players import CEILING, REPORT_A, REPORT_D
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported
-from mineproof.lab.reported import reported_table
+from mineproof.lab.report._contradictions import SourceConflict, required
+from mineproof.lab.report._document import Block, Paragraph
+from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 
 _TABLE = reported_table("D-density")
@@ -155,7 +155,7 @@ RECIPE = Recipe(
         ),
     ),
     contradictions=(
-        Contradiction(
+        SourceConflict(
             "Report D: is the larger board worse at equal density? Its own figures at"
             f" {_LEAST:.2f} say otherwise.",
             (("density", "density"),),

@@ -2,14 +2,14 @@
 
 import time
 
-from mineproof.lab.cases import CLASSIC
+from mineproof.lab._cases import CLASSIC
+from mineproof.lab._numbers import percent
+from mineproof.lab._players import CEILING
+from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.numbers import percent
-from mineproof.lab.players import CEILING
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
+from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.summary import Table
-from mineproof.lab.trial import Trial, deal_of, play
 from mineproof.reason.depth import depth_of
 
 _DEPTHS = range(1, 5)
@@ -19,8 +19,8 @@ def measure_depth(config: Config, seed: int) -> Row:
     """Measure the depth of a board, if complete inference finishes it."""
     dealt = deal_of(config, seed)
     began = time.process_time()
-    solved = play({"strategy": CEILING}, dealt).outcome == "solved"
-    needed = depth_of(dealt) if solved else None
+    complete = play({"strategy": CEILING}, dealt).complete
+    needed = depth_of(dealt) if complete else None
     row: Row = {"guess": needed is None, "ms": (time.process_time() - began) * 1000}
     if needed is None:
         return row

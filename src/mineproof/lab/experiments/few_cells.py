@@ -4,16 +4,11 @@ from math import sqrt
 
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
-from mineproof.lab.comparison import paired
-from mineproof.lab.config import Config, Row
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import COMPLETE, DETERMINED, GENERATED, MS
-from mineproof.lab.numbers import percent, percent_interval, points, ratio, three_digits
-from mineproof.lab.players import CEILING
-from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
-from mineproof.lab.stats import Estimate
-from mineproof.lab.summary import ConfigResult, Table
-from mineproof.lab.trial import (
+from mineproof.lab._comparison import paired
+from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, MS
+from mineproof.lab._numbers import percent, percent_interval, points, ratio, three_digits
+from mineproof.lab._players import CEILING
+from mineproof.lab._trial import (
     GAME_FLAGS,
     GAME_FORMS,
     GAME_SHARES,
@@ -22,6 +17,11 @@ from mineproof.lab.trial import (
     game_row,
     is_game,
 )
+from mineproof.lab.config import Config, Row
+from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
+from mineproof.lab.report._document import Block, Grid, Paragraph
+from mineproof.lab.stats import Estimate
+from mineproof.lab.summary import ConfigResult, Table
 
 _STRATEGY = "two-literal"
 """Report A's program; the question is its best number of given cells."""

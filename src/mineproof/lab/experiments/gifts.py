@@ -4,14 +4,14 @@ import time
 
 from mineproof.game.deal import Deal, Start, initial_cells
 from mineproof.game.picture import HIDDEN
+from mineproof.lab._measures import MS
+from mineproof.lab._numbers import three_digits
+from mineproof.lab._players import CEILING, REPORT_B
+from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.measures import MS
-from mineproof.lab.numbers import three_digits
-from mineproof.lab.players import CEILING, REPORT_B
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
+from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.summary import Table
-from mineproof.lab.trial import Trial, deal_of, play
 
 
 def play_with_gifts(config: Config, seed: int) -> Row:
@@ -27,7 +27,7 @@ def play_with_gifts(config: Config, seed: int) -> Row:
     given, began = list(dealt.initial), time.process_time()
     while True:
         result = play(config, Deal(dealt.board, dealt.layout, tuple(given), dealt.start))
-        if result.outcome == "solved":
+        if result.complete:
             break
         seen = result.game.view.cells
         hidden = next((cell for cell in order if seen[cell] == HIDDEN), None)

@@ -1,12 +1,12 @@
 """How often each player wins, by level and start rule (reports A and D)."""
 
-from mineproof.lab.cases import CLASSIC
-from mineproof.lab.comparison import all_pairs, highest
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import MS, WON
-from mineproof.lab.numbers import percent_interval
-from mineproof.lab.players import CEILING, GUESSING
+from mineproof.lab._cases import CLASSIC
+from mineproof.lab._comparison import all_pairs, highest
+from mineproof.lab._measures import MS, WON
+from mineproof.lab._numbers import percent_interval
+from mineproof.lab._players import CEILING, GUESSING
 from mineproof.lab.recipe import Chart, Part, Recipe, each
+from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import Table
 
 

@@ -4,13 +4,9 @@ from dataclasses import dataclass
 
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
-from mineproof.lab.cases import ASSIGNED
-from mineproof.lab.comparison import paired
-from mineproof.lab.config import Row, Setting
-from mineproof.lab.contradictions import Contradiction, required
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.experiments.nested_time import complete_share_of_maps
-from mineproof.lab.measures import (
+from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._comparison import paired
+from mineproof.lab._measures import (
     COMPLETE,
     DETERMINED,
     GENERATED,
@@ -19,10 +15,14 @@ from mineproof.lab.measures import (
     SUCCESS,
     WRONG,
 )
-from mineproof.lab.numbers import percent, percent_interval, points, points_and_p
-from mineproof.lab.players import CEILING, LOGICAL
+from mineproof.lab._numbers import percent, percent_interval, points, points_and_p
+from mineproof.lab._players import CEILING, LOGICAL
+from mineproof.lab.config import Row, Setting
+from mineproof.lab.experiments.nested_time import complete_share_of_maps
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
-from mineproof.lab.reported import reported_table
+from mineproof.lab.report._contradictions import SourceConflict, required
+from mineproof.lab.report._document import Block, Paragraph
+from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 from mineproof.play.context import DEFAULT_IDLE_LIMIT
 
@@ -307,22 +307,22 @@ RECIPE = Recipe(
         ),
     ),
     contradictions=(
-        Contradiction(
+        SourceConflict(
             _easy_success_question(),
             (("levels", "levels"), ("nested-time", "nested")),
             _easy_success,
         ),
-        Contradiction(
+        SourceConflict(
             "Which pairs to resolve, and what to do with the parents?",
             (("levels", "levels"),),
             _pairs_and_parents,
         ),
-        Contradiction(
+        SourceConflict(
             "What success means: all marked, base empty, or cells determined?",
             (("levels", "levels"),),
             _success_means,
         ),
-        Contradiction(
+        SourceConflict(
             "When to give up: ten idle rounds in all, six and six, one, or several?",
             (("levels", "levels"),),
             _when_to_give_up,

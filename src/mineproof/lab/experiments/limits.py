@@ -4,13 +4,13 @@ They are the number of idle rounds after which a player stops, and the number of
 which it uses the mine count.
 """
 
-from mineproof.lab.cases import ASSIGNED
-from mineproof.lab.comparison import paired, ratio_of_means
+from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._comparison import paired, ratio_of_means
+from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, MS
+from mineproof.lab._numbers import points, points_and_p, ratio
 from mineproof.lab.config import Setting
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import COMPLETE, DETERMINED, GENERATED, MS
-from mineproof.lab.numbers import points, points_and_p, ratio
 from mineproof.lab.recipe import Chart, Part, Recipe, each
+from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import ConfigResult, Table
 
 _IDLE, _COUNT = "idle_limit", "count_limit"

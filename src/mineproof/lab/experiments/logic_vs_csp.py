@@ -1,12 +1,12 @@
 """Logic compared with constraint search: time, a combination of both, heuristics (reports A, B)."""
 
-from mineproof.lab.cases import ASSIGNED
-from mineproof.lab.comparison import all_pairs, paired, ratio_of_means
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import COMPLETE, EXPLODED, MS, NODES, RESOLUTIONS
-from mineproof.lab.numbers import points_and_p, ratio
-from mineproof.lab.players import CEILING
+from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._comparison import all_pairs, paired, ratio_of_means
+from mineproof.lab._measures import COMPLETE, EXPLODED, MS, NODES, RESOLUTIONS
+from mineproof.lab._numbers import points_and_p, ratio
+from mineproof.lab._players import CEILING
 from mineproof.lab.recipe import Chart, Part, Recipe, each
+from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import Table
 
 _HEURISTICS = ("mrv", "degree", "first")

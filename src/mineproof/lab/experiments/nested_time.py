@@ -8,26 +8,26 @@ from statistics import fmean, pvariance
 from mineproof.game.deal import Deal, initial_cells
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
-from mineproof.lab.comparison import highest, paired
-from mineproof.lab.config import Config, Row, Setting, text, whole
-from mineproof.lab.contradictions import Contradiction, TooFewRows, required
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import COMPLETE, DETERMINED, GENERATED, INSERTED, MS
-from mineproof.lab.numbers import percent, percent_interval, points_and_p, signed, three_digits
-from mineproof.lab.players import CEILING, REPORT_A
-from mineproof.lab.recipe import Chart, Part, Recipe
-from mineproof.lab.reported import reported_table
-from mineproof.lab.summary import ConfigResult, Table
-from mineproof.lab.trial import (
+from mineproof.lab._comparison import highest, paired
+from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, INSERTED, MS
+from mineproof.lab._numbers import percent, percent_interval, points_and_p, signed, three_digits
+from mineproof.lab._players import CEILING, REPORT_A
+from mineproof.lab._trial import (
     GAME_FLAGS,
     GAME_FORMS,
     GAME_SHARES,
     Trial,
+    config_start,
     deal_of,
     game_row,
     is_game,
-    start_of,
 )
+from mineproof.lab.config import Config, Row, Setting, text, whole
+from mineproof.lab.recipe import Chart, Part, Recipe
+from mineproof.lab.report._contradictions import SourceConflict, TooFewRows, required
+from mineproof.lab.report._document import Block, Grid, Paragraph
+from mineproof.lab.report._reported import reported_table
+from mineproof.lab.summary import ConfigResult, Table
 
 _MAPS_APART = 1_000_003  # a distance between seeds larger than the number of boards of any recipe
 _NESTED, _CELLS_ANEW, _ALL_ANEW = "nested", "cells drawn anew", "all drawn anew"
@@ -48,7 +48,7 @@ def play_design(config: Config, seed: int) -> Row:
     dealt = deal_of(config, seed)
     if design == _CELLS_ANEW:
         cells = initial_cells(
-            dealt.board, dealt.layout, start_of(config), seed + many * _MAPS_APART
+            dealt.board, dealt.layout, config_start(config), seed + many * _MAPS_APART
         )
         dealt = Deal(dealt.board, dealt.layout, cells, dealt.start)
     return game_row(config, dealt)
@@ -358,12 +358,12 @@ RECIPE = Recipe(
         ),
     ),
     contradictions=(
-        Contradiction(
+        SourceConflict(
             "More initial cells: more time (report A), or clauses that rise and then fall (report"
             " D)?",
             (("nested-time", "nested"), ("rules", "rules"), ("ratio", "ratio")),
             _more_cells,
         ),
-        Contradiction(_never_stuck_question(), (("nested-time", "nested"),), _never_stuck),
+        SourceConflict(_never_stuck_question(), (("nested-time", "nested"),), _never_stuck),
     ),
 )

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from mineproof.game.board import SHAPES
 from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
+from mineproof.lab._measures import MS
+from mineproof.lab._numbers import three_digits
+from mineproof.lab._players import CEILING
+from mineproof.lab._trial import Trial, config_level, config_start
 from mineproof.lab.config import Config, Row, choice
-from mineproof.lab.document import Block, Grid, Paragraph, Picture
-from mineproof.lab.measures import MS
-from mineproof.lab.numbers import three_digits
-from mineproof.lab.players import CEILING
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
-from mineproof.lab.reported import reported_table
+from mineproof.lab.report._document import Block, Grid, Paragraph, Picture
+from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
-from mineproof.lab.trial import Trial, level_of, start_of
 from mineproof.play.bulk import play_corpus
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from mineproof.lab.threshold import Threshold
+    from mineproof.lab._threshold import Threshold
 
 _LOUF = reported_table("Louf-2025")
 _PROVED = _LOUF.figure("numerator") / _LOUF.figure("denominator")
@@ -42,7 +42,7 @@ _LEAST_CELLS = (0, 10_000, 40_000, 250_000)
 
 def finish(config: Config, seed: int) -> Row:
     """Tell whether complete inference finishes a board; the engine plays it in bulk."""
-    size, rule, shape = level_of(config), start_of(config), choice(config, "shape", SHAPES)
+    size, rule, shape = config_level(config), config_start(config), choice(config, "shape", SHAPES)
     board = size.board(shape)
     dealt = layouts(size, start=rule, seed=seed, count=1, shape=shape)
     corpus = Corpus(board, size.mines, rule.rule, rule.first(board), dealt)
@@ -59,7 +59,7 @@ _TRIAL = Trial(
 
 
 def _findings(table: Table) -> list[Block]:
-    from mineproof.lab.threshold import thresholds
+    from mineproof.lab._threshold import thresholds
 
     found = thresholds(table)
     if not found:
@@ -109,7 +109,7 @@ def _grid(found: "list[Threshold]") -> Grid:
 
 def _drift(of_shape: "list[Threshold]") -> str:
     """Give the exponent of the threshold of one shape, for all and for large sizes."""
-    from mineproof.lab.threshold import exponent
+    from mineproof.lab._threshold import exponent
 
     fits = []
     for least in _LEAST_CELLS:
@@ -143,7 +143,7 @@ def _torus_over_grid(found: "list[Threshold]") -> str:
 
 
 def _draw(found: "list[Threshold]") -> "Figure":
-    from mineproof.lab import figures
+    from mineproof.lab.report import _figures as figures
 
     drawn, [[axis]] = figures.new(1, 1)
     for place, shape in enumerate(dict.fromkeys(one.shape for one in found)):

@@ -1,12 +1,12 @@
 """How accuracy depends on the ratio of initial safe cells (report D)."""
 
-from mineproof.lab.cases import RATIOS
-from mineproof.lab.comparison import against_reported
-from mineproof.lab.document import Block
-from mineproof.lab.measures import COMPLETE
-from mineproof.lab.players import REPORT_D
+from mineproof.lab._cases import RATIOS
+from mineproof.lab._comparison import against_reported
+from mineproof.lab._measures import COMPLETE
+from mineproof.lab._players import REPORT_D
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported
-from mineproof.lab.reported import reported_table
+from mineproof.lab.report._document import Block
+from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 
 _TABLE = reported_table("D-ratio-accuracy")

@@ -2,20 +2,20 @@
 what the order of its clauses does to its counts."""
 
 from mineproof.lab import stats
-from mineproof.lab.cases import RATIOS
-from mineproof.lab.comparison import (
+from mineproof.lab._cases import RATIOS
+from mineproof.lab._comparison import (
     highest,
     means_against_reported,
     reported_means,
     reported_over_ours,
 )
+from mineproof.lab._measures import COMPLETE, INSERTED, MS_COMPLETE
+from mineproof.lab._numbers import ratio, three_digits
 from mineproof.lab.config import Config
-from mineproof.lab.contradictions import Contradiction, TooFewRows
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.measures import COMPLETE, INSERTED, MS_COMPLETE
-from mineproof.lab.numbers import ratio, three_digits
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported
-from mineproof.lab.reported import ReportedRow, reported_table
+from mineproof.lab.report._contradictions import SourceConflict, TooFewRows
+from mineproof.lab.report._document import Block, Paragraph
+from mineproof.lab.report._reported import ReportedRow, reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
 _TABLE = reported_table("D-ratio-rules")
@@ -167,7 +167,7 @@ RECIPE = Recipe(
         ),
     ),
     contradictions=(
-        Contradiction(
+        SourceConflict(
             "Report D's program visits its clauses in the order of a set: does that explain its"
             " clause counts?",
             (("rules", "rules"), ("density", "density"), ("rules", "order")),

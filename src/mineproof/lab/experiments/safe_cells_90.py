@@ -1,14 +1,14 @@
 """How many initial safe cells a level needs for 90 % success (report B)."""
 
-from mineproof.lab.cases import ASSIGNED
+from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._measures import COMPLETE, SUCCESS
+from mineproof.lab._numbers import percent, percent_interval
+from mineproof.lab._players import CEILING, REPORT_B
 from mineproof.lab.config import Config
-from mineproof.lab.contradictions import Contradiction, TooFewRows, required
-from mineproof.lab.document import Block, Grid
-from mineproof.lab.measures import COMPLETE, SUCCESS
-from mineproof.lab.numbers import percent, percent_interval
-from mineproof.lab.players import CEILING, REPORT_B
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported
-from mineproof.lab.reported import reported_table
+from mineproof.lab.report._contradictions import SourceConflict, TooFewRows, required
+from mineproof.lab.report._document import Block, Grid
+from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
 _TABLE = reported_table("B-safe-cells-for-90")
@@ -145,7 +145,7 @@ RECIPE = Recipe(
         ),
     ),
     contradictions=(
-        Contradiction(
+        SourceConflict(
             f"Report B: {_BOARDS_IN_TEXT} boards a point in the text, {_BOARDS_IN_PROGRAM} in the"
             " program.",
             (("safe-cells-90", "safe-cells"),),

@@ -4,14 +4,14 @@
 """
 
 from mineproof.game.levels import custom
-from mineproof.lab.comparison import against_reported
+from mineproof.lab._comparison import against_reported
+from mineproof.lab._measures import COMPLETE, MS, SUCCESS
+from mineproof.lab._numbers import percent, percent_interval
+from mineproof.lab._players import REPORT_B
 from mineproof.lab.config import Config, text, whole
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import COMPLETE, MS, SUCCESS
-from mineproof.lab.numbers import percent, percent_interval
-from mineproof.lab.players import REPORT_B
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
-from mineproof.lab.reported import reported_table
+from mineproof.lab.report._document import Block, Grid, Paragraph
+from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
 _SMALL, _LARGE = "9x9", "16x16"

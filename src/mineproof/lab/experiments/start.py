@@ -1,13 +1,13 @@
 """Are spread or clustered initial cells better? (Reports A and B.)"""
 
-from mineproof.lab.cases import ASSIGNED
-from mineproof.lab.comparison import all_pairs, paired
-from mineproof.lab.contradictions import Contradiction, required
-from mineproof.lab.document import Block, Grid, Paragraph
-from mineproof.lab.measures import COMPLETE, DETERMINED
-from mineproof.lab.numbers import points, points_and_p
-from mineproof.lab.players import CEILING, REPORT_B
+from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._comparison import all_pairs, paired
+from mineproof.lab._measures import COMPLETE, DETERMINED
+from mineproof.lab._numbers import points, points_and_p
+from mineproof.lab._players import CEILING, REPORT_B
 from mineproof.lab.recipe import Chart, Part, Recipe, each
+from mineproof.lab.report._contradictions import SourceConflict, required
+from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import Table
 
 SIGNIFICANT = 0.05
@@ -74,7 +74,7 @@ RECIPE = Recipe(
         ),
     ),
     contradictions=(
-        Contradiction(
+        SourceConflict(
             "Initial cells: spread (report A) or clustered (report B)?",
             (("start", "place"),),
             _spread_or_clustered,

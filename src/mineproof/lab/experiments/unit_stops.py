@@ -7,14 +7,14 @@ consecutive open cells of a line or a column, each of which touches an undecided
 from collections.abc import Callable
 
 from mineproof.game.clues import clues
-from mineproof.game.game import View
-from mineproof.lab.cases import ASSIGNED
+from mineproof.game.view import View
+from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._numbers import percent_interval, three_digits
+from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
-from mineproof.lab.document import Block, Paragraph
-from mineproof.lab.numbers import percent_interval, three_digits
 from mineproof.lab.recipe import Measure, Part, Recipe, each
+from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.summary import ConfigResult, Table
-from mineproof.lab.trial import Trial, deal_of, play
 from mineproof.reason.deduce import analyse
 from mineproof.reason.why import Reasoner
 
@@ -29,7 +29,7 @@ _ROW = 3
 def look_where_unit_stops(config: Config, seed: int) -> Row:
     """Play a board with `unit` and describe the position in which it is stuck."""
     result = play({**config, "strategy": _STRATEGY}, deal_of(config, seed))
-    if result.outcome != "stuck":
+    if result.complete:
         return {"stuck": False}
     view = result.game.view
     longest = longest_row(view)
@@ -44,7 +44,7 @@ def look_where_unit_stops(config: Config, seed: int) -> Row:
 def longest_row(view: View) -> int:
     """Return the length of the longest run of numbers that touch an undecided cell.
 
-    >>> from mineproof.game.formats import read
+    >>> from mineproof import read
     >>> longest_row(read("1 2 1 . / # # # .", mines=1))
     3
     """

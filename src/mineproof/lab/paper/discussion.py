@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from mineproof.lab.comparison import highest, paired, ratio_of_means
-from mineproof.lab.measures import COMPLETE, GENERATED, MS, RESOLUTIONS, WON
-from mineproof.lab.numbers import p_value, points
+from mineproof.lab._comparison import highest, paired, ratio_of_means
+from mineproof.lab._measures import COMPLETE, GENERATED, MS, RESOLUTIONS, WON
+from mineproof.lab._numbers import p_value, points
+from mineproof.lab._players import CEILING
 from mineproof.lab.paper.blocks import Block, Formula, Grid, Heading, Items, Paragraph
 from mineproof.lab.paper.results import in_cell, in_sentence
 from mineproof.lab.paper.wording import Wording, ratio
-from mineproof.lab.players import CEILING
 from mineproof.lab.stats import Estimate
 from mineproof.lab.summary import ConfigResult, Table
 
@@ -29,7 +29,7 @@ _PLAYERS = ("assignment", _LOGIC)  # whose clauses are counted
 
 
 @dataclass(frozen=True)
-class Question:
+class DiscussionPoint:
     """A question of the assignment."""
 
     name: str
@@ -206,9 +206,9 @@ def _search(tables: list[Table], wording: Wording) -> list[Block]:
 
 
 QUESTIONS = (
-    Question("first-order", (("levels", _clauses),), formula=True),
-    Question("chaining", (("chaining", _directions),)),
-    Question("guessing", (("levels", _unfinished), ("guessing", _wins))),
-    Question("csp", (("logic-vs-csp", _search),)),
+    DiscussionPoint("first-order", (("levels", _clauses),), formula=True),
+    DiscussionPoint("chaining", (("chaining", _directions),)),
+    DiscussionPoint("guessing", (("levels", _unfinished), ("guessing", _wins))),
+    DiscussionPoint("csp", (("logic-vs-csp", _search),)),
 )
 """The questions, in the order of the assignment."""

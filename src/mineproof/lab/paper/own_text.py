@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mineproof.atomic_files import new_file
-from mineproof.errors import BadInput
-from mineproof.input_files import read_regular
+from mineproof.base.errors import BadInput
+from mineproof.base.input_files import read_regular
+from mineproof.base.output_files import new_file
 from mineproof.lab.paper.blocks import Block, Code, Items, Paragraph
 
 _MARK = re.compile(r"%%% (begin|end) (\S.*)")
@@ -116,7 +116,7 @@ def parse(content: str) -> dict[str, str]:
     {'title': 'Mines'}
     >>> parse("%%% begin title\\nMines\\n")
     Traceback (most recent call last):
-    mineproof.errors.BadInput: line 1: the section title has no line “%%% end title”
+    mineproof.base.errors.BadInput: line 1: the section title has no line “%%% end title”
     """
     sections: dict[str, str] = {}
     name, began, lines = "", 0, list[str]()

@@ -11,11 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from mineproof.atomic_files import new_file, temporary_folder
-from mineproof.errors import BadInput
-from mineproof.lab import figures
+from mineproof.base.errors import BadInput
+from mineproof.base.output_files import new_file, temporary_folder
 from mineproof.lab.catalogue import recipes_of
-from mineproof.lab.experiments import recipe
 from mineproof.lab.gaps import gaps
 from mineproof.lab.paper import own_text, typesetting
 from mineproof.lab.paper.blocks import Block, Code, Figure, Grid, Heading, Items, Paragraph
@@ -25,7 +23,9 @@ from mineproof.lab.paper.results import Cut, figure_of, findings, grids_of, look
 from mineproof.lab.paper.typesetting import Fonts, Paper, Printed
 from mineproof.lab.paper.wording import Wording
 from mineproof.lab.provenance import Run
-from mineproof.lab.report import chosen_recipes
+from mineproof.lab.recipes import recipe
+from mineproof.lab.report import _figures as figures
+from mineproof.lab.report.writing import chosen_recipes
 from mineproof.lab.store import Store
 from mineproof.lab.summary import Table, no_rows, summarise
 from mineproof.play.strategies import STRATEGIES

@@ -6,16 +6,16 @@ A compact table has the values of one setting side by side, with one measure onl
 
 from dataclasses import dataclass
 
-from mineproof.lab import figures
-from mineproof.lab.comparison import Pair, all_pairs
+from mineproof.base.text_width import width
+from mineproof.lab._comparison import Pair, all_pairs
+from mineproof.lab._numbers import value_of, with_interval
 from mineproof.lab.config import Setting
-from mineproof.lab.numbers import value_of, with_interval
 from mineproof.lab.paper.blocks import Block, Figure, Grid, Paragraph
 from mineproof.lab.paper.wording import Wording, difference
 from mineproof.lab.recipe import Chart, Measure
+from mineproof.lab.report import _figures as figures
 from mineproof.lab.stats import Estimate
 from mineproof.lab.summary import Table
-from mineproof.text_width import width
 
 WIDTH = 6.6
 """The width of a figure across the page, in inches."""

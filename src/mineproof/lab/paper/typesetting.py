@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mineproof.errors import BadInput, missing_extra
+from mineproof.base.errors import BadInput, missing_extra
 from mineproof.lab.paper.blocks import Block, as_data
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ table `texts/names` translates them. A name that the table lacks is not translat
 import re
 from collections.abc import Iterable
 
+from mineproof.lab._numbers import p_value, points, three_digits
 from mineproof.lab.config import Config, Setting
-from mineproof.lab.numbers import p_value, points, three_digits
 from mineproof.lab.stats import Difference, Estimate
 from mineproof.reason.words import CommandTexts, table
 

@@ -13,7 +13,7 @@ from mineproof.lab.summary import ConfigResult, Table
 
 
 @dataclass(frozen=True)
-class Contradiction:
+class SourceConflict:
     """A question on which the sources disagree, and the function that answers it."""
 
     question: str
@@ -36,7 +36,7 @@ def answers(
     ]
 
 
-def _answer(one: Contradiction, tables: dict[tuple[str, str], Table]) -> str:
+def _answer(one: SourceConflict, tables: dict[tuple[str, str], Table]) -> str:
     missing = [" ".join(dict.fromkeys(need)) for need in one.needs if need not in tables]
     if missing:
         return f"Open: the store has no rows of {', '.join(missing)}."

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from mineproof.errors import BadInput, missing_extra
+from mineproof.base.errors import BadInput, missing_extra
 from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Measure
 from mineproof.lab.summary import ConfigResult, Table

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from mineproof.atomic_files import new_folder
-from mineproof.errors import BadInput
-from mineproof.lab import contradictions, figures
+from mineproof.base.errors import BadInput
+from mineproof.base.output_files import new_folder
+from mineproof.lab._numbers import value_of, with_interval
 from mineproof.lab.catalogue import recipes_of
-from mineproof.lab.document import Grid, Paragraph, Picture, Section, html_page, markdown
 from mineproof.lab.gaps import gaps
-from mineproof.lab.numbers import value_of, with_interval
 from mineproof.lab.recipe import Measure, Recipe
+from mineproof.lab.report import _contradictions as contradictions
+from mineproof.lab.report import _figures as figures
+from mineproof.lab.report._document import Grid, Paragraph, Picture, Section, html_page, markdown
 from mineproof.lab.store import Store
 from mineproof.lab.summary import ConfigResult, Table, no_rows, summarise
 from mineproof.play.strategies import STRATEGIES

@@ -1,11 +1,9 @@
 """Run a class of a file as a program that speaks the line protocol, for `grade`.
 
-    python -m mineproof.play.outside.child mine.py:Player
+    python -m mineproof.play.outside._child mine.py:Player
 
 The class sees a separate view, made from the lines of the protocol, so it cannot reach the game.
-The given cells are hidden in that view until the class opens them, as in any other game; this
-module answers. Output of the class goes to standard error. With `check` before its name, the class
-is only loaded.
+Output of the class goes to standard error. With `check` before its name, the class is only loaded.
 """
 
 import os
@@ -14,12 +12,12 @@ from array import array
 from collections.abc import Iterator
 from typing import IO
 
-from mineproof.errors import BadInput, PlayerFault
+from mineproof.base.errors import BadInput, PlayerFault
 from mineproof.game.board import Board
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.game.view import View
+from mineproof.play.outside._python_class import checked_move, load_class, new_clauses, split_name
 from mineproof.play.outside.lines import clause_line, place
-from mineproof.play.outside.python_class import checked_move, load_class, new_clauses, split_name
 from mineproof.play.player import MINE, Player
 
 
@@ -29,14 +27,17 @@ class _Mirror:
     def __init__(self, rows: int, cols: int, mines: int) -> None:
         self.board = Board(rows, cols)
         self.mines = mines
-        self.given: dict[int, int] = {}
+        self.given: list[int] = []
         self.cells = array("b", [HIDDEN]) * self.board.cells
 
     def give(self, row: int, col: int, clue: int) -> None:
-        self.given[(row - 1) * self.board.cols + col - 1] = clue
+        cell = (row - 1) * self.board.cols + col - 1
+        self.given.append(cell)
+        self.cells[cell] = clue
 
     def play(self, player: Player, lines: Iterator[str], out: IO[str]) -> None:
         view = View(self.board, self.mines, memoryview(self.cells), tuple(self.given))
+        again = set(self.given)
         player.begin(view)
         while True:
             move = player.choose(view)
@@ -46,10 +47,8 @@ class _Mirror:
                 print("stuck", file=out, flush=True)
                 next(lines, "")
                 return
-            move = checked_move(move, view)
-            clue = self.given.get(move.cell)
-            if clue is not None and move.verdict is not MINE:
-                self.cells[move.cell] = clue
+            move = checked_move(move, view, again)
+            if self.cells[move.cell] >= 0:
                 continue
             word = "flag" if move.verdict is MINE else "open" if move.certain else "guess"
             print(word, place(self.board, move.cell), file=out, flush=True)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from mineproof.own_process import is_own_process
+from mineproof.base.own_process import is_own_process
 
 _PR_SET_CHILD_SUBREAPER = 36
 _SECONDS_TO_END = 2.0  # for killed processes

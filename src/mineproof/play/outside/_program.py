@@ -5,12 +5,12 @@ One process plays many games. A game in which the program breaks the protocol or
 """
 
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mineproof.errors import BadInput, PlayerFault
-from mineproof.game.game import View
+from mineproof.base.errors import BadInput, PlayerFault
 from mineproof.game.picture import FLAG
+from mineproof.game.view import View
 from mineproof.logic.kb import Counters, Event, KnowledgeBase, Listener
 from mineproof.play.outside.lines import BadLine, Line, clue, opening, parse
 from mineproof.play.outside.process import Limits, Process, Stopped
@@ -43,7 +43,7 @@ class ProgramPlayer:
         self._command = command
         self._limits = limits
         self._running: list[Process] = []  # at most one; a list, because the finalizer shares it
-        self._openings: Iterator[int] = iter(())
+        self._view: View | None = None  # of the present game
         self._last: Move | None = None  # the move that has no answer yet
         self._speaking = False  # between `go` and `end`
         self._cpu_before = 0.0
@@ -51,7 +51,7 @@ class ProgramPlayer:
         weakref.finalize(self, _close, self._running)
 
     def begin(self, view: View) -> None:
-        """Prepare a game. Nothing is sent before the given cells are open."""
+        """Prepare a game. Nothing is sent before the first move is requested."""
         if view.board.shape != "grid":
             raise BadInput(
                 f"{self.strategy.name} plays grids; this board is a {view.board.shape_name}"
@@ -59,17 +59,10 @@ class ProgramPlayer:
         if self._speaking:  # an earlier game was abandoned without telling the program
             self.close()
         self.counters = Counters()
-        self._openings = openings(view)
-        self._last, self._cpu = None, 0.0
+        self._view, self._last, self._cpu = view, None, 0.0
 
     def choose(self, view: View) -> Move | None:
-        """Return the next move of the program; None for `stuck`.
-
-        The given cells are opened first.
-        """
-        cell = next(self._openings, None)
-        if cell is not None:
-            return Move(cell, SAFE)
+        """Return the next move of the program; None for `stuck`."""
         try:
             if self._speaking:
                 self._answer(view)
@@ -81,14 +74,17 @@ class ProgramPlayer:
             raise self._fault(str(problem)) from None
 
     def end(self, outcome: str) -> None:
-        """Tell the program how the game has ended."""
+        """Tell the program how the game has ended, in the words of the protocol."""
         if not self._speaking:
             return
+        assert self._view is not None
+        complete = outcome == "won" and not self._view.unmarked
+        word = "exploded" if outcome == "lost" else "solved" if complete else "stuck"
         self._speaking = False
         [process] = self._running
         self._cpu = process.cpu_seconds - self._cpu_before
         try:
-            process.send(f"end {outcome}\n")
+            process.send(f"end {word}\n")
         except Stopped as problem:
             if process.exit_status != 0:
                 raise self._fault(str(problem)) from None
@@ -217,22 +213,6 @@ def told_events(listener: Listener) -> Hear:
             listener(Event("take", steps[line.clause], line.clause))
 
     return hear
-
-
-def openings(view: View) -> Iterator[int]:
-    """Return the cells to open before a game begins.
-
-    They are the given cells, or the cells that the first click opens.
-    """
-    queue = list(view.initial)
-    seen, floods = set(queue), not view.start.startswith("given")
-    for cell in queue:
-        if view.cells[cell] < 0:
-            yield cell
-        if floods and view.cells[cell] == 0:
-            fresh = [there for there in view.board.neighbours_of(cell) if there not in seen]
-            seen.update(fresh)
-            queue += fresh
 
 
 def _close(running: list[Process], grace: float = 1.0) -> None:

@@ -13,15 +13,15 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, TypeVar
 
-from mineproof.errors import BadInput, BrokenContract, PlayerFault
+from mineproof.base.errors import BadInput, BrokenContract, PlayerFault
+from mineproof.base.input_files import read_regular
+from mineproof.base.resolved_path import resolved
 from mineproof.game.board import Board, Cell
-from mineproof.game.game import View
 from mineproof.game.picture import FLAG
-from mineproof.input_files import read_regular
+from mineproof.game.view import View
 from mineproof.logic.kb import Counters, KnowledgeBase
 from mineproof.play.player import MINE, Move, Player, Verdict, as_move
 from mineproof.proof.clause import Clause
-from mineproof.resolved_path import resolved
 
 if TYPE_CHECKING:
     from mineproof.play.strategies import Strategy
@@ -123,10 +123,12 @@ class ClassPlayer:
         self._file = str(resolved(file))
         self._make = make
         self._player: Player | None = None
+        self._again: set[int] = set()
 
     def begin(self, view: View) -> None:
         """Make a new object of the class and begin the game."""
         self.counters = Counters()
+        self._again = set(range(view.board.cells)).difference(view.hidden)
         self._call(self._begin, view)
 
     def _begin(self, view: View) -> None:
@@ -140,7 +142,7 @@ class ClassPlayer:
         move = self._call(self._player.choose, view)
         if move is None:
             return None
-        return checked_move(move, view)
+        return checked_move(move, view, self._again)
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""
@@ -179,14 +181,20 @@ def _literal(cell: Cell, verdict: Verdict, board: Board) -> int:
         raise PlayerFault(problem, []) from None
 
 
-def checked_move(answer: object, view: View) -> Move:
-    """Return a player's move; raise `PlayerFault` if the game cannot make it."""
+def checked_move(answer: object, view: View, again: set[int]) -> Move:
+    """Return a player's move; raise `PlayerFault` if the game cannot make it.
+
+    `again` are the cells that were open at the start. Each may be opened again once, and is removed
+    then.
+    """
     try:
         move = as_move(answer, view.board)
     except BrokenContract as problem:
         raise PlayerFault(str(problem), []) from None
     value = view.cells[move.cell]
-    if value >= 0:
+    if move.verdict is not MINE and move.cell in again:
+        again.remove(move.cell)
+    elif value >= 0:
         raise PlayerFault(f"{view.board.name(move.cell)} is open already", [])
     if value == FLAG and move.verdict is MINE:
         raise PlayerFault(f"{view.board.name(move.cell)} is flagged already", [])

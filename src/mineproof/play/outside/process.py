@@ -17,14 +17,14 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO
 
-from mineproof.errors import BadInput
-from mineproof.play.outside import descendants
-from mineproof.safe_path import environment_of_the_caller
+from mineproof.base.errors import BadInput
+from mineproof.base.safe_path import environment_of_the_caller
+from mineproof.play.outside import _descendants as descendants
 
 KEPT_LINES = 6  # lines exchanged that a fault shows
 KEPT_ERRORS = 4096  # bytes of standard error that are kept
@@ -44,6 +44,8 @@ class Limits:
     line_bytes: int = 1 << 16
     game_lines: int = 1_000_000
     game_bytes: int = 16_000_000
+    clock: Callable[[], float] = field(default=time.monotonic, repr=False, compare=False)
+    """Tells the seconds that `move_seconds` and `game_seconds` limit."""
 
 
 class Stopped(Exception):
@@ -139,12 +141,12 @@ class Process:
         """Start the clock of a game and its counts of lines and bytes."""
         _collect_ended()
         self.lines_read = self._bytes_read = 0
-        self._game_until = time.monotonic() + self.limits.game_seconds
+        self._game_until = self.limits.clock() + self.limits.game_seconds
         self.begin_move()
 
     def begin_move(self) -> None:
         """Start the clock of a move."""
-        self._move_until = time.monotonic() + self.limits.move_seconds
+        self._move_until = self.limits.clock() + self.limits.move_seconds
 
     # Lines
 
@@ -188,7 +190,7 @@ class Process:
     def _wait_for_line(self) -> None:
         while not self._lines:
             until = min(self._move_until, self._game_until)
-            left = until - time.monotonic()
+            left = until - self.limits.clock()
             if left <= 0:
                 whole = until == self._game_until
                 seconds = self.limits.game_seconds if whole else self.limits.move_seconds
@@ -255,9 +257,9 @@ class Process:
         Return False if it runs longer than this.
         """
         self._close(self._child.stdin)
-        until = time.monotonic() + seconds
+        until = self.limits.clock() + seconds
         while not self.has_ended():
-            left = until - time.monotonic()
+            left = until - self.limits.clock()
             if left <= 0:
                 return False
             self._drop_output(min(left, 0.02))

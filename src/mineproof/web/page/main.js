@@ -1,34 +1,34 @@
 // The start of the page, and the parts that all views share: navigation by URL, language, theme, keys.
 // A view is loaded when it is first entered.
 
-/** @import { About, Language } from "./engine.js" */
-/** @import { PlayView } from "./play.js" */
-/** @import { Go, View, ViewContext, ViewName } from "./view.js" */
+/** @import { About, Language } from "./engine/engine.js" */
+/** @import { PlayView } from "./game/play.js" */
+/** @import { Go, View, ViewContext, ViewName } from "./base/view.js" */
 
-import { showConnection } from "./connection-banner.js";
-import { $, closest, el, refusalText, SIDEWAYS, toast } from "./dom.js";
-import { listenForFiles } from "./dropped-files.js";
-import { engine, isStatic, withoutServer } from "./engine.js";
-import { isLostGraph } from "./graph-address.js";
-import { showKeys } from "./keys.js";
-import { load, save } from "./storage.js";
-import { loadLanguage, otherLanguage, preferredLanguage, t } from "./texts.js";
-import { hashOf, readHash } from "./view.js";
+import { $, closest, el, refusalText, SIDEWAYS, toast } from "./base/dom.js";
+import { listenForFiles } from "./base/dropped-files.js";
+import { isLostGraph } from "./base/graph-address.js";
+import { showKeys } from "./base/keys.js";
+import { load, save } from "./base/storage.js";
+import { loadLanguage, otherLanguage, preferredLanguage, t } from "./base/texts.js";
+import { hashOf, readHash } from "./base/view.js";
+import { showConnection } from "./engine/connection-banner.js";
+import { engine, isStatic, withoutServer } from "./engine/engine.js";
 
 /** @type {Record<ViewName, () => Promise<{ new (context: ViewContext): View }>>} */
 const VIEWS = {
-  play: async () => (await import("./play.js")).PlayView,
-  watch: async () => (await import("./watch.js")).WatchView,
-  analyse: async () => (await import("./analyse.js")).AnalyseView,
-  learn: async () => (await import("./learn.js")).LearnView,
-  day: async () => (await import("./day.js")).DayView,
-  records: async () => (await import("./records-view.js")).RecordsView,
+  play: async () => (await import("./game/play.js")).PlayView,
+  watch: async () => (await import("./watch/watch.js")).WatchView,
+  analyse: async () => (await import("./analyse/analyse.js")).AnalyseView,
+  learn: async () => (await import("./learn/learn.js")).LearnView,
+  day: async () => (await import("./day/day.js")).DayView,
+  records: async () => (await import("./game/records-view.js")).RecordsView,
 };
 /** Keys that press a focused button. They have no other meaning there. */
 const PRESSING = [" ", "Enter"];
 
 /** The module of the static page; null if a server sent the page. */
-const sitePage = isStatic ? import("./site-page.js") : null;
+const sitePage = isStatic ? import("./engine/site-page.js") : null;
 
 /** @type {Go} */
 function go(view, options, { replace = false } = {}) {
@@ -195,7 +195,7 @@ async function loadSidewaysStyle() {
   const load = () =>
     new Promise((done) => {
       const on = { load: done, error: done };
-      document.head.append(el("link", { rel: "stylesheet", href: "sideways.css", on }));
+      document.head.append(el("link", { rel: "stylesheet", href: "base/sideways.css", on }));
     });
   if (sideways.matches) await load();
   else sideways.addEventListener("change", load, { once: true });

@@ -1,16 +1,14 @@
 // The view Analyse: the reader paints, pastes or drops a position. The board shows what follows from
 // it, and the URL holds it.
 
-/** @import { Value } from "./board.js" */
-/** @import { Action } from "./dom.js" */
-/** @import { Analysis, Shape } from "./engine.js" */
-/** @import { Screen } from "./panels.js" */
+/** @import { Value } from "../board/board.js" */
+/** @import { Action } from "../base/dom.js" */
+/** @import { Analysis, Shape } from "../engine/engine.js" */
+/** @import { Screen } from "../base/panels.js" */
 /** @import { Position } from "./position-history.js" */
-/** @import { Options, View, ViewContext } from "./view.js" */
-/** @import { WhyHost } from "./why.js" */
+/** @import { Options, View, ViewContext } from "../base/view.js" */
+/** @import { WhyHost } from "../why/why.js" */
 
-import { analysisContent } from "./analysis-panel.js";
-import { Board, FLAG, HIDDEN, parse } from "./board.js";
 import {
   $,
   actions,
@@ -23,22 +21,24 @@ import {
   put,
   refusalText,
   toast,
-} from "./dom.js";
-import { engine, Refusal } from "./engine.js";
-import { Grid } from "./grid.js";
-import { analysisMarks, highlightCell } from "./marks.js";
-import { listenForStrokes, UndoButtons } from "./painting.js";
-import { Palette } from "./palette.js";
-import { Panels } from "./panels.js";
-import { Pointing } from "./pointing.js";
+} from "../base/dom.js";
+import { Panels } from "../base/panels.js";
+import { language, t } from "../base/texts.js";
+import { oneLine } from "../base/view.js";
+import { Board, FLAG, HIDDEN, parse } from "../board/board.js";
+import { Grid } from "../board/grid.js";
+import { analysisMarks, highlightCell } from "../board/marks.js";
+import { listenForStrokes, UndoButtons } from "../board/painting.js";
+import { Palette } from "../board/palette.js";
+import { Pointing } from "../board/pointing.js";
+import { engine, Refusal } from "../engine/engine.js";
+import { unchangedSince } from "../engine/unchanged.js";
+import { showContradiction, showWhy } from "../why/why.js";
+import { analysisContent } from "./analysis-panel.js";
 import { positionFields } from "./position-fields.js";
 import { PositionHistory } from "./position-history.js";
 import { listenForPositions } from "./position-input.js";
 import { PositionReader } from "./position-reader.js";
-import { language, t } from "./texts.js";
-import { unchangedSince } from "./unchanged.js";
-import { oneLine } from "./view.js";
-import { showContradiction, showWhy } from "./why.js";
 
 const PAUSE = 220; // ms after a stroke of the brush before the position is analysed
 const EXAMPLE =

@@ -1,14 +1,14 @@
 // The content of the panel in the view Analyse.
 
-/** @import { Analysis } from "./engine.js" */
+/** @import { Analysis } from "../engine/engine.js" */
 /** @import { GuessHost } from "./candidates.js" */
-/** @import { Child } from "./dom.js" */
+/** @import { Child } from "../base/dom.js" */
 
+import { el, factList, sentence } from "../base/dom.js";
+import { countText, shareText } from "../base/format.js";
+import { t } from "../base/texts.js";
+import { seaOdds } from "../board/heat-map.js";
 import { guessContent } from "./candidates.js";
-import { el, factList, sentence } from "./dom.js";
-import { countText, shareText } from "./format.js";
-import { seaOdds } from "./heat-map.js";
-import { t } from "./texts.js";
 
 /**
  * @param {Analysis} analysis

@@ -1,18 +1,27 @@
 // A table of the candidates for a guess, the best first. The reader compares two of them by clicking
 // their rows, or any two hidden cells by clicking the board.
 
-/** @import { Analysis, Candidate, Comparison, Shape } from "./engine.js" */
-/** @import { Child } from "./dom.js" */
-/** @import { Grid } from "./grid.js" */
-/** @import { Marks } from "./marks.js" */
+/** @import { Analysis, Candidate, Comparison, Shape } from "../engine/engine.js" */
+/** @import { Child } from "../base/dom.js" */
+/** @import { Grid } from "../board/grid.js" */
+/** @import { Marks } from "../board/marks.js" */
 
-import { CellPicker } from "./cell-picker.js";
-import { actions, announce, button, el, icon, put, refusalParagraph, sentence } from "./dom.js";
-import { engine } from "./engine.js";
-import { oddsTag, shareText } from "./format.js";
-import { shade } from "./heat-map.js";
-import { language, t } from "./texts.js";
-import { unchangedSince } from "./unchanged.js";
+import {
+  actions,
+  announce,
+  button,
+  el,
+  icon,
+  put,
+  refusalParagraph,
+  sentence,
+} from "../base/dom.js";
+import { oddsTag, shareText } from "../base/format.js";
+import { language, t } from "../base/texts.js";
+import { CellPicker } from "../board/cell-picker.js";
+import { shade } from "../board/heat-map.js";
+import { engine } from "../engine/engine.js";
+import { unchangedSince } from "../engine/unchanged.js";
 
 const FIRST_ROWS = 6; // shown at first; a button shows all
 

@@ -1,10 +1,10 @@
 // Fields for the size, the mine count and the shape of a position.
 
-/** @import { Board } from "./board.js" */
-/** @import { About, Shape } from "./engine.js" */
+/** @import { Board } from "../board/board.js" */
+/** @import { About, Shape } from "../engine/engine.js" */
 
-import { choiceField, labelled, numberField } from "./fields.js";
-import { t } from "./texts.js";
+import { choiceField, labelled, numberField } from "../base/fields.js";
+import { t } from "../base/texts.js";
 
 const MOST_ROWS = 1000;
 const MOST_MINES = 10000;

@@ -1,6 +1,6 @@
 // Earlier and later positions of a board, for undo and redo.
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "../board/board.js" */
 
 const MOST = 200; // positions in the history
 

@@ -1,7 +1,7 @@
 // Input of positions for the view Analyse: a text field, a file, drag and drop, the clipboard.
 
-import { actions, button, closest, el } from "./dom.js";
-import { t } from "./texts.js";
+import { actions, button, closest, el } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /** @typedef {(input: string | File) => unknown} Take */
 

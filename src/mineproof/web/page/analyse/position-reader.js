@@ -1,16 +1,16 @@
 // Reads the input of the view Analyse. It shows positions, and opens boards and replays in Play. If
 // only the mine count is missing, it asks for it. A text that cannot be read stays in the field.
 
-/** @import { ReadText, Shape } from "./engine.js" */
-/** @import { Panels } from "./panels.js" */
-/** @import { ViewContext } from "./view.js" */
+/** @import { ReadText, Shape } from "../engine/engine.js" */
+/** @import { Panels } from "../base/panels.js" */
+/** @import { ViewContext } from "../base/view.js" */
 
-import { parse, shapeOf } from "./board.js";
-import { el, refusalParagraph, retryButton } from "./dom.js";
-import { engine } from "./engine.js";
+import { el, refusalParagraph, retryButton } from "../base/dom.js";
+import { graphOptions, viewFor } from "../base/read-options.js";
+import { t } from "../base/texts.js";
+import { parse, shapeOf } from "../board/board.js";
+import { engine } from "../engine/engine.js";
 import { mineCountForm, positionField, rememberText } from "./position-input.js";
-import { graphOptions, viewFor } from "./read-options.js";
-import { t } from "./texts.js";
 
 /**
  * The view that shows the positions.

@@ -1,6 +1,6 @@
 // Helpers to make elements, and parts that all views use: panel, toast, dialog, download, clipboard.
 
-import { Refusal } from "./engine.js";
+import { Refusal } from "../engine/engine.js";
 import { bytesText } from "./format.js";
 import { t } from "./texts.js";
 

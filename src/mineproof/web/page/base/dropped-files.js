@@ -2,8 +2,8 @@
 
 /** @import { ViewContext } from "./view.js" */
 
+import { engine } from "../engine/engine.js";
 import { loadPart, refusalText, toast } from "./dom.js";
-import { engine } from "./engine.js";
 import { t } from "./texts.js";
 
 /** @param {ViewContext} context */

@@ -1,7 +1,7 @@
 // Graphs in addresses. An address holds a short graph itself, and the key of a longer one, which the
 // browser keeps until the window is closed: a link to it works only there, and a file is to be sent.
 
-/** @import { Graph } from "../api.d.ts" */
+/** @import { Graph } from "../../api.d.ts" */
 
 import { hash } from "./hash.js";
 

@@ -1,6 +1,6 @@
 // The reader's settings, saved in localStorage: sound, actions of touch, duration of a long press.
 
-import { keepPreferences, keptPreferences } from "./autosave.js";
+import { keepPreferences, keptPreferences } from "../game/autosave.js";
 
 /**
  * `touch`: a long press opens a menu, or it flags, or a tap flags and a long press opens the cell.

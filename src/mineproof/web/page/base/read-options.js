@@ -1,9 +1,9 @@
 // The view and its options for what a text or a file holds.
 
-/** @import { ReadText } from "./engine.js" */
+/** @import { ReadText } from "../engine/engine.js" */
 /** @import { Options, ViewName } from "./view.js" */
 
-import { Board, parse, shapeOf } from "./board.js";
+import { Board, parse, shapeOf } from "../board/board.js";
 import { oneLine, randomSeed } from "./view.js";
 
 const DENSITY = 0.15; // mines a cell of a graph, where nobody says how many

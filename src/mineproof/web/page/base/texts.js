@@ -1,9 +1,9 @@
 // The texts of the page: one table for each language. HTML elements name the keys of their texts
 // by `data-t`, `data-t-label` and `data-t-title`.
 
-/** @import { Language } from "./engine.js" */
+/** @import { Language } from "../engine/engine.js" */
 
-import { engine } from "./engine.js";
+import { engine } from "../engine/engine.js";
 import { load } from "./storage.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Values */

@@ -1,7 +1,7 @@
 // The interface between the page and its views, and the URL hash of a view and its options.
 
-/** @import { Graph } from "../api.d.ts" */
-/** @import { About, DealRequest } from "./engine.js" */
+/** @import { Graph } from "../../api.d.ts" */
+/** @import { About, DealRequest } from "../engine/engine.js" */
 
 import { graphAt, graphKey } from "./graph-address.js";
 import { t } from "./texts.js";

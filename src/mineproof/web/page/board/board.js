@@ -1,8 +1,8 @@
 // Boards and positions as text, as in `game/board.py`. A cell is an index, counted row by row from 0;
 // the name of cell 0 is `r1c1`. This module uses no DOM and no engine.
 
-/** @import { Graph } from "../api.d.ts" */
-/** @import { Shape } from "./engine.js" */
+/** @import { Graph } from "../../api.d.ts" */
+/** @import { Shape } from "../engine/engine.js" */
 
 /**
  * What a cell shows: a clue, or one of the four constants below.

@@ -1,10 +1,10 @@
 // The menu that a long press on a cell opens: a few buttons beside the cell. The finger can slide to
 // a button, or lift and tap one.
 
-/** @import { Action } from "./dom.js" */
+/** @import { Action } from "../base/dom.js" */
 
-import { button, el } from "./dom.js";
-import { t } from "./texts.js";
+import { button, el } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 const GAP = 10; // px between the cell and the menu
 const EDGE = 8; // px between the menu and the edge of the window

@@ -2,7 +2,7 @@
 
 /** @import { Board } from "./board.js" */
 
-import { SIDEWAYS } from "./dom.js";
+import { SIDEWAYS } from "../base/dom.js";
 import { placesOf } from "./graph-places.js";
 
 const RULER = 32; // px for the numbers of the rows
@@ -14,7 +14,7 @@ const SMALLEST = 34; // px of a cell for a finger, if the board scrolls anyway
 const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is held sideways
 
 /**
- * Set the size of the cells now, and whenever the size of the view changes.
+ * Set the size of the cells now, and whenever the view or the window is resized.
  * @param {HTMLElement} element the board
  * @param {HTMLElement} place its container, inside a view
  * @param {Board} board
@@ -41,6 +41,7 @@ export function fitCells(element, place, board, resize) {
   };
   const observer = new ResizeObserver(measure);
   observer.observe(view);
+  observer.observe(document.body); // it is as high as the window
   measure();
 }
 

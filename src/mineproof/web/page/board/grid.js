@@ -2,16 +2,16 @@
 // It shows values and marks, and calls handlers for the reader's input; it knows no rules of the game.
 
 /** @import { Board, Value } from "./board.js" */
-/** @import { Action, IconName } from "./dom.js" */
+/** @import { Action, IconName } from "../base/dom.js" */
 /** @import { Marks } from "./marks.js" */
 
+import { closest, el, icon } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { EXPLODED, FLAG, HIDDEN, MINE } from "./board.js";
 import { offerActions, releaseOver } from "./cell-menu.js";
 import { fitCells } from "./cell-size.js";
-import { closest, el, icon } from "./dom.js";
 import { drawGraph } from "./graph-drawing.js";
 import { cellTowards } from "./graph-places.js";
-import { t } from "./texts.js";
 import { TorusEdge } from "./torus-edge.js";
 import { TouchGestures } from "./touch.js";
 

@@ -4,8 +4,8 @@
 /** @import { Board } from "./board.js" */
 /** @import { Marks } from "./marks.js" */
 
-import { oddsTag } from "./format.js";
-import { t } from "./texts.js";
+import { oddsTag } from "../base/format.js";
+import { t } from "../base/texts.js";
 
 /** The lower limit of each shade but the first. */
 const SHADES = [0.05, 0.12, 0.22, 0.35, 0.5, 0.7, 0.9];

@@ -1,12 +1,12 @@
 // Marks on the cells of a grid: certain cells, odds, the best move.
 
 /** @import { Board } from "./board.js" */
-/** @import { Analysis } from "./engine.js" */
-/** @import { IconName } from "./dom.js" */
+/** @import { Analysis } from "../engine/engine.js" */
+/** @import { IconName } from "../base/dom.js" */
 /** @import { Grid } from "./grid.js" */
 
+import { t } from "../base/texts.js";
 import { oddsMarks } from "./heat-map.js";
-import { t } from "./texts.js";
 
 /**
  * A mark of one cell.

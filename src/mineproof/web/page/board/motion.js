@@ -1,7 +1,7 @@
 // Animations on a board: an opening, an explosion, a win. The board shows all information without them.
 // There are none on large boards, or if the reader prefers reduced motion.
 
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../game/game.js" */
 /** @import { Grid } from "./grid.js" */
 
 const RIPPLE = 14; // ms for each cell of distance

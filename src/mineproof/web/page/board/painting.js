@@ -1,9 +1,9 @@
 // Painting a position: strokes of the mouse, undo and redo.
 
-/** @import { PositionHistory } from "./position-history.js" */
+/** @import { PositionHistory } from "../analyse/position-history.js" */
 
-import { closest, el, icon } from "./dom.js";
-import { t } from "./texts.js";
+import { closest, el, icon } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /**
  * Call `pass` for each element that the mouse enters while its left button is pressed.

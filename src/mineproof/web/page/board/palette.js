@@ -3,9 +3,9 @@
 
 /** @import { Value } from "./board.js" */
 
+import { el, icon } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { FLAG, HIDDEN } from "./board.js";
-import { el, icon } from "./dom.js";
-import { t } from "./texts.js";
 
 /** The pointer: a click asks why and paints nothing. */
 export const POINTER = -10;

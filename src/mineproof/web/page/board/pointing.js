@@ -3,8 +3,8 @@
 
 /** @import { Grid } from "./grid.js" */
 
-import { hideToast, toast } from "./dom.js";
-import { t } from "./texts.js";
+import { hideToast, toast } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 /**
  * The board on which the mode works.

@@ -3,7 +3,7 @@
 
 /** @import { Board } from "./board.js" */
 
-import { el } from "./dom.js";
+import { el } from "../base/dom.js";
 
 export class TorusEdge {
   /** @type {Map<number, HTMLElement[]>} the copies of a cell */

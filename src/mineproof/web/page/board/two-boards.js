@@ -1,15 +1,15 @@
 // The explanation of an undecided cell: two layouts that fit the position and differ in the cell, with
 // marked differences, and the odds.
 
-/** @import { Shape } from "./engine.js" */
+/** @import { Shape } from "../engine/engine.js" */
 /** @import { Marks } from "./marks.js" */
 
+import { el, put, sentence } from "../base/dom.js";
+import { countText, shareText } from "../base/format.js";
+import { t } from "../base/texts.js";
+import { engine } from "../engine/engine.js";
 import { Board, HIDDEN, MINE, parse } from "./board.js";
-import { el, put, sentence } from "./dom.js";
-import { engine } from "./engine.js";
-import { countText, shareText } from "./format.js";
 import { Grid } from "./grid.js";
-import { t } from "./texts.js";
 
 const CELL = 24; // px
 const MOST_ROWS = 9; // visible rows of a board

@@ -1,11 +1,11 @@
 // The result of a board of the day as a text to share. It does not reveal the board.
 
-/** @import { Child } from "./dom.js" */
-/** @import { GameRecord } from "./records.js" */
+/** @import { Child } from "../base/dom.js" */
+/** @import { GameRecord } from "../game/records.js" */
 
-import { button, copy, el } from "./dom.js";
-import { t } from "./texts.js";
-import { hashOf, levelText } from "./view.js";
+import { button, copy, el } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { hashOf, levelText } from "../base/view.js";
 
 /** @param {GameRecord} record */
 export function resultText(record) {

@@ -1,15 +1,15 @@
 // The view of the board of the day: choose a day and a level. The game itself is played in Play.
 
-/** @import { GameRecord } from "./records.js" */
-/** @import { Options, View, ViewContext } from "./view.js" */
+/** @import { GameRecord } from "../game/records.js" */
+/** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import { keptGame } from "./autosave.js";
-import { $, el, put } from "./dom.js";
-import { dayStreak, today } from "./record-summary.js";
-import { keptRecords } from "./records.js";
-import { loadStyle } from "./style-sheet.js";
-import { t } from "./texts.js";
-import { hashOf, levelText } from "./view.js";
+import { $, el, put } from "../base/dom.js";
+import { loadStyle } from "../base/style-sheet.js";
+import { t } from "../base/texts.js";
+import { hashOf, levelText } from "../base/view.js";
+import { keptGame } from "../game/autosave.js";
+import { dayStreak, today } from "../game/record-summary.js";
+import { keptRecords } from "../game/records.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
 const DAY = 86_400_000; // ms
@@ -31,7 +31,7 @@ export class DayView {
       location.replace(hashOf("play", { day, level })); // the view Play shows the game or the error
       return;
     }
-    await loadStyle("records.css");
+    await loadStyle("game/records.css");
     this.#date = DATE.test(day) && Date.parse(day) ? day : today();
     this.#draw();
   }

@@ -1,6 +1,6 @@
 // An engine whose methods send questions to the API, through a function that the caller passes in.
 
-/** @import { Api } from "../api.d.ts" */
+/** @import { Api } from "../../api.d.ts" */
 /** @import { Engine, ProvedExplanation, TracedGame } from "./engine.js" */
 
 import { Refusal } from "./refusal.js";

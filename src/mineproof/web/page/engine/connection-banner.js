@@ -1,9 +1,9 @@
 // A banner while the server does not answer. The game goes on, and a button tries the server again.
 
+import { $, button, el, put } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { onAway, setAway } from "./connection.js";
-import { $, button, el, put } from "./dom.js";
 import { askServer, Refusal } from "./engine.js";
-import { t } from "./texts.js";
 
 let shown = false;
 

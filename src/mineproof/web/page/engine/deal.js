@@ -1,9 +1,9 @@
-// Deals boards as `game/words.py` and `game/deal.py` do: the same seed gives the same board. The
+// Deals boards as `game/_random_words.py` and `game/deal.py` do: the same seed gives the same board. The
 // static page uses it to show the first board before Python is loaded.
 
 /** @import { About, DealRequest, Dealt } from "./engine.js" */
 
-import { Board } from "./board.js";
+import { Board } from "../board/board.js";
 
 /** @typedef {"uniform" | "walk" | "block"} Place */
 

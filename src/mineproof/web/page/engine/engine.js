@@ -2,7 +2,7 @@
 // `engine` is the engine in use: the server that sent the page, or Python in a Web Worker if the
 // page is a folder of static files. Both throw `Refusal`.
 
-/** @import { Api } from "../api.d.ts" */
+/** @import { Api } from "../../api.d.ts" */
 
 // The page's names for types that are generated from the OpenAPI document.
 /** @typedef {Api["about"]["answer"]} About */

@@ -1,6 +1,6 @@
 // The engine that uses the HTTP API of the server that sent the page.
 
-/** @import { Api } from "../api.d.ts" */
+/** @import { Api } from "../../api.d.ts" */
 
 import { apiEngine, readRefusal } from "./api-engine.js";
 import { setAway } from "./connection.js";

@@ -115,7 +115,7 @@ const cacheName = (stamp) => `mineproof ${address("")} ${stamp}`;
  * The URL of a file, in the folder of the page.
  * @param {string} path
  */
-const address = (path) => new URL(path, new URL(".", import.meta.url)).href;
+const address = (path) => new URL(path, new URL("..", import.meta.url)).href;
 
 /**
  * @param {Blob} blob

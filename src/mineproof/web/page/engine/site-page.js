@@ -2,10 +2,10 @@
 
 /** @import { LoadingState } from "./loading-state.js" */
 
-import { $, announce, button, el, put, toast } from "./dom.js";
+import { $, announce, button, el, put, toast } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { onLoading } from "./loading-state.js";
 import { FileProblem } from "./site-files.js";
-import { t } from "./texts.js";
 import { loadPython, retryPython } from "./worker-engine.js";
 
 /** @type {LoadingState} */

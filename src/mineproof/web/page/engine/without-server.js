@@ -2,8 +2,8 @@
 
 /** @import { About, DealRequest, Dealt } from "./engine.js" */
 
+import { load, save } from "../base/storage.js";
 import { deal } from "./deal.js";
-import { load, save } from "./storage.js";
 
 const KEY = "about";
 
@@ -12,7 +12,7 @@ const KEY = "about";
  * @type {About}
  */
 export const LEAST = {
-  schema: 2,
+  schema: 3,
   version: "",
   most_cells: 10000,
   most_bytes: 1048576,

@@ -1,7 +1,7 @@
 // The engine of the static page: Python in a Web Worker (Pyodide) answers with the same function as the
 // server's workers. Questions that need no Python (boards, texts, levels) are answered at once.
 
-/** @import { Api } from "../api.d.ts" */
+/** @import { Api } from "../../api.d.ts" */
 /** @import { About, Engine } from "./engine.js" */
 
 import { apiEngine, readRefusal } from "./api-engine.js";

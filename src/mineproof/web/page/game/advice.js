@@ -1,12 +1,12 @@
 // The analysis of the position during a game, and the warnings before a bad move.
 
-/** @import { Analysis, Shape } from "./engine.js" */
+/** @import { Analysis, Shape } from "../engine/engine.js" */
 /** @import { Game } from "./game.js" */
 
-import { HIDDEN } from "./board.js";
-import { refusalText, toast } from "./dom.js";
-import { engine } from "./engine.js";
-import { language, t } from "./texts.js";
+import { refusalText, toast } from "../base/dom.js";
+import { language, t } from "../base/texts.js";
+import { HIDDEN } from "../board/board.js";
+import { engine } from "../engine/engine.js";
 
 const MOST_ANALYSES = 20; // in the memo
 

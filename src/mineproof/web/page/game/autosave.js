@@ -2,8 +2,8 @@
 
 /** @import { DealtBoard, Progress } from "./game.js" */
 
+import { isStorageOpen, load, onOtherTab, remove, save } from "../base/storage.js";
 import { Game } from "./game.js";
-import { isStorageOpen, load, onOtherTab, remove, save } from "./storage.js";
 import { originOf, setOrigin } from "./what-if.js";
 
 const MOST_GAMES = 12;

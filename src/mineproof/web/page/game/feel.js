@@ -1,12 +1,12 @@
 // Motion and sound for moves. Both are loaded when they are first needed; a move before that has
 // neither.
 
-/** @import * as Motion from "./motion.js" */
+/** @import * as Motion from "../board/motion.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Grid } from "./grid.js" */
-/** @import { Sound } from "./sound.js" */
+/** @import { Grid } from "../board/grid.js" */
+/** @import { Sound } from "../base/sound.js" */
 
-import { preferences } from "./preferences.js";
+import { preferences } from "../base/preferences.js";
 
 const FLOOD = 8; // from this number of cells on, an opening has another sound
 
@@ -19,7 +19,7 @@ let motion = null;
  */
 export function prepareFeel(place) {
   const load = () => {
-    import("./motion.js").then(
+    import("../board/motion.js").then(
       (part) => {
         motion = part;
       },
@@ -62,7 +62,7 @@ function feelEnd(grid, game) {
 /** @param {Sound} name */
 function play(name) {
   if (preferences.sound)
-    import("./sound.js").then(
+    import("../base/sound.js").then(
       ({ sound }) => sound(name),
       () => {},
     );

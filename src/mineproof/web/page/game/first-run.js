@@ -1,15 +1,15 @@
 // The introduction beside the board on a first visit: one decided cell, and the argument for it.
 // The argument is fixed here, because the engine may still be loading on a first visit.
 
-/** @import { Marks } from "./marks.js" */
-/** @import { Panels, Screen } from "./panels.js" */
+/** @import { Marks } from "../board/marks.js" */
+/** @import { Panels, Screen } from "../base/panels.js" */
 
-import { Board, parse } from "./board.js";
-import { actions, announce, button, el } from "./dom.js";
-import { Grid } from "./grid.js";
-import { certainMark } from "./marks.js";
-import { loadStyle } from "./style-sheet.js";
-import { t } from "./texts.js";
+import { actions, announce, button, el } from "../base/dom.js";
+import { loadStyle } from "../base/style-sheet.js";
+import { t } from "../base/texts.js";
+import { Board, parse } from "../board/board.js";
+import { Grid } from "../board/grid.js";
+import { certainMark } from "../board/marks.js";
 
 /** A half-solved board. The tests check that the engine gives this argument for the cell. */
 export const POSITION = "6x4x4/HHHHHH/11112H/110011/F10000";
@@ -23,7 +23,7 @@ const SENTENCES = ["first run 1", "first run 2", "first run 3"];
 const LAST = SENTENCES.length;
 const READING = 2600; // ms to read a sentence
 
-await loadStyle("first-run.css");
+await loadStyle("game/first-run.css");
 
 class FirstRun {
   /** the number of sentences shown; 0 until the reader asks */

@@ -1,12 +1,12 @@
 // The screen with the result and the review of a game. The result is shown at once; the review takes
 // a moment. It is the first screen of the panel if the game is over, else it covers the first screen.
 
-/** @import { Child } from "./dom.js" */
-/** @import { Review } from "./engine.js" */
+/** @import { Child } from "../base/dom.js" */
+/** @import { Review } from "../engine/engine.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Screen } from "./panels.js" */
-/** @import { ReviewPanel } from "./review-panel.js" */
-/** @import { WhyHost } from "./why.js" */
+/** @import { Screen } from "../base/panels.js" */
+/** @import { ReviewPanel } from "../review/review-panel.js" */
+/** @import { WhyHost } from "../why/why.js" */
 
 import {
   actions,
@@ -17,9 +17,9 @@ import {
   refusalParagraph,
   retryButton,
   sentence,
-} from "./dom.js";
-import { engine } from "./engine.js";
-import { language, t } from "./texts.js";
+} from "../base/dom.js";
+import { language, t } from "../base/texts.js";
+import { engine } from "../engine/engine.js";
 import { branch, originOf } from "./what-if.js";
 
 /**
@@ -88,7 +88,7 @@ export class GameEnd {
     try {
       const [review, part] = await Promise.all([
         this.#review(),
-        loadPart(() => import("./review-panel.js")),
+        loadPart(() => import("../review/review-panel.js")),
       ]);
       if (!part || panels.top !== screen) return;
       const first = !this.#panel;

@@ -1,8 +1,8 @@
 // One game: its mines, its position and its moves. This module uses no DOM and no engine.
 
-/** @import { Dealt } from "./engine.js" */
+/** @import { Dealt } from "../engine/engine.js" */
 
-import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "./board.js";
+import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "../board/board.js";
 
 /**
  * A move of a replay; `t` is the time in seconds.

@@ -1,14 +1,14 @@
 // A board of a lesson that shows its argument step by step: first the clues are highlighted, then the
 // sentence and its conclusions appear.
 
-/** @import { ShownExercise } from "./engine.js" */
-/** @import { Marks } from "./marks.js" */
+/** @import { ShownExercise } from "../engine/engine.js" */
+/** @import { Marks } from "../board/marks.js" */
 
-import { button, el, put, sentence } from "./dom.js";
-import { chosenMark, ExerciseBoard } from "./exercise-board.js";
-import { certainMark } from "./marks.js";
-import { t } from "./texts.js";
-import { argumentMarks } from "./why.js";
+import { button, el, put, sentence } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { certainMark } from "../board/marks.js";
+import { chosenMark, ExerciseBoard } from "../learn/exercise-board.js";
+import { argumentMarks } from "../why/why.js";
 
 /** @typedef {{ marks: Marks, text: string, sentences: number }} GuidedStep  `sentences` are shown */
 

@@ -1,12 +1,12 @@
 // Help on request: whether a guess is needed, the best move, a hint.
 
-/** @import { Analysis } from "./engine.js" */
-/** @import { Screen } from "./panels.js" */
-/** @import { WhyHost } from "./why.js" */
+/** @import { Analysis } from "../engine/engine.js" */
+/** @import { Screen } from "../base/panels.js" */
+/** @import { WhyHost } from "../why/why.js" */
 
-import { actions, announce, button, el, loadPart } from "./dom.js";
-import { t } from "./texts.js";
-import { unchangedSince } from "./unchanged.js";
+import { actions, announce, button, el, loadPart } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { unchangedSince } from "../engine/unchanged.js";
 
 export class Help {
   /**
@@ -59,7 +59,7 @@ export class Help {
     const cell = grid.board.cell(best.cell);
     grid.focus(cell);
     if (best.safe === 1) {
-      const part = await loadPart(() => import("./why.js"));
+      const part = await loadPart(() => import("../why/why.js"));
       await part?.showWhy(this.host, cell);
       return;
     }
@@ -77,7 +77,7 @@ export class Help {
     panels.fade();
     const [analysis, guesses] = await Promise.all([
       this.analyse(),
-      loadPart(() => import("./candidates.js")),
+      loadPart(() => import("../analyse/candidates.js")),
     ]);
     if (panels.top !== screen) return;
     if (!analysis) this.#noAnswer(screen, "guess needed");

@@ -1,14 +1,14 @@
 // A hint in three stages, each on request: the clues, then the decided cells, then the argument.
 
-/** @import { Analysis, Explanation } from "./engine.js" */
-/** @import { Screen } from "./panels.js" */
-/** @import { WhyHost } from "./why.js" */
+/** @import { Analysis, Explanation } from "../engine/engine.js" */
+/** @import { Screen } from "../base/panels.js" */
+/** @import { WhyHost } from "../why/why.js" */
 
-import { FLAG } from "./board.js";
-import { actions, announce, button, el } from "./dom.js";
-import { engine } from "./engine.js";
-import { language, t } from "./texts.js";
-import { argumentMarks, hideArgument, showWhy } from "./why.js";
+import { actions, announce, button, el } from "../base/dom.js";
+import { language, t } from "../base/texts.js";
+import { FLAG } from "../board/board.js";
+import { engine } from "../engine/engine.js";
+import { argumentMarks, hideArgument, showWhy } from "../why/why.js";
 
 /**
  * Show the first stage of a hint: only the clues that decide a cell are highlighted.

@@ -1,13 +1,13 @@
 // The dialog for a new board.
 
-/** @import { About } from "./engine.js" */
-/** @import { Choice } from "./fields.js" */
-/** @import { Options } from "./view.js" */
+/** @import { About } from "../engine/engine.js" */
+/** @import { Choice } from "../base/fields.js" */
+/** @import { Options } from "../base/view.js" */
 
-import { dialog, el } from "./dom.js";
-import { choiceField, labelled, numberField, switchField } from "./fields.js";
-import { t } from "./texts.js";
-import { randomSeed } from "./view.js";
+import { dialog, el } from "../base/dom.js";
+import { choiceField, labelled, numberField, switchField } from "../base/fields.js";
+import { t } from "../base/texts.js";
+import { randomSeed } from "../base/view.js";
 
 const DEPTHS = ["1", "2", "3", "4"];
 const STARTS = ["open", "safe", "given"];

@@ -1,19 +1,9 @@
 // The view Play: one game on the page. The engine deals, analyses and explains.
 
-/** @import { Child } from "./dom.js" */
+/** @import { Child } from "../base/dom.js" */
 /** @import { DealtBoard, Replay } from "./game.js" */
-/** @import { Options, View, ViewContext } from "./view.js" */
+/** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import {
-  Autosave,
-  isFirstVisit,
-  keepSwitches,
-  keptGame,
-  keptSwitches,
-  unfinishedGame,
-} from "./autosave.js";
-import { shapeOf } from "./board.js";
-import { dayResult } from "./day-result.js";
 import {
   $,
   actions,
@@ -27,15 +17,33 @@ import {
   refusalText,
   retryButton,
   toast,
-} from "./dom.js";
-import { engine } from "./engine.js";
+} from "../base/dom.js";
+import { Panels } from "../base/panels.js";
+import { t } from "../base/texts.js";
+import {
+  hashOf,
+  isEmpty,
+  levelText,
+  oneLine,
+  randomSeed,
+  readHash,
+  sameOptions,
+} from "../base/view.js";
+import { shapeOf } from "../board/board.js";
+import { highlightCell } from "../board/marks.js";
+import { dayResult } from "../day/day-result.js";
+import { engine } from "../engine/engine.js";
+import {
+  Autosave,
+  isFirstVisit,
+  keepSwitches,
+  keptGame,
+  keptSwitches,
+  unfinishedGame,
+} from "./autosave.js";
 import { Game } from "./game.js";
-import { highlightCell } from "./marks.js";
-import { Panels } from "./panels.js";
 import { recordAt, recordGame } from "./records.js";
 import { Session } from "./session.js";
-import { t } from "./texts.js";
-import { hashOf, isEmpty, levelText, oneLine, randomSeed, readHash, sameOptions } from "./view.js";
 
 const ASSISTS = ["certain", "odds", "warn", "best"];
 const newBoardPart = () => import("./new-board.js");
@@ -44,7 +52,7 @@ const SOON = [
   () => import("./game-end.js"),
   () => import("./hints.js"),
   newBoardPart,
-  () => import("./why.js"),
+  () => import("../why/why.js"),
 ];
 const NARROW = 700; // px; a narrower window gets a smaller board
 
@@ -92,7 +100,7 @@ export class PlayView {
       "copy-llama": () => this.#copyFor("llama"),
       "to-records": () => this.context.go("records", {}),
       "flag-mode": () => this.#toggleFlagMode(),
-      settings: async () => (await loadPart(() => import("./settings.js")))?.showSettings(),
+      settings: async () => (await loadPart(() => import("../base/settings.js")))?.showSettings(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
     const switches = ASSISTS.map((name) => $(`assist-${name}`, HTMLInputElement));
@@ -203,7 +211,7 @@ export class PlayView {
       const read = await engine.read(input, "grid");
       if (number !== this.#asked) return; // the reader has asked for another board meanwhile
       if (read.kind !== "replay") {
-        const part = await loadPart(() => import("./read-options.js"));
+        const part = await loadPart(() => import("../base/read-options.js"));
         if (part) this.context.go(...part.viewFor(read));
         return;
       }

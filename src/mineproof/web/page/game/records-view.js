@@ -1,19 +1,19 @@
 // The view of the records: statistics of the finished games, compared with the strategy `guess` on the
 // same boards. No data leaves the browser unless the reader exports it.
 
-/** @import { Child } from "./dom.js" */
+/** @import { Child } from "../base/dom.js" */
 /** @import { Group, Share } from "./record-summary.js" */
 /** @import { GameRecord } from "./records.js" */
-/** @import { View, ViewContext } from "./view.js" */
+/** @import { View, ViewContext } from "../base/view.js" */
 
-import { $, actions, button, dialog, download, el, put } from "./dom.js";
-import { engine, Refusal } from "./engine.js";
-import { shareText } from "./format.js";
+import { $, actions, button, dialog, download, el, put } from "../base/dom.js";
+import { shareText } from "../base/format.js";
+import { loadStyle } from "../base/style-sheet.js";
+import { t } from "../base/texts.js";
+import { levelText } from "../base/view.js";
+import { engine, Refusal } from "../engine/engine.js";
 import { asCsv, asJson, dayStreak, groups, shares, today, winStreak } from "./record-summary.js";
 import { eraseRecords, keepRecords, keptRecords } from "./records.js";
-import { loadStyle } from "./style-sheet.js";
-import { t } from "./texts.js";
-import { levelText } from "./view.js";
 
 /** @implements {View} */
 export class RecordsView {
@@ -26,7 +26,7 @@ export class RecordsView {
   }
 
   async enter() {
-    await loadStyle("records.css");
+    await loadStyle("game/records.css");
     this.#draw();
     this.#letGuessPlay();
   }
@@ -159,7 +159,7 @@ export class RecordsView {
 async function guessWins({ board, cells, shape }) {
   try {
     const game = await engine.solve({ board, cells, shape, strategy: "guess", seed: 0 });
-    return game.outcome === "solved";
+    return game.outcome === "won";
   } catch (problem) {
     if (problem instanceof Refusal && ["asked wrongly", "too wide"].includes(problem.kind))
       return null;

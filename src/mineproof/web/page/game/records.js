@@ -2,14 +2,14 @@
 // its mines are known afterwards. Pasted boards do not count, nor do boards of a graph, nor games that
 // were continued from an earlier position.
 
-/** @import { Shape } from "./engine.js" */
+/** @import { Shape } from "../engine/engine.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Options } from "./view.js" */
+/** @import { Options } from "../base/view.js" */
 
-import { MINE } from "./board.js";
-import { hash } from "./hash.js";
-import { load, remove, save } from "./storage.js";
-import { hashOf, oneLine } from "./view.js";
+import { hash } from "../base/hash.js";
+import { load, remove, save } from "../base/storage.js";
+import { hashOf, oneLine } from "../base/view.js";
+import { MINE } from "../board/board.js";
 import { originOf } from "./what-if.js";
 
 const KEY = "records";

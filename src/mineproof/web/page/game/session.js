@@ -1,14 +1,12 @@
 // A game on the page: its board, its moves, the assistance switches, and its end.
 
-/** @import { Action, Child } from "./dom.js" */
+/** @import { Action, Child } from "../base/dom.js" */
 /** @import { Game, Progress } from "./game.js" */
 /** @import { Warning } from "./advice.js" */
-/** @import { Panels, Screen } from "./panels.js" */
+/** @import { Panels, Screen } from "../base/panels.js" */
 /** @import { Origin } from "./what-if.js" */
-/** @import { WhyHost } from "./why.js" */
+/** @import { WhyHost } from "../why/why.js" */
 
-import { AnalysisMemo, flagWarning, openWarning } from "./advice.js";
-import { FLAG, HIDDEN } from "./board.js";
 import {
   $,
   actions,
@@ -20,16 +18,18 @@ import {
   lowerPanel,
   put,
   toast,
-} from "./dom.js";
+} from "../base/dom.js";
+import { clockText } from "../base/format.js";
+import { preferences } from "../base/preferences.js";
+import { t } from "../base/texts.js";
+import { FLAG, HIDDEN } from "../board/board.js";
+import { Grid } from "../board/grid.js";
+import { analysisMarks } from "../board/marks.js";
+import { Pointing } from "../board/pointing.js";
+import { unchangedSince } from "../engine/unchanged.js";
+import { AnalysisMemo, flagWarning, openWarning } from "./advice.js";
 import { feelMove, prepareFeel } from "./feel.js";
-import { clockText } from "./format.js";
-import { Grid } from "./grid.js";
 import { Help } from "./help.js";
-import { analysisMarks } from "./marks.js";
-import { Pointing } from "./pointing.js";
-import { preferences } from "./preferences.js";
-import { t } from "./texts.js";
-import { unchangedSince } from "./unchanged.js";
 import { originOf, setOrigin } from "./what-if.js";
 
 const MARKS_PATIENCE = 150; // ms before marks of the position before are removed
@@ -429,7 +429,7 @@ export class Session {
   /** @param {number} cell */
   async why(cell) {
     this.#countHint();
-    const part = await loadPart(() => import("./why.js"));
+    const part = await loadPart(() => import("../why/why.js"));
     await part?.showWhy(this, cell);
   }
 

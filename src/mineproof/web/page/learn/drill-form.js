@@ -1,13 +1,13 @@
 // The form that starts a drill, or a set of exercises for a class.
 
-/** @import { Choice } from "./fields.js" */
-/** @import { Options } from "./view.js" */
+/** @import { Choice } from "../base/fields.js" */
+/** @import { Options } from "../base/view.js" */
 
-import { actions, button, copy, el, put } from "./dom.js";
+import { actions, button, copy, el, put } from "../base/dom.js";
+import { choiceField, labelled, numberField, switchField } from "../base/fields.js";
+import { t } from "../base/texts.js";
+import { hashOf, randomSeed } from "../base/view.js";
 import { KINDS, kindText } from "./exercise-kinds.js";
-import { choiceField, labelled, numberField, switchField } from "./fields.js";
-import { t } from "./texts.js";
-import { hashOf, randomSeed } from "./view.js";
 
 const DEPTHS = [1, 2, 3, 4];
 const SET = 10; // exercises in a set, by default

@@ -1,16 +1,25 @@
 // A drill: a sequence of exercises. The reader marks cells; the page judges the marks and explains.
 
-/** @import { Judgement, ShownExercise } from "./engine.js" */
+/** @import { Judgement, ShownExercise } from "../engine/engine.js" */
 /** @import { ExerciseSource } from "./exercise-source.js" */
-/** @import { Child } from "./dom.js" */
+/** @import { Child } from "../base/dom.js" */
 
-import { announce, button, el, icon, put, refusalParagraph, retryButton, sentence } from "./dom.js";
-import { engine } from "./engine.js";
+import {
+  announce,
+  button,
+  el,
+  icon,
+  put,
+  refusalParagraph,
+  retryButton,
+  sentence,
+} from "../base/dom.js";
+import { clockText } from "../base/format.js";
+import { t } from "../base/texts.js";
+import { engine } from "../engine/engine.js";
 import { ExerciseBoard } from "./exercise-board.js";
 import { inThisLanguage } from "./exercise-source.js";
-import { clockText } from "./format.js";
 import { keepAttempt } from "./learn-store.js";
-import { t } from "./texts.js";
 
 const LAST_STAGE = 3; // the stages of a hint: clues, cells, words
 const TIMED = 180; // seconds that a timed drill lasts

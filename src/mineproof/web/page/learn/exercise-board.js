@@ -1,14 +1,14 @@
 // The board of an exercise: the reader marks cells as safe or as mines. It shows hints, refutations and
 // the solution. Other modules judge the marks.
 
-/** @import { ShownExercise } from "./engine.js" */
-/** @import { Marks } from "./marks.js" */
+/** @import { ShownExercise } from "../engine/engine.js" */
+/** @import { Marks } from "../board/marks.js" */
 
-import { Board, FLAG, HIDDEN, MINE, parse } from "./board.js";
-import { Grid } from "./grid.js";
-import { certainMark } from "./marks.js";
-import { t } from "./texts.js";
-import { argumentMarks } from "./why.js";
+import { t } from "../base/texts.js";
+import { Board, FLAG, HIDDEN, MINE, parse } from "../board/board.js";
+import { Grid } from "../board/grid.js";
+import { certainMark } from "../board/marks.js";
+import { argumentMarks } from "../why/why.js";
 
 const LAYERS = ["answer", "hint", "line", "why", "wrong"];
 

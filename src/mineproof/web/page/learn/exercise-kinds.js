@@ -1,6 +1,6 @@
 // The kinds of arguments that are taught. `learn/kinds.py` defines them.
 
-import { t } from "./texts.js";
+import { t } from "../base/texts.js";
 
 /** The depths that each kind has, in the order of the lessons. Guesses have no depth. */
 export const KINDS = /** @type {Record<string, number[]>} */ ({

@@ -1,11 +1,11 @@
 // The sources of the exercises of a drill. They request the next exercises while the reader solves one.
 
-/** @import { ShownExercise } from "./engine.js" */
+/** @import { ShownExercise } from "../engine/engine.js" */
 /** @import { Repeat } from "./learn-store.js" */
 
-import { engine, Refusal } from "./engine.js";
+import { language } from "../base/texts.js";
+import { engine, Refusal } from "../engine/engine.js";
 import { dropRepeat } from "./learn-store.js";
-import { language } from "./texts.js";
 
 const AHEAD = 3; // exercises to prepare
 const MOST_BOARDS = 3000; // search this many boards without success, then stop

@@ -1,14 +1,14 @@
 // The first screen of Learn: the lessons with their progress, drills, sets for a class, and exercises
 // to repeat.
 
-/** @import { Options } from "./view.js" */
+/** @import { Options } from "../base/view.js" */
 
-import { button, el, put } from "./dom.js";
+import { button, el, put } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { hashOf, randomSeed } from "../base/view.js";
 import { drillForm } from "./drill-form.js";
 import { KINDS } from "./exercise-kinds.js";
 import { dueRepeats, lessonProgress, nextDue } from "./learn-store.js";
-import { t } from "./texts.js";
-import { hashOf, randomSeed } from "./view.js";
 
 /**
  * @param {HTMLElement} place

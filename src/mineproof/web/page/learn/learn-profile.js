@@ -1,10 +1,10 @@
 // The reader's results for each kind of argument: share, seconds, trend; export and erase.
 
-import { actions, button, download, el, put, toast } from "./dom.js";
+import { actions, button, download, el, put, toast } from "../base/dom.js";
+import { shareText } from "../base/format.js";
+import { t } from "../base/texts.js";
 import { KINDS, kindText } from "./exercise-kinds.js";
-import { shareText } from "./format.js";
 import { eraseAll, exportCsv, exportJson, profiles } from "./learn-store.js";
-import { t } from "./texts.js";
 
 /** @param {HTMLElement} place */
 export function showProfile(place) {

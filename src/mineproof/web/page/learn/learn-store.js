@@ -2,9 +2,9 @@
 // unless the reader exports it.
 
 /** @import { DrillAnswer } from "./drill.js" */
-/** @import { ShownExercise } from "./engine.js" */
+/** @import { ShownExercise } from "../engine/engine.js" */
 
-import { load, remove, save } from "./storage.js";
+import { load, remove, save } from "../base/storage.js";
 
 const KEY = "learn";
 const SET = "learn set"; // the answers to one set

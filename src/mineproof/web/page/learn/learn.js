@@ -1,8 +1,8 @@
 // The view Learn: lessons, drills, sets for a class, repetition, and a profile by kind of argument.
 
-/** @import { Lesson } from "./engine.js" */
+/** @import { Lesson } from "../engine/engine.js" */
 /** @import { DrillOptions, DrillAnswer } from "./drill.js" */
-/** @import { Options, View, ViewContext } from "./view.js" */
+/** @import { Options, View, ViewContext } from "../base/view.js" */
 
 import {
   $,
@@ -14,12 +14,16 @@ import {
   refusalParagraph,
   refusalText,
   retryButton,
-} from "./dom.js";
+} from "../base/dom.js";
+import { loadStyle } from "../base/style-sheet.js";
+import { language, t } from "../base/texts.js";
+import { hashOf, isEmpty, randomSeed, sameOptions } from "../base/view.js";
+import { highlightCell } from "../board/marks.js";
+import { engine, Refusal } from "../engine/engine.js";
+import { GuidedBoard } from "../game/guided-board.js";
 import { Drill } from "./drill.js";
-import { engine, Refusal } from "./engine.js";
 import { KINDS, kindText } from "./exercise-kinds.js";
 import { RepeatSource, SeedSource } from "./exercise-source.js";
-import { GuidedBoard } from "./guided-board.js";
 import { showHome } from "./learn-home.js";
 import { showProfile } from "./learn-profile.js";
 import {
@@ -29,15 +33,11 @@ import {
   keepAnswersToSet,
   keepLessonBoard,
 } from "./learn-store.js";
-import { highlightCell } from "./marks.js";
-import { loadStyle } from "./style-sheet.js";
-import { language, t } from "./texts.js";
-import { hashOf, isEmpty, randomSeed, sameOptions } from "./view.js";
 import { WrittenArgument } from "./written-argument.js";
 import { WrittenProof } from "./written-proof.js";
 
 /** Resolves when the styles of this view are loaded. */
-const styled = loadStyle("learn.css");
+const styled = loadStyle("learn/learn.css");
 
 /** @implements {View} */
 export class LearnView {

@@ -1,15 +1,15 @@
 // An exercise in which the reader writes an argument: the reader chooses clues and a rule, and marks
 // the conclusions. The engine judges each line, until the target cell is proved.
 
-/** @import { Judged, ShownExercise } from "./engine.js" */
-/** @import { Choice } from "./fields.js" */
-/** @import { Marks } from "./marks.js" */
+/** @import { Judged, ShownExercise } from "../engine/engine.js" */
+/** @import { Choice } from "../base/fields.js" */
+/** @import { Marks } from "../board/marks.js" */
 
-import { announce, button, el, icon, put, refusalParagraph, sentence } from "./dom.js";
-import { engine } from "./engine.js";
+import { announce, button, el, icon, put, refusalParagraph, sentence } from "../base/dom.js";
+import { choiceField, labelled, numberField } from "../base/fields.js";
+import { t } from "../base/texts.js";
+import { engine } from "../engine/engine.js";
 import { ExerciseBoard } from "./exercise-board.js";
-import { choiceField, labelled, numberField } from "./fields.js";
-import { t } from "./texts.js";
 
 /** @typedef {"single" | "pair" | "difference" | "case"} Rule */
 

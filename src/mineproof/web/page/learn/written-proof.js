@@ -1,11 +1,10 @@
 // An exercise in which the reader writes a refutation: the reader chooses two clauses at a time, until
 // the empty clause follows. The engine judges each pair.
 
-/** @import { Child } from "./dom.js" */
-/** @import { ShownExercise, WrittenResolution } from "./engine.js" */
-/** @import { Marks } from "./marks.js" */
+/** @import { Child } from "../base/dom.js" */
+/** @import { ShownExercise, WrittenResolution } from "../engine/engine.js" */
+/** @import { Marks } from "../board/marks.js" */
 
-import { clauseWords, sourceWords } from "./clause-words.js";
 import {
   announce,
   button,
@@ -16,12 +15,13 @@ import {
   put,
   refusalParagraph,
   sentence,
-} from "./dom.js";
-import { engine } from "./engine.js";
+} from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { engine } from "../engine/engine.js";
+import { clauseWords, sourceWords } from "../why/clause-words.js";
+import { clauseKind, literals, parentsText } from "../why/inference.js";
+import { cellOf } from "../why/trace.js";
 import { ExerciseBoard } from "./exercise-board.js";
-import { clauseKind, literals, parentsText } from "./inference.js";
-import { t } from "./texts.js";
-import { cellOf } from "./trace.js";
 
 /** @typedef {WrittenResolution["clauses"][number]} ProofClause */
 

@@ -1,21 +1,21 @@
 // The review of a game, move by move: a timeline, keys and buttons to step, the position before each
 // move, what was certain then, and a button to play on from there.
 
-/** @import { Child } from "./dom.js" */
-/** @import { Analysis, Review, ReviewedMove } from "./engine.js" */
-/** @import { EndHost, GameEnd } from "./game-end.js" */
-/** @import { Game } from "./game.js" */
-/** @import { Screen } from "./panels.js" */
+/** @import { Child } from "../base/dom.js" */
+/** @import { Analysis, Review, ReviewedMove } from "../engine/engine.js" */
+/** @import { EndHost, GameEnd } from "../game/game-end.js" */
+/** @import { Game } from "../game/game.js" */
+/** @import { Screen } from "../base/panels.js" */
 
-import { FLAG, MINE } from "./board.js";
-import { Candidates } from "./candidates.js";
-import { actions, announce, button, el, iconButton, put, sentence } from "./dom.js";
-import { engine } from "./engine.js";
-import { analysisMarks } from "./marks.js";
+import { Candidates } from "../analyse/candidates.js";
+import { actions, announce, button, el, iconButton, put, sentence } from "../base/dom.js";
+import { language, t } from "../base/texts.js";
+import { FLAG, MINE } from "../board/board.js";
+import { analysisMarks } from "../board/marks.js";
+import { engine } from "../engine/engine.js";
+import { showWhy } from "../why/why.js";
 import { moveKind, summary, verdictText } from "./review.js";
-import { language, t } from "./texts.js";
 import { Timeline } from "./timeline.js";
-import { showWhy } from "./why.js";
 
 /** Verdicts after which the position is analysed: another cell was certain, or a guess was needed. */
 const ANALYSED = ["risk", "needless", "wrong", "claim"];

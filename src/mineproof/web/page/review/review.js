@@ -1,11 +1,11 @@
 // The review of a game and of each move, in words and numbers. Other modules draw the board.
 
-/** @import { Review, ReviewedMove } from "./engine.js" */
-/** @import { Child } from "./dom.js" */
+/** @import { Review, ReviewedMove } from "../engine/engine.js" */
+/** @import { Child } from "../base/dom.js" */
 
-import { el, sentence } from "./dom.js";
-import { clockText, percentText, shareText } from "./format.js";
-import { t } from "./texts.js";
+import { el, sentence } from "../base/dom.js";
+import { clockText, percentText, shareText } from "../base/format.js";
+import { t } from "../base/texts.js";
 
 /** A guess whose risk exceeds that of the best guess by more than this is a mistake. */
 const TOLERANCE = 0.01;

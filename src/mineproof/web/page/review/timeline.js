@@ -1,11 +1,11 @@
 // The risks of the moves of a game as bars, with a line at the present move. A press or a drag goes to
 // a move. Mistakes have a sign too, because not every reader can see the colours.
 
-/** @import { ReviewedMove } from "./engine.js" */
+/** @import { ReviewedMove } from "../engine/engine.js" */
 
-import { el } from "./dom.js";
+import { el } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { moveKind, moveLine } from "./review.js";
-import { t } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FEWEST = 12; // moves that fill the width: bars stay narrow in a short game

@@ -1,6 +1,6 @@
 // A chart of the size of KB and KB0 over a game, with a line at the present frame.
 
-import { t } from "./texts.js";
+import { t } from "../base/texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 200;

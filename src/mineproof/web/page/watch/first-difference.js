@@ -1,9 +1,9 @@
 // The first difference between two games on one board, and the cells that only one of them marks.
 
-/** @import { Fact, Playback } from "./trace.js" */
+/** @import { Fact, Playback } from "../why/trace.js" */
 
-import { button, el, sentence } from "./dom.js";
-import { t } from "./texts.js";
+import { button, el, sentence } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 const MOST_CELLS = 6; // cells that a text names
 

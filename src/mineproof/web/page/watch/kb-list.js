@@ -1,14 +1,14 @@
 // The knowledge of a strategy after a step: lists of the clauses of KB and the facts of KB0, with a
 // search, a filter by cell, and the ancestry of a clicked clause.
 
-/** @import { Clause, Fact, Playback } from "./trace.js" */
+/** @import { Clause, Fact, Playback } from "../why/trace.js" */
 
-import { clauseWords, moveWords, sourceWords } from "./clause-words.js";
-import { term } from "./definitions.js";
-import { button, closeButton, el, put, sentence } from "./dom.js";
-import { clauseKind, literals, parentsText } from "./inference.js";
-import { t } from "./texts.js";
-import { ancestry, cellOf } from "./trace.js";
+import { term } from "../base/definitions.js";
+import { button, closeButton, el, put, sentence } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { clauseWords, moveWords, sourceWords } from "../why/clause-words.js";
+import { clauseKind, literals, parentsText } from "../why/inference.js";
+import { ancestry, cellOf } from "../why/trace.js";
 
 const MOST_ROWS = 300; // clauses in the list
 

@@ -1,7 +1,7 @@
 // Projector mode: the view Watch scales with the screen, so that a whole class can read it.
 
-import { button } from "./dom.js";
-import { load, save } from "./storage.js";
+import { button } from "../base/dom.js";
+import { load, save } from "../base/storage.js";
 
 const KEY = "projector";
 const { classList } = document.documentElement;

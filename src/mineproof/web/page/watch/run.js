@@ -1,19 +1,19 @@
 // The game of one strategy in the view Watch: its board, the present step, and its knowledge base.
 
 /** @import { KnowledgeHandlers } from "./kb-list.js" */
-/** @import { Marks } from "./marks.js" */
-/** @import { Playback } from "./trace.js" */
+/** @import { Marks } from "../board/marks.js" */
+/** @import { Playback } from "../why/trace.js" */
 
-import { EXPLODED, FLAG } from "./board.js";
+import { TERMS, term } from "../base/definitions.js";
+import { el, icon, put, sentence } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { EXPLODED, FLAG } from "../board/board.js";
+import { Grid } from "../board/grid.js";
+import { frameWords } from "../why/clause-words.js";
+import { frameMarks, inferenceCard, inferenceSummary } from "../why/inference.js";
+import { ancestry, cellOf } from "../why/trace.js";
 import { SizeChart } from "./chart.js";
-import { frameWords } from "./clause-words.js";
-import { TERMS, term } from "./definitions.js";
-import { el, icon, put, sentence } from "./dom.js";
-import { Grid } from "./grid.js";
-import { frameMarks, inferenceCard, inferenceSummary } from "./inference.js";
 import { KnowledgeList } from "./kb-list.js";
-import { t } from "./texts.js";
-import { ancestry, cellOf } from "./trace.js";
 
 const LONGEST = 6; // longer clauses are counted with this length
 const MOST_BEFORE = 5; // earlier frames that are listed
@@ -139,7 +139,7 @@ export class Run {
   #showBar() {
     const { game, values, ended } = this.playback;
     const marked = values.filter((value) => value === FLAG || value === EXPLODED).length;
-    const result = game.outcome === "solved" ? "won" : "lost";
+    const result = game.outcome === "won" ? "won" : "lost";
     put(
       this.bar,
       el("span", { class: "chip" }, icon("flag"), t("left", { n: game.mines - marked })),

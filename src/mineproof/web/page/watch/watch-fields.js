@@ -1,11 +1,11 @@
 // The fields of the view Watch: the board, and one or two strategies.
 
-/** @import { About } from "./engine.js" */
-/** @import { Options } from "./view.js" */
+/** @import { About } from "../engine/engine.js" */
+/** @import { Options } from "../base/view.js" */
 
-import { button, dialog, el } from "./dom.js";
-import { choiceField } from "./fields.js";
-import { t } from "./texts.js";
+import { button, dialog, el } from "../base/dom.js";
+import { choiceField } from "../base/fields.js";
+import { t } from "../base/texts.js";
 
 export const STRATEGY = "saturate";
 

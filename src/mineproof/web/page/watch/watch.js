@@ -1,19 +1,19 @@
 // The view Watch: a strategy plays, one inference at a time. Its knowledge base is beside the board.
 // Two strategies can play the same board side by side.
 
-/** @import { Options, View, ViewContext } from "./view.js" */
+/** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import { $, button, el, icon, iconButton, put, refusalParagraph } from "./dom.js";
-import { engine } from "./engine.js";
-import { choiceField } from "./fields.js";
+import { $, button, el, icon, iconButton, put, refusalParagraph } from "../base/dom.js";
+import { choiceField } from "../base/fields.js";
+import { loadStyle } from "../base/style-sheet.js";
+import { t } from "../base/texts.js";
+import { isEmpty, levelText, randomSeed, readHash, sameOptions } from "../base/view.js";
+import { highlightCell } from "../board/marks.js";
+import { engine } from "../engine/engine.js";
+import { Playback } from "../why/trace.js";
 import { differenceCard } from "./first-difference.js";
-import { highlightCell } from "./marks.js";
 import { projectorButton, restoreProjector, toggleProjector } from "./projector.js";
 import { Run } from "./run.js";
-import { loadStyle } from "./style-sheet.js";
-import { t } from "./texts.js";
-import { Playback } from "./trace.js";
-import { isEmpty, levelText, randomSeed, readHash, sameOptions } from "./view.js";
 import {
   boardField,
   FIRST,
@@ -28,7 +28,7 @@ const SPEEDS = [1, 4, 16, 64, 256]; // frames a second
 const MOST_PICTURES = 30; // a second; above this speed, several frames are played at a time
 const ADDRESS_PAUSE = 300; // ms between two changes of the URL: browsers limit their number
 
-const styled = loadStyle("watch.css");
+const styled = loadStyle("watch/watch.css");
 
 /** @implements {View} */
 export class WatchView {

@@ -1,16 +1,16 @@
 // Explanations in the view Watch: the reader points at a cell of a run, and the explanation replaces
 // the panel of the run until the game continues or the reader goes back.
 
-/** @import { Shape } from "./engine.js" */
-/** @import { Grid } from "./grid.js" */
-/** @import { Screen } from "./panels.js" */
-/** @import { WhyHost } from "./why.js" */
+/** @import { Shape } from "../engine/engine.js" */
+/** @import { Grid } from "../board/grid.js" */
+/** @import { Screen } from "../base/panels.js" */
+/** @import { WhyHost } from "../why/why.js" */
 
-import { $, el } from "./dom.js";
-import { Panels } from "./panels.js";
-import { Pointing } from "./pointing.js";
-import { t } from "./texts.js";
-import { showWhy } from "./why.js";
+import { $, el } from "../base/dom.js";
+import { Panels } from "../base/panels.js";
+import { t } from "../base/texts.js";
+import { Pointing } from "../board/pointing.js";
+import { showWhy } from "../why/why.js";
 
 /** The layers of marks of a run. They are muted while an argument is shown. */
 const LAYERS = ["frame", "filter", "ancestry"];

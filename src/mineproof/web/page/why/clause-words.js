@@ -2,7 +2,7 @@
 
 /** @import { BaseEvent, Clauses, Frame, MoveEvent } from "./trace.js" */
 
-import { t } from "./texts.js";
+import { t } from "../base/texts.js";
 import { cellOf, isNegative, isRefusal, pivotOf } from "./trace.js";
 
 /** @type {Record<string, string>} the key of the reason for a deletion, by event */

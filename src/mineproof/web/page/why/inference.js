@@ -1,15 +1,15 @@
 // One frame of a trace in the view Watch: a card, a summary in one line, marks on the board.
 
-/** @import { Board } from "./board.js" */
-/** @import { IconName } from "./dom.js" */
-/** @import { Marks } from "./marks.js" */
-/** @import { Term } from "./definitions.js" */
+/** @import { Board } from "../board/board.js" */
+/** @import { IconName } from "../base/dom.js" */
+/** @import { Marks } from "../board/marks.js" */
+/** @import { Term } from "../base/definitions.js" */
 /** @import { BaseEvent, Clauses, Frame } from "./trace.js" */
 
+import { term } from "../base/definitions.js";
+import { cellName, el, sentence } from "../base/dom.js";
+import { t } from "../base/texts.js";
 import { clauseWords, frameWords, sourceWords } from "./clause-words.js";
-import { term } from "./definitions.js";
-import { cellName, el, sentence } from "./dom.js";
-import { t } from "./texts.js";
 import { cellOf, isNegative, isRefusal, pivotOf } from "./trace.js";
 
 const MOST_DELETED = 6; // deleted clauses that are listed

@@ -1,10 +1,10 @@
 // The game of a strategy, inference by inference: the frames of its trace, and the board and the
 // knowledge base after each frame. This module uses no DOM.
 
-/** @import { TracedGame, TraceEvent } from "./engine.js" */
-/** @import { Value } from "./board.js" */
+/** @import { TracedGame, TraceEvent } from "../engine/engine.js" */
+/** @import { Value } from "../board/board.js" */
 
-import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "./board.js";
+import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "../board/board.js";
 
 /** @typedef {Extract<TraceEvent, { event: "move" }>} MoveEvent */
 /** @typedef {Exclude<TraceEvent, MoveEvent>} BaseEvent  an event of the knowledge base */

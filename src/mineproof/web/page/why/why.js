@@ -2,13 +2,12 @@
 // pointing at a sentence highlights its cells. If it is undecided: two layouts that differ in the cell.
 // If the position contradicts itself: the minimal set of conflicting clues.
 
-/** @import { Board } from "./board.js" */
-/** @import { ArgumentLine, CellQuestion, Explanation, Shape } from "./engine.js" */
-/** @import { Grid } from "./grid.js" */
-/** @import { Marks } from "./marks.js" */
-/** @import { Panels, Screen } from "./panels.js" */
+/** @import { Board } from "../board/board.js" */
+/** @import { ArgumentLine, CellQuestion, Explanation, Shape } from "../engine/engine.js" */
+/** @import { Grid } from "../board/grid.js" */
+/** @import { Marks } from "../board/marks.js" */
+/** @import { Panels, Screen } from "../base/panels.js" */
 
-import { FLAG } from "./board.js";
 import {
   actions,
   announce,
@@ -19,11 +18,12 @@ import {
   refusalText,
   sentence,
   toast,
-} from "./dom.js";
-import { engine, Refusal } from "./engine.js";
-import { certainMark } from "./marks.js";
-import { language, t } from "./texts.js";
-import { unchangedSince } from "./unchanged.js";
+} from "../base/dom.js";
+import { language, t } from "../base/texts.js";
+import { FLAG } from "../board/board.js";
+import { certainMark } from "../board/marks.js";
+import { engine, Refusal } from "../engine/engine.js";
+import { unchangedSince } from "../engine/unchanged.js";
 
 const SENTENCE_DELAY = 240; // ms between sentences
 
@@ -327,7 +327,7 @@ async function showUndecided(host, cell, { cell: name, layouts }, { position }, 
   const { grid, panels } = host;
   const both = layouts ?? [];
   const unchanged = unchangedSince(host);
-  const parts = await loadPart(() => import("./two-boards.js"));
+  const parts = await loadPart(() => import("../board/two-boards.js"));
   if (!parts || panels.top !== screen || !unchanged()) return;
   const { chances, differenceMarks, differences, twoBoards } = parts;
   grid.mark("why", differenceMarks(cell, differences(both)));

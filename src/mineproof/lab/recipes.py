@@ -1,0 +1,71 @@
+"""The experiments, one a file: `mines-9x9` is the `RECIPE` of `mines_9x9.py`.
+
+To add an experiment, write its file and add its name to `NAMES`. Nothing is loaded before it is
+asked for, and no file imports numpy or matplotlib when it is loaded.
+"""
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from mineproof.base.errors import BadInput
+
+if TYPE_CHECKING:
+    from mineproof.lab._trial import Trial
+    from mineproof.lab.recipe import Recipe
+
+NAMES = (
+    "levels",
+    "mines-9x9",
+    "mines-16x16",
+    "mines-30x16",
+    "safe-cells-90",
+    "ratio",
+    "rules",
+    "density",
+    "nested-time",
+    "start",
+    "gifts",
+    "logic-vs-csp",
+    "chaining",
+    "guessing",
+    "depth",
+    "phase-transition",
+    "limits",
+    "few-cells",
+    "doubled-cells",
+    "unit-stops",
+    "size-or-density",
+)
+"""All experiments, in the order in which they are listed and reported."""
+
+
+@cache
+def recipe(name: str) -> "Recipe":
+    """Return the recipe of this name; raise `BadInput` for an unknown name."""
+    if name not in NAMES:
+        raise BadInput(f"unknown recipe {name!r}: one of {', '.join(NAMES)}")
+    found: Recipe = import_module(f"mineproof.lab.experiments.{name.replace('-', '_')}").RECIPE
+    return found
+
+
+def recipes() -> "dict[str, Recipe]":
+    """Return all recipes, by name."""
+    return {name: recipe(name) for name in NAMES}
+
+
+def trial_named(name: str) -> "Trial":
+    """Return the kind of trial that a config names; raise `BadInput` if no experiment has it."""
+    from mineproof.lab._trial import GAME
+
+    if name == GAME.name:
+        return GAME
+    kinds = _trials()
+    if name not in kinds:
+        raise BadInput(f"unknown trial {name!r}: one of {', '.join(sorted(kinds))}")
+    return kinds[name]
+
+
+@cache
+def _trials() -> "dict[str, Trial]":
+    return {part.trial.name: part.trial for one in recipes().values() for part in one.parts}

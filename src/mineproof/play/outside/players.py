@@ -1,0 +1,207 @@
+"""Players from outside: a class of a Python file, or a program that speaks the line protocol.
+
+`strategy_named` accepts the name of a built-in strategy (`saturate`), a class (`mine.py:Player`) or
+a program (`exec:./a.out --fast`). It runs that code. Names from the network therefore go to
+`mineproof.strategy`, which accepts built-in strategies only.
+"""
+
+import hashlib
+import shlex
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from mineproof.base.errors import BadInput
+from mineproof.base.input_files import open_regular, read_regular
+from mineproof.base.safe_path import command_of_module
+from mineproof.game.view import View
+from mineproof.logic.kb import Listener
+from mineproof.play.context import (
+    DEFAULT_COUNT_LIMIT,
+    DEFAULT_IDLE_LIMIT,
+    Context,
+    IdleLimit,
+    Moves,
+)
+from mineproof.play.outside._program import Hear, ProgramPlayer, told_events
+from mineproof.play.outside._python_class import ClassPlayer, load_class, require_text, split_name
+from mineproof.play.outside.process import Limits, Process
+from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
+
+__all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "separate", "strategy_named"]
+
+EXEC = "exec:"
+Make = Callable[[Strategy, Listener | None], StrategyPlayer]
+"""Makes the player of a strategy; the listener gets the clauses that the player reports."""
+
+
+def is_outside(name: str) -> bool:
+    """Tell whether a name is that of a class or of a program.
+
+    >>> is_outside("mine.py:Player"), is_outside("exec:./a.out"), is_outside("saturate")
+    (True, True, False)
+    """
+    return name.startswith(EXEC) or ".py" in name
+
+
+def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
+    """Return a built-in strategy, a class `file.py:Class` or a program `exec:…`.
+
+    Raise `BadInput` for any other name.
+
+    `limits` are for programs.
+
+    >>> strategy_named("unit").name
+    'unit'
+    """
+    if not is_outside(name):
+        return strategy(name)
+    if name.startswith(EXEC):
+        return program(command_of(name), limits or Limits(), name)
+    file, wanted = split_name(name)
+    made = load_class(file, wanted)
+    return _strategy(name, "a class", lambda own, _listener: ClassPlayer(own, file, made))
+
+
+def program(
+    command: list[str], limits: Limits, name: str, hear: Hear | None = None
+) -> "OutsideStrategy":
+    """Return the strategy of a program; `hear` is called with every line that it writes."""
+
+    def make(own: Strategy, listener: Listener | None) -> ProgramPlayer:
+        return ProgramPlayer(own, command, limits, told_events(listener) if listener else hear)
+
+    return _strategy(name, "a program", make, traces=True)
+
+
+def separate(
+    name: str, limits: Limits, hear: Hear | None = None, *, check: bool = True
+) -> "OutsideStrategy":
+    """Return a class or a program that plays in a separate process.
+
+    A class cannot reach the game there.
+
+    With `check`, raise `BadInput` with one line if the class cannot be loaded.
+    """
+    if name.startswith(EXEC):
+        return program(command_of(name), limits, name, hear)
+    split_name(name)
+    command = [*command_of_module("mineproof.play.outside._child")]
+    if check:
+        _check_class([*command, "check", name], limits, name)
+    return program([*command, name], limits, name, hear)
+
+
+def _check_class(command: list[str], limits: Limits, name: str) -> None:
+    """Load a class in a separate process, which may write without end."""
+    process = Process(command, limits)
+    try:
+        if not process.run_to_end(limits.game_seconds):
+            raise BadInput(f"{name}: loading it takes more than {limits.game_seconds:g} s")
+        if process.exit_status:
+            said = process.errors.decode("utf-8", "replace").strip().splitlines()
+            raise BadInput(said[-1] if said else f"{name}: {process.ending()}")
+    finally:
+        process.close(0)
+
+
+@dataclass(frozen=True)
+class OutsideStrategy(Strategy):
+    """A strategy whose player comes from outside."""
+
+    make: Make | None = None
+
+    def player(
+        self,
+        *,
+        record: bool = True,  # noqa: ARG002 (there is no knowledge base to set up)
+        listener: Listener | None = None,
+        heuristic: str = "mrv",  # noqa: ARG002
+        think: str = "normal",  # noqa: ARG002
+        idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,  # noqa: ARG002
+        count_limit: int = DEFAULT_COUNT_LIMIT,  # noqa: ARG002
+        clause_order: str = "insertion",  # noqa: ARG002
+    ) -> StrategyPlayer:
+        """Start the player. It ignores the options of built-in strategies."""
+        assert self.make is not None
+        return self.make(self, listener)
+
+
+def _strategy(name: str, source: str, make: Make, *, traces: bool = False) -> OutsideStrategy:
+    def moves(_context: Context, view: View) -> Moves:
+        player = made.player()
+        player.begin(view)
+        while (move := player.choose(view)) is not None:
+            yield move
+
+    summary = "a player from outside"
+    made = OutsideStrategy(
+        name, source, summary, moves, stuck="?", make=make, traces=traces, opens_start=False
+    )
+    return made
+
+
+def command_of(name: str) -> list[str]:
+    """Return the program and the arguments of `exec:…`, split like a shell line.
+
+    >>> command_of("exec:python3 -u 'my player.py'")[1:]
+    ['-u', 'my player.py']
+    """
+    require_text(name)
+    try:
+        command = shlex.split(name.removeprefix(EXEC))
+    except ValueError as problem:
+        raise BadInput(f"{name}: {str(problem).lower()}") from None
+    if not command:
+        raise BadInput(f"{name}: name a program, such as exec:./a.out")
+    found = shutil.which(command[0])
+    if found is None:
+        there = Path(command[0]).exists()
+        raise BadInput(f"{command[0]}: {'not executable' if there else 'no such program'}")
+    return [str(Path(found).absolute()), *command[1:]]
+
+
+# Changes when the games of the same program can change. Once, a class saw the given cells hidden,
+# and a game that was won without flags was stuck.
+_RULES = b"rules 2 "
+
+
+def fingerprint(name: str) -> str:
+    """Return a hash of a player from outside.
+
+    It covers the rules by which it plays, its name, and the content of every file that the name
+    mentions: a changed program has another fingerprint. Raise `BadInput` if its file is missing.
+    """
+    if name.startswith(EXEC):
+        files = command_of(name)
+    else:
+        files = [split_name(name)[0]]
+        if not Path(files[0]).is_file():
+            raise BadInput(f"{files[0]}: no such file")
+    digest = hashlib.sha256(_RULES + name.encode("utf-8", "surrogatepass"))
+    for path in map(Path, files):
+        if path.is_file():
+            digest.update(_content_hash(path))
+    return digest.hexdigest()
+
+
+_LARGE = 1 << 20  # bytes; a larger file is read again only if its date changes
+
+
+def _content_hash(path: Path) -> bytes:
+    """Return the hash of a file's content."""
+    try:
+        about = path.stat()
+        if about.st_size <= _LARGE:
+            return hashlib.sha256(read_regular(path)).digest()
+        return _large_hash(path, about.st_size, about.st_mtime_ns, about.st_ino)
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror or problem}") from None
+
+
+@lru_cache(maxsize=16)
+def _large_hash(path: Path, _size: int, _changed: int, _number: int) -> bytes:
+    with open_regular(path) as file:
+        return hashlib.file_digest(file, "sha256").digest()
