@@ -1,4 +1,4 @@
-# make run: play the assignment's board by logic · make test: run all checks
+# make run: play the assignment's board by logic · make test: the checks before a commit · make test-all: the rest
 # Needs python3 (3.11 or newer, with venv and pip) and make; everything else goes into .venv.
 
 PYTHON ?= python3
@@ -10,14 +10,24 @@ PINS ?= .ci
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
-.PHONY: run test web lint types check bench bench-compare bench-baseline sanitize sanitize-binding stub fuzz fuzz-claims mutants \
+.PHONY: run test test-all web lint types check check-slow student-path bench bench-compare sanitize sanitize-binding stub fuzz fuzz-claims mutants \
 	docs site wasm dist pins audit sbom clean \
 	page-lint page-format page-types page-pins workflows
 
 run: $(VENV)/ready
 	@$(BIN)/mineproof solve examples/boards/assignment-stuck.txt || [ $$? -eq 1 ]
 
+# Every law on a small sample, every command, every view of the page: four minutes on two cores.
 test: lint types check
+
+# What `make test` leaves out: large samples, the whole page in a browser, sanitizers, docs, slower code. Twelve
+# minutes more. Needs what .ci/run installs; what is missing is left out, and named.
+test-all: $(if $(shell command -v npm),page-lint workflows site) check-slow docs \
+	$(if $(shell command -v $(CXX)),student-path sanitize sanitize-binding) \
+	$(if $(shell command -v valgrind),bench-compare)
+	@command -v npm >/dev/null || echo "left out: the page's JavaScript and the page without a server (needs npm)"
+	@command -v $(CXX) >/dev/null || echo "left out: sanitizers and the student's path (needs $(CXX))"
+	@command -v valgrind >/dev/null || echo "left out: slower code (needs valgrind)"
 
 # The page, on http://127.0.0.1:8000 until Ctrl-C.
 web: $(VENV)/ready-web
@@ -31,37 +41,52 @@ lint: $(VENV)/ready-dev
 types: $(VENV)/ready-dev
 	$(BIN)/mypy
 
+PYTEST := $(BIN)/python -m pytest -n 2
 check: $(VENV)/ready-dev
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-		echo "chromium is not installed: the tests of the page in a browser are left out"
-	@test -e $(WASM)/core.wasm -a -e node_modules/pyodide || \
-		echo "build/wasm or node_modules is missing (make wasm, make page-lint): the tests of the WebAssembly engine are left out"
-	$(BIN)/python -m pytest -n 2
+		echo "left out: the page in a browser (needs chromium)"
+	$(PYTEST) -m "not slow"
 
-# Write all benchmarks as one table to build/bench.md and bench.json: five minutes; BENCH=--quick: one minute.
+check-slow: $(VENV)/ready-dev
+	@test -e $(WASM)/core.wasm -a -e node_modules/pyodide || \
+		echo "left out: the WebAssembly engine (needs emscripten and npm)"
+	$$(test -e build/page && echo env MINEPROOF_STATIC=must) $(PYTEST) -m slow
+
+student-path: $(VENV)/ready-dev
+	sh tests/student_path.sh
+
+# Run all benchmarks and write build/bench.json: five minutes; BENCH=--quick: one minute.
 bench: $(VENV)/ready-dev
 	$(BIN)/python bench/run.py $(BENCH)
 
-# Find slower code by instruction counts; needs valgrind and a C++ compiler. A baseline is for one machine.
+# Find code that got slower than at the commit in bench/base, by instruction counts.
 bench-compare: $(VENV)/ready-dev
-	@$(BIN)/python bench/instructions.py compare
-
-bench-baseline: $(VENV)/ready-dev
-	@$(BIN)/python bench/instructions.py store
+	@$(BIN)/python bench/instructions.py
 
 $(BIN)/python:
-	@echo "setting up $(VENV) (once)"
+	@echo "making $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
+# Without a working compiler the plain engine plays, and every `make` tries again. COMPILE_LOG has the compiler's words.
+COMPILE_LOG := build/compile.log
+REASON = $$(grep -m1 -oE '(fatal )?error: .+|CMAKE_CXX_COMPILER not set|is not able to compile.+' $(COMPILE_LOG) | \
+	sed 's/^CMAKE.*/no C++ compiler is installed/; s/^is not able/the C++ compiler is not able/')
 $(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard native/* native/*/*) | $(BIN)/python
-	@$(if $(PINS),$(INSTALL) --require-hashes -r $(PINS)/run.txt && $(OURSELVES),$(INSTALL) -e .)
-	@touch $@
+	@mkdir -p build
+	@echo "installing what it needs"
+	@$(if $(PINS),$(INSTALL) --require-hashes -r $(PINS)/run.txt,$(INSTALL) -e .)
+	@echo "compiling the core (a minute)"
+	@$(OURSELVES) -vv >$(COMPILE_LOG) 2>&1 || { cat $(COMPILE_LOG) >&2; exit 1; }
+	@if $(BIN)/python -c 'import mineproof._native' 2>/dev/null; then touch $@; else rm -rf build/cp3*; \
+		echo "the core was not compiled: $(REASON) (more in $(COMPILE_LOG)); the plain engine plays, more slowly" >&2; fi
 
 $(VENV)/ready-web: $(VENV)/ready
+	@echo "installing the server"
 	@$(INSTALL) $(if $(PINS),--require-hashes -r $(PINS)/web.txt,-e '.[web]')
 	@touch $@
 
 $(VENV)/ready-dev: $(VENV)/ready
+	@echo "installing the tools of the tests"
 	@$(INSTALL) $(if $(PINS),--require-hashes -r $(PINS)/dev.txt,-e '.[dev,bench,docs]')
 	@touch $@
 
@@ -118,12 +143,17 @@ $(WASM)/objects/%.o: native/%.cpp $(wildcard native/*.hpp native/*/*.hpp)
 	$(EMCC) -std=c++17 -DNDEBUG -Wall -Wextra -Inative -c $< -o $@
 
 # The compiled core under the address and undefined-behaviour sanitizers; needs g++ or clang++.
-GAMES ?= 4000
+GAMES ?= 1000
+SANITIZE := -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra -Inative
+SANITIZED := $(patsubst native/%.cpp,build/sanitized/%.o,native/exercise.cpp $(CORE))
 sanitize:
-	@mkdir -p build
-	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
-		-Inative native/exercise.cpp $(CORE) -o build/exercise
+	@$(MAKE) --no-print-directory -j2 $(SANITIZED)
+	$(CXX) $(SANITIZE) $(SANITIZED) -o build/exercise
 	build/exercise $(GAMES)
+
+build/sanitized/%.o: native/%.cpp $(wildcard native/*.hpp native/*/*.hpp)
+	@mkdir -p $(@D)
+	@$(CXX) $(SANITIZE) -c $< -o $@
 
 # The Python module under the same sanitizers, called with invalid arguments.
 CALLS ?= 20000
@@ -140,13 +170,13 @@ sanitize-binding: $(VENV)/ready-dev
 # Check properties on random boards; a counterexample is shrunk and printed as a test.
 MINUTES ?= 5
 fuzz: $(VENV)/ready-dev
-	$(BIN)/python tests/fuzz.py --minutes $(MINUTES)
+	PYTHONPATH=tests/support $(BIN)/python tests/fuzz.py --minutes $(MINUTES)
 
 # Try to get a false claim accepted by the auditor, and compare certainty with brute force.
 fuzz-claims: $(VENV)/ready-dev
-	$(BIN)/python tests/fuzz_claims.py --minutes $(MINUTES)
+	PYTHONPATH=tests/support $(BIN)/python tests/fuzz_claims.py --minutes $(MINUTES)
 
-# Mutation tests of the code that checks proofs: do the tests find planted errors? Some forty minutes.
+# Mutation tests: do the tests find planted errors? Some forty minutes; needs node and a C++ compiler.
 mutants: $(VENV)/ready-dev
 	$(BIN)/python tests/mutants.py
 

@@ -1,14 +1,41 @@
-"""Fixtures that several test files use."""
+"""The tiers, the environment of all tests, and fixtures that several test files use."""
 
 import os
 
 import pytest
+from hypothesis import settings
 
 from engines import CORES
-from mineproof.cli import main
+from mineproof.cli.entry import main
 from mineproof.core.choice import installed
+from places import ROOT
+
+collect_ignore_glob = ["conftest.py", "*/conftest.py"]  # no doctests, and one name for many
 
 os.environ["LANGUAGE"] = "en"  # independent of the locale of the machine
+# Started processes find their bytecode: half of their time would be compilation.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / "build" / "pycache")
+# The same cases on every machine, however busy it is. `make fuzz` looks for new ones.
+settings.register_profile("suite", deadline=None, derandomize=True)
+settings.load_profile("suite")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Put tests in a browser into the second tier, but for those with the mark `smoke`.
+
+    On the page without a server, only the smoke tests run and those with the mark `both_kinds`.
+    """
+    left_out = []
+    for item in items:
+        static = getattr(item, "callspec", None) and item.callspec.params.get("address") == "static"
+        smoke = item.get_closest_marker("smoke")
+        if "browser" in item.fixturenames and (static or not smoke):
+            item.add_marker("slow")
+        if static and not smoke and not item.get_closest_marker("both_kinds"):
+            left_out.append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(params=CORES)
@@ -18,55 +45,6 @@ def core(request, monkeypatch):
         pytest.skip("the compiled engine is missing")
     monkeypatch.setenv("MINEPROOF_ENGINE", request.param)
     return request.param
-
-
-# The page in a browser. page_visit is imported when a fixture runs: without chromium it skips.
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from page_visit import open_browser
-
-    # One for each module: an open browser keeps an event loop, and other tests start their own.
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture(
-    scope="session",
-    params=["http", "static"] if os.environ.get("MINEPROOF_STATIC") == "must" else ["http"],
-)
-def address(request):
-    """The page of a server; with MINEPROOF_STATIC=must the page without a server as well."""
-    from page_visit import page_address
-
-    with page_address(request.param) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def page_server():
-    """The page of a server, also where the page without one is tested."""
-    from page_visit import page_address
-
-    with page_address("http") as address:
-        yield address
-
-
-@pytest.fixture
-def sit(browser, address):
-    """Begin visits of the page; an error on its console fails the test."""
-    from page_visit import Sitting
-
-    sittings = []
-
-    def begin(**how):
-        sittings.append(Sitting(browser, address, **how))
-        return sittings[-1]
-
-    yield begin
-    for sitting in sittings:
-        sitting.end()
 
 
 @pytest.fixture

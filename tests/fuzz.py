@@ -9,38 +9,38 @@ each round. It shrinks a failing input; that is printed as a test to paste, with
 import argparse
 import itertools
 import json
-import os
 import random
 import sys
 import time
 import traceback
 from collections import Counter
-from contextlib import contextmanager
 from dataclasses import fields
+from functools import wraps
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from pysat.solvers import Minicard
 
 import oracle
-from draw import boards, cnf_texts, seeds
-from mineproof import STRATEGIES, Game, answers, custom, deal, play_game, strategy
+from draw import any_views, boards, cnf_texts, seeds
+from engines import using
+from mineproof import STRATEGIES, Game, custom, deal, play_game, strategy
+from mineproof.answers import analysis, explanation
+from mineproof.answers.games import certify, solve
+from mineproof.base.errors import BadInput, Contradiction, TooWide
 from mineproof.core.choice import installed
-from mineproof.errors import BadInput, Contradiction, TooWide
 from mineproof.game import replay
 from mineproof.game.board import mined_cells
-from mineproof.game.clues import clues
 from mineproof.game.deal import PLACES, Start
-from mineproof.game.formats import read_any
 from mineproof.game.formats.convert import FORMATS, convert
 from mineproof.game.formats.mine import write
-from mineproof.game.game import view_of
-from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.game.formats.reading import read_any
+from mineproof.game.view import view_of
 from mineproof.play.player import MINE
 from mineproof.play.review import review
-from mineproof.proof.audit import Position, audit
+from mineproof.proof.audit import Position, audit, audit_game
 from mineproof.proof.check import BadStep, judge, read_cnf
 from mineproof.reason.deduce import analyse
 from mineproof.reason.export import cnf, opb
@@ -48,16 +48,6 @@ from mineproof.reason.prove import prove
 from mineproof.web.questions import QUESTIONS, answer
 
 CORES = tuple(installed())
-
-
-@contextmanager
-def using(core):
-    """Use one engine within a `with` block."""
-    os.environ["MINEPROOF_ENGINE"] = core
-    try:
-        yield
-    finally:
-        del os.environ["MINEPROOF_ENGINE"]
 
 
 # Inputs
@@ -90,19 +80,25 @@ def reached(draw, largest=8):
     return view_of(game.deal.board, game.view.mines, game.view.cells.tolist())
 
 
-@st.composite
-def invented(draw, largest=5):
-    """Any marks on any board: most of these positions have no layout that fits."""
-    board = draw(boards(largest))
-    marks = st.sampled_from([HIDDEN] * 6 + [FLAG, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8])
-    cells = draw(st.lists(marks, min_size=board.cells, max_size=board.cells))
-    return view_of(board, draw(st.integers(0, board.cells)), cells)
-
-
+invented = any_views  # most of these positions have no layout that fits
 small = (reached(4) | invented(4)).filter(lambda view: len(view.hidden) <= 14)
 
 
 # Laws
+
+
+def of_what_is_counted(law):
+    """Call a law with a position and its analysis, unless no layout fits or there are too many."""
+
+    @wraps(law)
+    def check(view):
+        try:
+            found = analyse(view)
+        except (Contradiction, TooWide):
+            return
+        law(view, found)
+
+    return check
 
 
 def counting_is_trying_every_layout(view):
@@ -139,45 +135,25 @@ def both_engines_agree(view):
         assert len(first) == 1 or np.allclose(first[3], other[3], atol=1e-9, equal_nan=True)
 
 
-def a_sat_solver_agrees_on_what_is_certain(view):
-    try:
-        found = analyse(view)
-    except (Contradiction, TooWide):
-        return
-    with Minicard() as solver:
-        for clue in clues(view):
-            cells = [cell + 1 for cell in clue.cells]
-            solver.add_atmost(cells, clue.mines)
-            solver.add_atmost([-var for var in cells], len(cells) - clue.mines)
-        hidden = [cell + 1 for cell in view.hidden]
-        solver.add_atmost(hidden, view.mines)
-        solver.add_atmost([-var for var in hidden], len(hidden) - view.mines)
-        for cell in view.hidden:
-            assert solver.solve([cell + 1]) == (cell not in found.safe)
-            assert solver.solve([-cell - 1]) == (cell not in found.mined)
+@of_what_is_counted
+def a_sat_solver_agrees_on_what_is_certain(view, found):
+    assert oracle.certain_by_sat(view) == (set(found.safe), set(found.mined))
 
 
-def a_model_counter_counts_our_layouts(view):
+@of_what_is_counted
+def a_model_counter_counts_our_layouts(view, found):
     try:
         import pyganak
     except ImportError:
         return
-    try:
-        layouts = analyse(view).layouts
-    except (Contradiction, TooWide):
-        return
-    lines = [line for line in cnf(view).splitlines() if line[:1] not in ("c", "p")]
     counter = pyganak.Counter()
-    for line in lines:
-        counter.add_clause([int(word) for word in line.split()[:-1]])
-    assert counter.count() == layouts
+    for clause in read_cnf(cnf(view)):
+        counter.add_clause([*clause])
+    assert counter.count() == found.layouts
 
 
-def proofs_are_accepted_and_spoiled_ones_refused(view):
-    try:
-        found = analyse(view)
-    except (Contradiction, TooWide):
-        return
+@of_what_is_counted
+def proofs_are_accepted_and_spoiled_ones_refused(view, found):
     chance = random.Random(write(view))
     certain = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
     for cell, mine in chance.sample(certain, min(3, len(certain))):
@@ -200,17 +176,14 @@ def proofs_are_accepted_and_spoiled_ones_refused(view):
         raise AssertionError(f"a spoiled axiom was accepted:\n{spoiled}")
 
 
-def explanations_say_what_is_certain(view):
-    try:
-        found = analyse(view)
-    except (Contradiction, TooWide):
-        return
+@of_what_is_counted
+def explanations_say_what_is_certain(view, found):
     for cell in (*found.safe[:2], *found.mined[:2]):
-        told = answers.explain(view, view.board.name(cell))
+        told = explanation.explain(view, view.board.name(cell))
         assert told.verdict == ("safe" if cell in found.safe else "mine")
         assert told.argument
     for cell in found.undecided[:1]:
-        told = answers.explain(view, view.board.name(cell))
+        told = explanation.explain(view, view.board.name(cell))
         assert told.verdict == "undecided"
         for layout in told.layouts:
             mines = frozenset(mined_cells(layout))
@@ -267,7 +240,7 @@ def both_engines_play_the_same_game(dealt):
 
 def reviews_find_no_needless_risk(dealt):
     for name in ("least-risk", "guess"):
-        game = answers.solve(dealt, name).replay
+        game = solve(dealt, name).replay
         assert not review(game).needless
         back = replay.read(replay.write(game))
         assert back.moves == game.moves
@@ -300,7 +273,7 @@ def the_server_says_what_the_library_says(view):
     asked = {"position": write(view), "shape": view.board.shape, "mines": view.mines}
     status, text = answer("analyse", json.dumps(asked).encode())
     try:
-        expected = 200, json.loads(json.dumps(answers.analyse(view).as_json()))
+        expected = 200, json.loads(json.dumps(analysis.analyse(view).as_json()))
     except (Contradiction, TooWide, BadInput) as refused:
         expected = 422, str(refused)
     said = json.loads(text)
@@ -319,17 +292,13 @@ def the_server_says_what_the_library_says(view):
 
 
 def certificates_are_audited(dealt):
-    from tempfile import TemporaryDirectory
-
-    from mineproof.proof.audit import audit_game
-
     if dealt.board.cells > 36:
         return
-    solved, certificate = answers.certify(dealt, "complete")
+    solved, certificate = certify(dealt, "complete")
     with TemporaryDirectory() as folder:
         certificate.write(f"{folder}/a")
         found = audit_game(f"{folder}/a")
-        assert found.solved == (solved.result.outcome == "solved")
+        assert found.solved == solved.result.complete
         path = Path(folder, "a", "moves.jsonl")
         moves = [json.loads(line) for line in path.read_text().splitlines()]
         proved = [move for move in moves if "cnf" in move]

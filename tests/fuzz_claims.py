@@ -10,27 +10,27 @@ Unlike `make fuzz` this uses no Hypothesis, so it tries some thousand cases a se
 """
 
 import argparse
-import os
 import random
 import re
 import sys
 import time
 from collections import Counter
-from functools import cache
 
 import numpy as np
 
+from engines import using
 from mineproof import read
+from mineproof.base.errors import Contradiction
 from mineproof.core.choice import installed
-from mineproof.errors import Contradiction
 from mineproof.game.board import Board
 from mineproof.game.formats.mine import write
-from mineproof.game.game import View, view_of
 from mineproof.game.picture import HIDDEN
+from mineproof.game.view import View, view_of
 from mineproof.proof.audit import Position, audit
 from mineproof.proof.check import BadStep
 from mineproof.reason.deduce import analyse
 from mineproof.reason.prove import prove
+from positions import every_layout
 
 SHAPES = ("grid", "torus", "hex")
 MOST_HIDDEN = 10
@@ -43,39 +43,14 @@ PROVED = 0.1  # the share of the positions that are proved, because proofs take 
 # Brute force
 
 
-@cache
-def bit_counts(bits: int) -> np.ndarray:
-    """The number of ones of each number below 2^bits."""
-    counts = np.zeros(1, np.int8)
-    for _ in range(bits):
-        counts = np.concatenate([counts, counts + 1])
-    return counts
-
-
-def fitting(view: View) -> np.ndarray:
-    """Return every layout that fits, as a number whose bit i is the i-th hidden cell."""
-    place = {cell: number for number, cell in enumerate(view.hidden)}
-    counts = bit_counts(len(place))
-    every = np.arange(1 << len(place))
-    fits = counts == view.mines
-    for cell, clue in enumerate(view.cells.tolist()):
-        if clue >= 0:
-            mask = sum(1 << place[near] for near in view.board.neighbours[cell] if near in place)
-            fits &= counts[every & mask] == clue
-    return every[fits]
-
-
 def certain(view: View, layouts: np.ndarray) -> dict[int, str]:
     """Return the verdict of every hidden cell that is decided."""
-    always = int(np.bitwise_and.reduce(layouts))
-    never = ~int(np.bitwise_or.reduce(layouts))
-    verdicts = {}
-    for number, cell in enumerate(view.hidden):
-        if always >> number & 1:
-            verdicts[cell] = "mine"
-        elif never >> number & 1:
-            verdicts[cell] = "safe"
-    return verdicts
+    always, ever = layouts.all(axis=0), layouts.any(axis=0)
+    return {
+        cell: "mine" if always[number] else "safe"
+        for number, cell in enumerate(view.hidden)
+        if always[number] == ever[number]
+    }
 
 
 # Inputs
@@ -209,18 +184,16 @@ class Broken(Exception):
 
 def check_certainty(view: View, cores: list[str]) -> dict[int, str]:
     """Compare what is certain with brute force, for every engine; return it."""
-    layouts = fitting(view)
+    layouts = every_layout(view)
     expected = certain(view, layouts) if len(layouts) else {}
     for core in cores:
-        os.environ["MINEPROOF_ENGINE"] = core
         try:
-            found = analyse(view)
+            with using(core):
+                found = analyse(view)
             said = dict.fromkeys(found.safe, "safe") | dict.fromkeys(found.mined, "mine")
             right = found.layouts == len(layouts) and said == expected
         except Contradiction:
             right = not len(layouts)
-        finally:
-            del os.environ["MINEPROOF_ENGINE"]
         if not right:
             raise Broken(f"{core}: {view!r}")
     return expected
@@ -236,7 +209,7 @@ def check_claim(position: str, cnf: str, proof: str, shape: str) -> str:
     view = read(position, shape=shape)
     if len(view.hidden) > MOST_HIDDEN + 4:
         return "too large to try"
-    layouts = fitting(view)
+    layouts = every_layout(view)
     if not len(layouts) or certain(view, layouts).get(view.board.index(cell)) != verdict:
         raise Broken(f"accepted, but not entailed: {cell} is {verdict}\n{case}")
     return "true"

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import mineproof
 from draw import deals
 from mineproof import (
+    SAFE,
     Action,
     BadInput,
     Board,
@@ -24,6 +25,7 @@ from mineproof import (
     Deal,
     Game,
     Graph,
+    Move,
     Player,
     Replay,
     Start,
@@ -31,7 +33,6 @@ from mineproof import (
     View,
     analyse,
     check,
-    check_player,
     compare,
     convert,
     custom,
@@ -47,14 +48,10 @@ from mineproof import (
     solve,
     strategy,
     wilson,
-)
+)  # fmt: skip
 
-COPIES = [
-    copy.copy,
-    copy.deepcopy,
-    lambda game: pickle.loads(pickle.dumps(game)),
-    lambda game: game.copy(),
-]
+DEEP_COPIES = [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+COPIES = [*DEEP_COPIES, copy.copy, lambda game: game.copy()]
 
 
 def opened_at_random(game, data, most=6):
@@ -90,9 +87,6 @@ def test_a_copy_of_a_game_goes_its_own_way(dealt, make, data):
         shown = one.view.cells.tolist()
         assert sum(value >= 0 for value in shown) == one.opened
         assert sum(value == mineproof.FLAG for value in shown) == one.flagged
-
-
-DEEP_COPIES = [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
 
 
 @pytest.mark.parametrize("make", DEEP_COPIES)
@@ -132,7 +126,7 @@ def test_a_copy_of_a_game_has_its_class_and_its_attributes(make):
     other = make(game)
     assert type(other) is TimedGame
     assert (other.seconds, other.note) == ([1, 2], "ours")
-    assert (other.seconds is game.seconds) == (make not in (COPIES[1], COPIES[2]))
+    assert (other.seconds is game.seconds) == (make not in DEEP_COPIES)
 
 
 @pytest.mark.parametrize("make", DEEP_COPIES)
@@ -151,10 +145,8 @@ def test_answers_can_be_copied_and_kept(make, text, core):
         optimal(Board(2, 2), 1, "safe"),
     ):
         assert make(answer).as_json() == answer.as_json()
-    analysis = make(analyse(view)).analysis
-    assert list(analysis.position.sample(3, 1)) == list(
-        analyse(view).analysis.position.sample(3, 1)
-    )
+    copied, found = make(analyse(view)).analysis, analyse(view).analysis
+    assert list(copied.position.sample(3, 1)) == list(found.position.sample(3, 1))
 
 
 def test_players_play_on_a_copy_as_on_the_game():
@@ -236,28 +228,33 @@ def test_a_game_of_floods_is_replayed_as_floods():
     assert review(game.replay).as_json()["moves"][0]["verdict"] == "certain"
 
 
-CELLS = [("r2c1", (2, 1), 3), ("r2c1", (np.int64(2), 1), np.int32(3))]
-
-
-@pytest.mark.parametrize("forms", CELLS)
-def test_a_cell_may_be_given_as_a_name_a_pair_or_an_index(forms):
+@pytest.mark.parametrize(
+    "form", ["r2c1", " R2C1 ", (2, 1), (np.int64(2), 1), 3, np.int32(3), np.int64(3)]
+)
+def test_a_cell_may_be_given_as_a_name_a_pair_or_an_index(form):
     view = read("1 1 1 / # # #", mines=1)
-    assert {view.board.index(form) for form in forms} == {3}
-    assert len({str(explain(view, form)) for form in forms}) == 1
-    assert {compare(view, form, "r2c2").better for form in forms} == {3}
-    for form in forms:
-        game = Game(Deal(view.board, bytes([0, 0, 0, 0, 1, 0]), ()))
-        assert game.open(form) == 1
-        game.flag((2, 2))
-        game.unflag("r2c2")
-        game.flood(5)
-        assert game.opened == 2
+    board = view.board
+    assert board.index(form) == 3
+    assert board.name(form) == "r2c1"
+    assert board.names([form, 0, "r1c2"]) == ["r2c1", "r1c1", "r1c2"]
+    assert board.layout([form]) == bytes([0, 0, 0, 1, 0, 0])
+    assert board.neighbours_of(form) == board.neighbours[3]
+    assert [*board.flood(form, [1] * 6)] == [3]
+    assert deal(custom("3x2", 1), start=Start("safe", form)).initial == (3,)
+    assert Deal(board, bytes(6), (form,)).initial == (3,)
+    assert str(explain(view, form)) == str(explain(view, 3))
+    assert compare(view, form, "r2c2").better == 3
+    game = Game(Deal(board, bytes([0, 0, 0, 0, 1, 0]), ()))
+    assert game.open(form) == 1
+    game.flag((2, 2))
+    game.unflag("r2c2")
+    game.flood(5)
+    assert game.opened == 2
 
 
 def test_names_are_taken_in_any_case_as_the_command_line_takes_them():
-    assert deal("EASY", start="Open:R3C3", shape="Torus") == deal(
-        "easy", start="open:r3c3", shape="torus"
-    )
+    dealt = deal("easy", start="open:r3c3", shape="torus")
+    assert deal("EASY", start="Open:R3C3", shape="Torus") == dealt
     assert mineproof.level(" Hard") is mineproof.level("hard")
     assert strategy("Saturate") is strategy("saturate")
     assert solve(DEAL, "CSP", heuristic="Degree").strategy == "csp"
@@ -270,57 +267,30 @@ def test_names_are_taken_in_any_case_as_the_command_line_takes_them():
     assert Board(2, 2, "HEX") == Board(2, 2, "hex")
 
 
-@pytest.mark.parametrize(
-    ("cell", "problem"),
-    [
-        ("r3c1", "lies outside"),
-        ((3, 1), "lies outside"),
-        (6, "lies outside"),
-        (-1, "lies outside"),
-        ("2,1", "not a cell"),
-    ],
-)
-def test_a_cell_that_is_not_there_is_refused(cell, problem):
-    view = read("1 1 1 / # # #", mines=1)
-    for use in (view.board.index, lambda cell: explain(view, cell)):
-        with pytest.raises(BadInput, match=problem):
-            use(cell)
+NO_CELL = r"a cell is 'r2c1', \(2, 1\) or an index, not "
+NO_CELLS = {
+    "lies outside": (BadInput, [99, 6, -1, "r9c9", "r3c1", (3, 1), (0, 1)]),
+    "not a cell": (BadInput, ["2,1"]),
+    NO_CELL: (TypeError, [("2", "1"), (2.0, 1), 0.5, None, [2, 1], (1, 2, 3), b"r2c1"]),
+}
 
 
-@pytest.mark.parametrize("form", ["r2c1", (2, 1), 3, np.int64(3), " R2C1 "])
-def test_every_method_of_a_board_takes_a_cell_in_any_form(form):
-    board = Board(rows=2, cols=3)
-    assert board.name(form) == "r2c1"
-    assert board.names([form, 0, "r1c2"]) == ["r2c1", "r1c1", "r1c2"]
-    assert board.layout([form]) == bytes([0, 0, 0, 1, 0, 0])
-    assert board.neighbours_of(form) == board.neighbours[3]
-    assert [*board.flood(form, [1] * 6)] == [3]
-    start = Start("safe", form)
-    assert deal(custom("3x2", 1), start=start).initial == (3,)
-    assert Deal(board, bytes(6), (form,)).initial == (3,)
-
-
-@pytest.mark.parametrize("cell", [99, -1, "r9c9", (0, 1)])
-def test_no_method_of_a_board_takes_a_cell_that_is_not_there(cell):
-    board = Board(rows=2, cols=3)
+@pytest.mark.parametrize("problem", NO_CELLS)
+def test_what_is_no_cell_of_a_board_is_refused_by_its_methods_and_by_answers(problem):
+    board, (error, cells) = Board(rows=2, cols=3), NO_CELLS[problem]
     for use in (
+        board.index,
         board.name,
         lambda cell: board.names([0, cell]),
         lambda cell: board.layout([0, cell]),
         board.neighbours_of,
         lambda cell: list(board.flood(cell, [1] * 6)),
+        lambda cell: explain(VIEW, cell),
         Board.from_neighbours([[1], [0]]).neighbours_of,
     ):
-        with pytest.raises(BadInput, match="lies outside"):
-            use(cell)
-
-
-@pytest.mark.parametrize("cell", [("2", "1"), (2.0, 1), 0.5, None, [2, 1], (1, 2, 3), b"r2c1"])
-def test_what_is_no_cell_is_refused_by_every_method_of_a_board(cell):
-    board = Board(rows=2, cols=3)
-    for use in (board.index, board.name, board.neighbours_of, lambda cell: board.names([cell])):
-        with pytest.raises(TypeError, match=r"a cell is 'r2c1', \(2, 1\) or an index, not "):
-            use(cell)
+        for cell in cells:
+            with pytest.raises(error, match=problem):
+                use(cell)
 
 
 @pytest.mark.parametrize("layout", [bytes([0, 1, 1, 0]), [0, 1, True, False], (0, 1, 1, 0)])
@@ -340,9 +310,10 @@ def test_a_layout_has_ones_and_zeros_only(layout):
 
 VIEW, BOARD, DEAL = read("3x2x1 / 111 / HHH"), Board(rows=2, cols=2), deal("easy", seed=1)
 KB = mineproof.KnowledgeBase()
-ARRAY = np.array([1, 2])
+ARRAY, HIDDEN_CELLS = np.array([1.5, 2]), memoryview(bytes([255] * 4))
 CALLS = {
     "analyse": [VIEW],
+    "check": [[{1}], []],
     "check_player": [strategy("unit").player],
     "clues": [VIEW],
     "cnf": [VIEW],
@@ -368,6 +339,8 @@ CALLS = {
     "Board": [2, 2],
     "Deal": [BOARD, bytes(4), ()],
     "Game": [DEAL],
+    "Graph": [[[1], [0]]],
+    "View": [BOARD, 1, HIDDEN_CELLS],
 }
 NAMED = {
     "analyse": ["language", "think"],
@@ -376,8 +349,10 @@ NAMED = {
     "generate": ["start", "seed", "shape", "min_depth", "max_depth"],
     "read": ["most_cells"],
     "solve": ["idle_limit", "count_limit"],
+    "Board": ["shape"],
+    "Graph": ["points"],
 }
-WRONG = [3.5, object, ["a"], strategy("unit")]
+WRONG = [3.5, object, ["a"], ARRAY, strategy("unit")]
 PLACES = [(name, at) for name, args in CALLS.items() for at in range(len(args))]
 PLACES += [(name, keyword) for name, keywords in NAMED.items() for keyword in keywords]
 
@@ -390,7 +365,7 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         keywords[at] = wrong
     else:
         args[at] = wrong
-    if (name, at, wrong) == ("solve", 1, WRONG[-1]):
+    if (name, at) == ("solve", 1) and wrong is WRONG[-1]:
         return  # a strategy plays
 
     def call():
@@ -409,24 +384,11 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
 @pytest.mark.parametrize(
     ("call", "line"),
     [
-        (lambda: play_game(Game(DEAL), strategy("unit")), r"such as strategy\('saturate'\).player"),
         (lambda: play_game(Game(DEAL), Player), "expected a player"),
-        (lambda: play_game(DEAL, strategy("unit").player()), "expected a Game"),
-        (lambda: check_player(object), "is no player: it has no method 'begin'"),
-        (lambda: check_player(strategy("unit")), r"such as a class, strategy\('saturate'\).player"),
         (lambda: review("foo"), "a Replay, such as game.replay, or its file as a Path, not 'foo'"),
-        (lambda: convert("111/HHH", "mine"), r"expected read\(.* not '111/HHH'"),
-        (lambda: custom((9, 9), 10), r"a size as text, WIDTHxHEIGHT, .*, not \(9, 9\)"),
-        (lambda: custom("9x9", "10"), "mines: expected a whole number, not '10'"),
         (lambda: wilson(5, 3), "won: 5 is not within the 0 to 3 games"),
         (lambda: wilson(-1, 3), "won: -1 is not within"),
         (lambda: optimal(BOARD, -1, "safe"), "mines: -1 is less than 0"),
-        (lambda: read("111 / HHH", mines="1"), "mines: expected a whole number, not '1'"),
-        (lambda: deal("easy", seed="a"), "seed: expected a whole number, not 'a'"),
-        (lambda: deal(None), r"expected a level, such as 'easy' or custom\('9x9', 10\), not None"),
-        (lambda: analyse(None), "expected a position, such as .*, not None"),
-        (lambda: View.from_array([["a"]], mines=0), "expected rows of whole numbers"),
-        (lambda: read([[1, -1]]), "expected text, bytes or a Path"),
         (lambda: wilson(1, 2, -3), "z: -3 is not a number of standard deviations"),
         (lambda: wilson(1, 2, float("nan")), "z: nan is not a number"),
         (lambda: wilson(1, 2, "2"), "expected a number of standard deviations, .* not '2'"),
@@ -442,7 +404,6 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: Deal(BOARD, bytes([1, 0, 0, 0]), (0,)), "initial: r1c1 is a mine: it cannot be"),
         (lambda: View(Board(1, 2), 1, [1, -1]), r"View.from_array takes rows\), not \[1, -1\]"),
         (lambda: View(Board(1, 2), 1, bytes(3)), "3 cells where the 2x1 board has 2"),
-        (lambda: View(None, 1, bytes(3)), "expected a board, .* not None"),
         (lambda: solve(DEAL, "unit", heuristic="mrv"), "heuristic: goes with csp, logic-csp"),
         (lambda: solve(DEAL, "unit", heuristic="x"), "unknown heuristic 'x': one of mrv"),
         (lambda: solve(DEAL, "csp", heuristic="x"), "unknown heuristic 'x': one of mrv"),
@@ -450,11 +411,6 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: solve(DEAL, "csp", idle_limit=3), "idle_limit: goes with assignment"),
         (lambda: strategy("csp").player(heuristic="x"), "unknown heuristic 'x': one of mrv"),
         (lambda: strategy("unit").player(heuristic=["mrv"]), "expected the name of a heuristic"),
-        (lambda: check(None, None), "expected axioms as sets of literals, .* not None"),
-        (lambda: check([1], []), "expected axioms as sets of literals, .* not 1"),
-        (lambda: check([], None), "expected the steps of a proof, .* not None"),
-        (lambda: check([], ["x"]), "expected the steps of a proof, .* not 'x'"),
-        (lambda: check([{"a"}], []), "expected literals as whole numbers, .* not 'a'"),
         (lambda: check([{1}], [Step("2", {1}, (1,))]), "expected the number of a step, .* not '2'"),
         (lambda: check([{1}], [Step(2, None, (1,))]), "expected literals as .* not None"),
         (lambda: check([{1}], [Step(2, {1}, None)]), "expected clause numbers .* not None"),
@@ -470,10 +426,8 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: Replay(DEAL, [Action("boom", 0)]).end(), "move 1: do: one of open, .* not 'boom'"),
         (lambda: Replay(DEAL, [Action("open", "r99c1")]).end(), "move 1: 'r99c1' lies outside"),
         (lambda: Replay(DEAL, [Action("open", 0, "x")]).end(), "move 1: t: seconds since the game"),
-        (
-            lambda: Replay(DEAL, [Action("flag", 0, 2), Action("unflag", 0, 1)]).as_json(),
-            "move 2: t: 1 is less than 2",
-        ),
+        (lambda: Replay(DEAL, [Action("flag", 0, 2), Action("unflag", 0, 1)]).as_json(),
+         "move 2: t: 1 is less than 2"),
         (lambda: review(Replay(DEAL, [("open", 0)])), "expected move 1 as Action"),
         (lambda: Replay(DEAL, "open r1c1"), "expected a list of moves"),
         (lambda: Replay("easy"), "expected a Deal"),
@@ -485,21 +439,37 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: Replay(DEAL).write(3), "expected the path of a file, .* not 3"),
         (lambda: solve(DEAL, "saturate", trace=True), "called with every event, .* not True"),
         (lambda: solve(DEAL, "saturate", moved=True), "called with every move, .* not True"),
-        (lambda: Graph(None), "expected the neighbours of each cell, .* not None"),
-        (lambda: Graph(3), "expected the neighbours of each cell, .* not 3"),
         (lambda: Graph([[1], 0]), "expected the neighbours of each cell, .* not 0"),
-        (lambda: Graph([[1], [0]], points=3), r"expected an \[x, y\] for each cell, not 3"),
-        (lambda: Board(2, 3, shape=ARRAY), "expected the name of a shape, .* not array"),
-        (lambda: generate("easy", shape=ARRAY), "expected the name of a shape, .* not array"),
-        (lambda: analyse(VIEW, language=ARRAY), "expected the name of a language, .* not array"),
         (lambda: analyse(VIEW, best=ARRAY), "best: expected True or False, not array"),
-        (lambda: strategy(ARRAY), "expected the name of a strategy, .* not array"),
         (lambda: strategy("rebuild").player(clause_order=ARRAY), "expected a clause order"),
         (lambda: strategy("assignment").player(idle_limit=ARRAY), "array.* or unlimited"),
         (lambda: BOARD.layout(3), "expected the cells with a mine, .* not 3"),
         (lambda: BOARD.names(3), "expected some cells, .* not 3"),
+        (lambda: BOARD.names([True]), "a cell is 'r2c1'"),
+        (lambda: BOARD.names(np.array([[0, 1], [2, 3]])), "a cell is 'r2c1'"),
+        (lambda: Start("open").first("x"), "expected a board"),
+        (lambda: Graph([[True], [0]]), "cell 0 names True"),
+        (lambda: View(BOARD, 10, HIDDEN_CELLS), "mines: 10 mines do not fit"),
+        (lambda: View(BOARD, -1, HIDDEN_CELLS), "mines: -1 mines do not fit"),
+        (lambda: View(Board(1, 2), 1, bytes([253, 255])), "row 1, column 1: -3 is not one of"),
+        (lambda: View(Board(1, 2), 1, bytes([255, 9])), "row 1, column 2: 9 is not one of"),
+        (lambda: View(Board(1, 8), 1, np.array([-1], np.int64)), "a signed byte for each cell"),
+        (lambda: View.from_array([[9]], mines=0), "9 is not one"),
+        (lambda: View.from_array([[1], [1, 1]], mines=0), "equal length"),
+        (lambda: View.from_array([], mines=0), "rows"),
+        (lambda: View.from_array([[1, -1]], mines=4), "mines: 4 mines do not fit"),
+        *(
+            (lambda rows=rows: View.from_array(rows, mines=1),
+             f"expected rows of whole numbers, not .*{wrong}")
+            for rows, wrong in (
+                (np.array([[0.5, -0.5]]), r"0\.5"), (np.array([[1.0, -1.0]]), r"1\.0"),
+                ([[1.7, -1.9]], r"1\.7 in row 1, column 1"),
+                ([[1, -1], [-1, 1.5]], r"1\.5 in row 2, column 2"),
+                (["11", "00"], "'1'"), ([[None]], "None"), ([1, -1], "1"), (7, "7"),
+            )
+        ),
     ],
-)
+)  # fmt: skip
 def test_an_error_says_what_is_expected(call, line):
     with pytest.raises((TypeError, ValueError, BrokenContract), match=line):
         call()
@@ -509,9 +479,8 @@ def test_an_error_says_what_is_expected(call, line):
 def test_a_seed_may_be_a_whole_number_of_numpy(seed):
     assert deal("easy", seed=seed) == deal("easy", seed=7)
     assert next(generate("easy", seed=seed)) == next(generate("easy", seed=7))
-    assert next(generate(custom("9x9", 22), seed=seed, dense=True)) == next(
-        generate(custom("9x9", 22), seed=7, dense=True)
-    )
+    ours, theirs = (generate(custom("9x9", 22), seed=one, dense=True) for one in (7, seed))
+    assert next(ours) == next(theirs)
 
 
 def test_a_full_board_is_converted_as_it_was_read():
@@ -527,29 +496,6 @@ def test_a_position_can_be_given_as_rows_of_numbers():
         view = View.from_array(given_rows, mines=1)
         assert view == read("1 1 1 / # F #", mines=1)
     assert View.from_array(np.asarray(view), mines=1) == view
-    for wrong, problem in (([[9]], "9 is not one"), ([[1], [1, 1]], "equal length"), ([], "rows")):
-        with pytest.raises(BadInput, match=problem):
-            View.from_array(wrong, mines=0)
-    with pytest.raises(BadInput, match="mines: 4 mines do not fit"):
-        View.from_array([[1, -1]], mines=4)
-
-
-@pytest.mark.parametrize(
-    ("rows", "wrong"),
-    [
-        (np.array([[0.5, -0.5]]), r"0\.5"),
-        (np.array([[1.0, -1.0]]), r"1\.0"),
-        ([[1.7, -1.9]], r"1\.7 in row 1, column 1"),
-        ([[1, -1], [-1, 1.5]], r"1\.5 in row 2, column 2"),
-        (["11", "00"], "'1'"),
-        ([[None]], "None"),
-        ([1, -1], "1"),
-        (7, "7"),
-    ],
-)
-def test_a_position_is_not_made_of_fractions_or_texts(rows, wrong):
-    with pytest.raises(TypeError, match=f"expected rows of whole numbers, not .*{wrong}"):
-        View.from_array(rows, mines=1)
 
 
 def test_a_file_is_read_by_its_path(tmp_path):
@@ -563,22 +509,23 @@ def test_a_file_is_read_by_its_path(tmp_path):
     assert read("x.xx", mines=1).hidden == [0, 2, 3]
 
 
-def test_answers_speak_in_names_and_print_as_the_command_does(run, tmp_path):
-    view = read("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH")
-    (tmp_path / "p.mine").write_text("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH\n")
-    found = analyse(view)
-    assert found.odds.keys() == set(view.board.names(view.hidden))
+CORNER = read("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH")
+
+
+def test_answers_speak_in_names():
+    found = analyse(CORNER)
+    assert found.odds.keys() == set(CORNER.board.names(CORNER.hidden))
     assert found.best.cell in found.odds
     assert found.layouts == int(found.as_json()["layouts"])
-    assert run("analyse", "p.mine")[1].rstrip("\n") == str(found)
 
 
 def answers_of_commands(folder):
     """Yield an answer of each kind with the command that prints it."""
-    view = read("5x5x6\n01HHH\n12HHH\nHHHHH\nHHHHH\nHHHHH")
+    view = CORNER
     (folder / "p.mine").write_text(convert(view, "mine"))
     board, layout = read_board("4x3:3,2,u140")
     (folder / "b.mine").write_text(convert((board, layout), "mine"))
+    yield str(analyse(view)), ("analyse", "p.mine")
     yield compare(view, "r1c3", "r5c5"), ("compare", "p.mine", "r1c3", "r5c5")
     yield optimal(Board(3, 3), 2, "safe"), ("optimal", "--size", "3x3", "--mines", "2")
     yield mineproof.measure(board, layout), ("measure", "b.mine")
@@ -599,7 +546,7 @@ def test_single_parts_of_answers_print_as_text():
     view = read("1 # # # #", mines=2)
     best = analyse(view).best
     assert str(best) == f"open {best.cell}: {best.why}"
-    replay = Game(deal("easy", seed=4)).replay
+    replay = Game(deal("easy", start="open", seed=4)).replay
     replay.moves.append(Action("flag", 0))
     assert re.fullmatch(r"1  flag r1c1: .*", str(review(replay).moves[0]))
 
@@ -625,18 +572,51 @@ def test_a_proof_can_be_replayed_by_the_judge():
     assert undecided.verdict == "mine"
 
 
-def test_a_win_without_flags_is_a_win_and_players_still_mark_every_cell():
-    dealt = deal("easy", seed=1)
-    game = Game(dealt)
-    for cell, mine in enumerate(dealt.layout):
-        if not mine:
-            game.open(cell)
-    assert (game.won, game.over, game.outcome) == (True, True, "won")
-    assert game.unmarked == dealt.mines
-    result = play_game(Game(dealt), strategy("saturate").player())
-    assert result.won
-    assert result.game.unmarked == 0
+class OpensSafeCells:
+    """Opens all safe cells, or all but one, sets no flags, and stops."""
+
+    def __init__(self, layout, spares=0):
+        self.cells = [cell for cell, mine in enumerate(layout) if not mine][spares:]
+
+    def begin(self, view):
+        self.moves = [Move(cell, SAFE) for cell in self.cells if view.cells[cell] < 0]
+
+    def choose(self, view):
+        return self.moves.pop() if self.moves else None
+
+    def end(self, outcome):
+        self.told = outcome
+
+
+def test_a_game_has_one_outcome_and_complete_means_that_every_cell_is_marked():
+    dealt = Deal(Board(1, 4), bytes([0, 0, 0, 1]), ())
+    for spares, mine, outcome in ((0, [], "won"), (1, [], "stuck"), (1, [3], "lost")):
+        player = OpensSafeCells(dealt.layout, spares)
+        player.cells += mine
+        result = play_game(Game(dealt), player)
+        assert result.outcome == player.told == outcome
+        assert result.won == result.success == (outcome == "won")
+        assert not result.complete
+        assert result.game.outcome == ("unfinished" if outcome == "stuck" else outcome)
+    game = play_game(Game(dealt), OpensSafeCells(dealt.layout)).game
+    game.flag(3)
+    assert game.complete
+    result = play_game(Game(deal("easy", seed=1)), strategy("unit").player())
+    assert (result.outcome, result.complete, result.success) == ("won", True, True)
+    assert (result.won, result.game.unmarked) == (True, 0)
     assert result.replay.end().view == result.game.view
+
+
+def test_a_strategy_that_wins_without_the_last_mines_has_won_and_is_not_complete():
+    """Mines enclose the corner: no clue touches it, and `complete-clues` has no mine count."""
+    board, layout = read_board("* * 2 . / * * 2 . / 2 2 1 . / . . . .")
+    dealt = Deal(board, layout, (3,))
+    result = play_game(Game(dealt), strategy("complete-clues").player())
+    assert (result.outcome, result.game.view.unmarked) == ("won", [0])
+    assert not result.complete
+    assert not result.success
+    assert solve(dealt, "complete-clues").as_json()["complete"] is False
+    assert solve(dealt, "complete").as_json()["complete"] is True
 
 
 def test_an_analysis_stays_what_it_was_when_the_game_goes_on():
@@ -648,33 +628,36 @@ def test_an_analysis_stays_what_it_was_when_the_game_goes_on():
     assert str(found) == before
 
 
+def cells_opened_by_the_obvious_player(game):
+    """Open what is safe, else the best risk, until the game is over; return these cells."""
+    moves = []
+    while not game.over:
+        found = analyse(game.view)
+        moves += found.safe or [found.best.cell]
+        for cell in found.safe or [found.best.cell]:
+            game.open(cell)
+    return moves
+
+
+def test_the_obvious_player_plays_like_one_who_opens_the_first_cell_itself():
+    won = 0
+    for seed in range(15):
+        dealt = deal("intermediate", start="open", seed=seed)
+        game, closed = Game(dealt), Game(dealt)
+        closed.close_start()
+        [first] = closed.view.initial
+        closed.flood(first)
+        moves = cells_opened_by_the_obvious_player(game)
+        assert moves == cells_opened_by_the_obvious_player(closed)
+        assert game.won == play_game(Game(dealt), strategy("guess").player()).won
+        won += game.won
+    assert 10 < won < 15
+
+
 def test_boards_without_guesses_come_from_the_library_too():
     boards = generate("easy", start="open", seed=1)
     for _, dealt in zip(range(3), boards, strict=False):
-        assert solve(dealt, "complete").outcome == "solved"
-
-
-HIDDEN_CELLS = memoryview(bytes([255] * 9))
-
-
-@pytest.mark.parametrize(
-    ("make", "problem"),
-    [
-        (lambda: View(Board(3, 3), "1", HIDDEN_CELLS), "mines: expected a whole number"),
-        (lambda: View(Board(3, 3), 10, HIDDEN_CELLS), "mines: 10 mines do not fit"),
-        (lambda: View(Board(3, 3), -1, HIDDEN_CELLS), "mines: -1 mines do not fit"),
-        (lambda: View(Board(1, 2), 1, bytes([253, 255])), "row 1, column 1: -3 is not one of"),
-        (lambda: View(Board(1, 2), 1, bytes([255, 9])), "row 1, column 2: 9 is not one of"),
-        (lambda: View(Board(1, 8), 1, np.array([-1], np.int64)), "a signed byte for each cell"),
-        (lambda: Board(2, 2).names([True]), "a cell is 'r2c1'"),
-        (lambda: Board(2, 2).names(np.array([[0, 1], [2, 3]])), "a cell is 'r2c1'"),
-        (lambda: Start("open").first("x"), "expected a board"),
-        (lambda: Graph([[True], [0]]), "cell 0 names True"),
-    ],
-)
-def test_values_that_mean_nothing_are_refused_in_words(make, problem):
-    with pytest.raises((BadInput, TypeError), match=re.escape(problem)):
-        make()
+        assert solve(dealt, "complete").outcome == "won"
 
 
 def test_a_graph_takes_numbers_of_numpy():

@@ -1,6 +1,6 @@
 """Make counts.json: positions with their exact number of layouts, counted without our own counting.
 
-    pip install pyganak python-sat && python tests/boards/make_counts.py
+    pip install pyganak python-sat && PYTHONPATH=tests/support python tests/boards/make_counts.py
 
 Where few cells are hidden every placement is tried. Elsewhere pyganak, a model counter, counts the
 assignments of each set of linked clues, once for each number of mines they may hold; these are
@@ -14,13 +14,14 @@ import multiprocessing
 from math import comb
 from pathlib import Path
 
-import numpy as np
 from pyganak import Counter
 from pysat.card import CardEnc, EncType
 
-from mineproof import Game, custom, deal, strategy
+from mineproof import Game, custom, deal
 from mineproof.game.clues import clues
 from mineproof.game.formats.mine import write
+from oracle import safe_cells
+from positions import every_layout, played_by_logic
 
 # size, mines, shape, start, cells opened (None: as far as logic goes)
 KINDS = [
@@ -47,31 +48,17 @@ EACH = 5
 def position(kind, number):
     size, mines, shape, start, opened = kind
     dealt = deal(custom(size, mines), start=start, seed=99, number=number, shape=shape)
-    game = Game(dealt)
     if opened is None:
-        player = strategy("complete").player()
-        player.begin(game.view)
-        while not game.finished and (move := player.choose(game.view)):
-            (game.flag if move.verdict == "mine" else game.open)(move.cell)
+        *_, game = played_by_logic(dealt)
         for cell in list(game.view.hidden):
             game.unflag(cell)  # flags are claims: the count does without
     else:
-        safe = np.flatnonzero(~dealt.layout)
+        game, safe = Game(dealt), safe_cells(dealt.layout)
+        game.close_start()
         # Cells here and there, never flooded: isolated openings and zeros with hidden neighbours.
-        for cell in safe[:: max(1, len(safe) // opened)][:opened].tolist():
+        for cell in safe[:: max(1, len(safe) // opened)][:opened]:
             game.open(cell)
     return game.view
-
-
-def brute_force(view):
-    hidden = view.hidden
-    place = {cell: bit for bit, cell in enumerate(hidden)}
-    layouts = np.arange(1 << len(hidden), dtype=np.uint64)
-    fits = np.bitwise_count(layouts) == view.mines
-    for clue in clues(view):
-        mask = np.uint64(sum(1 << place[cell] for cell in clue.cells))
-        fits &= np.bitwise_count(layouts & mask) == clue.mines
-    return int(fits.sum())
 
 
 def linked(told):
@@ -116,7 +103,7 @@ def by_model_counter(view):
 
 
 def count(view):
-    return brute_force(view) if len(view.hidden) <= 22 else by_model_counter(view)
+    return len(every_layout(view)) if len(view.hidden) <= 22 else by_model_counter(view)
 
 
 def main():

@@ -1,22 +1,21 @@
 """Commands print the language of --language or the locale; JSON does not depend on it."""
 
 import re
-import time
 
 import pytest
 
-from mineproof.cli.language import of_environment, of_locale
-from mineproof.text_width import width
+from mineproof.base.text_width import width
+from mineproof.cli.language import of_environment
+from mineproof.game.board import Board
+from mineproof.logic.kb import Event
+from mineproof.reason.trace import as_words
+from tiers import slow
 
-EDGE = "4x3x2\n0000\n1211\nHHHH\n"
-CORNER = "3x2x2\n1HH\nHHH\n"
-COUNT = "3x1x1\n1HH\n"
-WRONG_FLAG = "4x3x2\n0000\n1211\nHFHH\n"
 FILES = {
-    "edge.mine": EDGE,
-    "corner.mine": CORNER,
-    "count.mine": COUNT,
-    "flag.mine": WRONG_FLAG,
+    "edge.mine": "4x3x2\n0000\n1211\nHHHH\n",
+    "corner.mine": "3x2x2\n1HH\nHHH\n",
+    "count.mine": "3x1x1\n1HH\n",
+    "flag.mine": "4x3x2\n0000\n1211\nHFHH\n",  # a wrong flag
 }
 COMMANDS = [
     ("explain", "edge.mine", "r3c2"),
@@ -39,9 +38,13 @@ COMMANDS = [
     ("solve", "--level", "hard", "--seed", "7", "--strategy", "assignment", "--trace"),
     ("solve", "--level", "easy", "--seed", "254", "--strategy", "consuming"),
     ("review", "game.json"),
+    ("grade", "unit", "--level", "easy", "--boards", "2", "--seed", "1", "--search", "20"),
+]
+LARGE = [
     ("grade", "unit", "--level", "easy", "--boards", "5", "--seed", "1", "--search", "50"),
     ("grade", "csp-assign", "--level", "hard", "--boards", "3", "--seed", "1", "--search", "0"),
 ]
+commands = pytest.mark.parametrize("args", [*COMMANDS, *map(slow, LARGE)], ids=" ".join)
 WITHOUT_WORDS = ("--steps", "--full")  # options that JSON refuses
 # Latin words that a Chinese text may contain: names of strategies, options and cells.
 NAMES = re.compile(
@@ -59,7 +62,7 @@ def folder(run, tmp_path, monkeypatch):
         (tmp_path / name).write_text(text)
     run("solve", "--level", "expert", "--start", "open", "--strategy", "least-risk", "--seed", 5,
         "--replay", "game.json")  # fmt: skip
-    monkeypatch.setattr(time, "process_time", lambda: 0.0)
+    monkeypatch.setattr("time.process_time", lambda: 0.0)
     return run
 
 
@@ -69,7 +72,7 @@ def said(run, *args):
     return out
 
 
-@pytest.mark.parametrize("args", COMMANDS, ids=" ".join)
+@commands
 def test_a_text_in_chinese_has_no_english_left(folder, args):
     english = said(folder, *args, "--language", "en")
     chinese = said(folder, *args, "--language", "zh-Hant")
@@ -84,7 +87,7 @@ def test_a_text_in_chinese_has_no_english_left(folder, args):
     assert numbers[0] == numbers[1]
 
 
-@pytest.mark.parametrize("args", COMMANDS, ids=" ".join)
+@commands
 def test_json_does_not_depend_on_the_language(folder, args, monkeypatch):
     asked = (*(word for word in args if word not in WITHOUT_WORDS), "--json")
     plain = said(folder, *asked)
@@ -98,7 +101,7 @@ def test_json_does_not_depend_on_the_language(folder, args, monkeypatch):
 def test_files_for_programs_do_not_depend_on_the_language(folder, tmp_path):
     written = []
     for language in ("en", "zh-Hant"):
-        folder("grade", "unit", "--level", "easy", "--boards", "3", "--seed", 1, "--search", 20,
+        folder("grade", "unit", "--level", "easy", "--boards", "2", "--seed", 1, "--search", 5,
                "--gradescope", "results.json", "--html", f"{language}.html",
                "--language", language)  # fmt: skip
         written.append((tmp_path / "results.json").read_bytes())
@@ -142,10 +145,6 @@ def test_the_locale_chooses_as_it_does_for_other_programs(environment, language)
     assert of_environment(environment) == language
 
 
-def test_a_locale_of_another_language_asks_for_none_of_ours():
-    assert of_locale("fr_FR.UTF-8") is None
-
-
 def test_the_option_goes_before_the_locale(folder, monkeypatch):
     asked = ("explain", "edge.mine", "r3c2")
     monkeypatch.setenv("LANG", "zh_TW.UTF-8")
@@ -153,15 +152,6 @@ def test_the_option_goes_before_the_locale(folder, monkeypatch):
     assert "r3c2 is safe" in said(folder, *asked, "--language", "en")
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     assert "r3c2 安全" in said(folder, *asked, "--language", "ZH_hant")
-
-
-@pytest.mark.parametrize("name", ["fr", "", "zh", "zh-Hans", "english", "x" * 1000, "#read"])
-def test_an_unknown_language_is_refused_in_one_line(folder, name):
-    status, out, err = folder("explain", "edge.mine", "r3c2", "--language", name)
-    assert (status, out) == (2, "")
-    assert err.startswith("mineproof: --language: unknown language ")
-    assert err.endswith(": one of en, zh-Hant\n")
-    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hant"])
@@ -174,7 +164,7 @@ def test_columns_stand_below_each_other(folder, language):
     ends = [[width(row[: end.end()]) for end in re.finditer(r"\d %", row)] for row in table[1:]]
     assert all(row == ends[0] for row in ends)
     assert width(table[0]) == ends[0][-1]
-    told = said(folder, "grade", "unit", "--level", "easy", "--boards", "3", "--seed", 1,
+    told = said(folder, "grade", "unit", "--level", "easy", "--boards", "1", "--seed", 1,
                 "--search", 0, "--language", language).splitlines()  # fmt: skip
     head, row = told[2:4]
     assert width(head) == width(row)
@@ -187,10 +177,6 @@ def test_columns_stand_below_each_other(folder, language):
 
 
 def test_a_trace_tells_every_kind_of_step_in_both_languages():
-    from mineproof.game.board import Board
-    from mineproof.logic.kb import Event
-    from mineproof.reason.trace import as_words
-
     board, clause = Board(2, 2), frozenset({1, -2})
     events = [
         Event("tell", 0, frozenset({1, 2}), other=1, source=3),

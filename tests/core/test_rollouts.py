@@ -2,23 +2,25 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import combinations
-from pathlib import Path
+from functools import cache
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from engines import needs_native
 from mineproof import Board, Game, custom, deal, read
-from mineproof.core import THINK, Think, engine
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK, Think
 from mineproof.game.board import Layouts
-from mineproof.game.formats import read_many
-from mineproof.game.game import view_of
-from test_sampling import stuck_views
+from mineproof.game.formats.reading import read_many
+from mineproof.game.view import view_of
+from places import BOARDS
+from positions import stuck_views
+from tiers import few, slow
 
 pytestmark = needs_native
 LEAST_RISK = Think(layouts=0, living=False, plies=1, flips=False)
-BOARDS = Path(__file__).parent / "boards"
 
 
 def mean_and_error(values):
@@ -29,10 +31,45 @@ def rollouts(view, cells, player, count, seed=0, first=0):
     return np.array(engine().analyse(view).roll_out(cells, player, count, seed, first))
 
 
-def middle_game():
-    """Return a position with too many layouts to play out and more than 30 open cells."""
+@cache
+def kept(number):
+    """Return an expert position.
+
+    In 0 to 4 the player and the evaluation once chose different cells. In 5 a region is played
+    out, in 6 the ending takes a second, and 7 has fewer than 30 opened cells. "middle" has too many
+    layouts to play out and more than 30 open cells.
+    """
+    if number != "middle":
+        return read_many((BOARDS / "rollouts.mine").read_bytes())[number]
     wanted = (one for one in stuck_views("expert", 60, seed=9) if len(one.hidden) < 440)
     return next(one for one in wanted if engine().analyse(one).layouts > 10**9)
+
+
+@cache
+def deep(number):
+    """Return the evaluation of a kept position by `deep`: it takes up to a second."""
+    return engine().analyse(kept(number)).evaluate(THINK["deep"])
+
+
+def best_cells(view, count):
+    """Return the best cells of a position according to `fast`."""
+    return [one.cell for one in engine().analyse(view).evaluate(THINK["fast"]).candidates[:count]]
+
+
+def reported(position, think, asked=(), go_on=lambda played: True):
+    """Evaluate a position; return the evaluation, and the numbers of rollouts in its reports."""
+    reports = []
+
+    def report(played, most):
+        assert played <= most
+        reports.append(played)
+        return go_on(played)
+
+    return position.evaluate(think, asked, report), reports
+
+
+def rollouts_of(evaluation):
+    return sum(one.rollouts or 0 for one in evaluation.candidates)
 
 
 def test_before_an_ending_the_mean_is_the_exact_chance_of_each_cell():
@@ -72,17 +109,16 @@ def test_the_mean_is_the_share_of_all_layouts_that_the_player_wins(clue):
 
 def test_luck_is_left_out():
     """Games won with probability 0.4 have a standard deviation of 0.49; values have half of it."""
-    view = middle_game()
-    cell = engine().analyse(view).evaluate(THINK["fast"]).cell
-    values = rollouts(view, [cell], THINK["fast"], 200)[:, 0]
+    view = kept("middle")
+    values = rollouts(view, best_cells(view, 1), THINK["fast"], 200)[:, 0]
     assert ((values >= 0) & (values <= 1)).all()
     chance = values.mean()
     assert values.var() < 0.5 * chance * (1 - chance)
 
 
 def test_layouts_are_numbered_so_that_rollouts_can_be_continued():
-    view = middle_game()
-    cells = [one.cell for one in engine().analyse(view).evaluate(THINK["fast"]).candidates[:2]]
+    view = kept("middle")
+    cells = best_cells(view, 2)
     whole = rollouts(view, cells, THINK["fast"], 30, seed=4)
     parts = [rollouts(view, cells, THINK["fast"], 15, seed=4, first=first) for first in (0, 15)]
     assert (np.concatenate(parts) == whole).all()
@@ -94,25 +130,21 @@ def test_layouts_are_numbered_so_that_rollouts_can_be_continued():
 @pytest.mark.parametrize("player", ["fast", "normal"])
 def test_choices_that_are_kept_change_no_value(player):
     """One rollout a call meets no position twice, so every choice is made anew."""
-    for view in (middle_game(), kept_positions()[1]):
-        cells = [one.cell for one in engine().analyse(view).evaluate(THINK["fast"]).candidates[:3]]
-        kept = rollouts(view, cells, THINK[player], 25, seed=8)
+    for view in (kept("middle"), kept(1)):
+        cells = best_cells(view, 3)
+        together = rollouts(view, cells, THINK[player], 25, seed=8)
         anew = [
             [rollouts(view, [cell], THINK[player], 1, seed=8, first=number)[0, 0] for cell in cells]
             for number in range(25)
         ]
-        assert kept.tolist() == anew
+        assert together.tolist() == anew
 
 
 def test_choices_are_not_kept_for_another_mine_count_player_or_position():
-    view = kept_positions()[1]
+    view = kept(1)
     fewer = view_of(view.board, view.mines - 1, view.cells)
-    cells = [one.cell for one in engine().analyse(view).evaluate(THINK["fast"]).candidates[:3]]
-    asked = [
-        (position, player)
-        for position in (view, fewer, view)
-        for player in (THINK["fast"], LEAST_RISK)
-    ]
+    cells = best_cells(view, 3)
+    asked = list(product((view, fewer, view), (THINK["fast"], LEAST_RISK)))
     together = [rollouts(position, cells, player, 40) for position, player in asked]
     for (position, player), found in zip(asked, together, strict=True):
         with ThreadPoolExecutor(1) as thread:  # a thread has memory of its own
@@ -121,8 +153,7 @@ def test_choices_are_not_kept_for_another_mine_count_player_or_position():
 
 
 def test_deep_estimates_the_chance_to_win_and_repeats_itself():
-    view = middle_game()
-    found = engine().analyse(view).evaluate(THINK["deep"])
+    view, found = kept("middle"), deep("middle")
     assert found == engine().analyse(view).evaluate(THINK["deep"])
     raced = [one for one in found.candidates if one.rollouts]
     assert 2 <= len(raced) <= 4
@@ -148,29 +179,14 @@ def deducer_of(view, order, cells_a_deduction):
     return deducer
 
 
-def kept_positions():
-    """Return expert positions.
-
-    In 0 to 4 the player and the evaluation once chose different cells. In 5 a region is played
-    out, in 6 the ending takes a second, and 7 has fewer than 30 opened cells.
-    """
-    return read_many((BOARDS / "rollouts.mine").read_bytes())
-
-
 def test_the_player_opens_the_cell_that_the_evaluation_names():
+    """In the last two, a cell with a far lower shallow score is close to the best at full depth."""
     think = replace(THINK["deep"], rollouts=400)
-    for view in list(stuck_views("intermediate", 25, seed=12))[::4]:
+    asked = [(view, think) for view in list(stuck_views("intermediate", 25, seed=12))[::4]]
+    asked += [(kept(number), replace(think, close=0.05)) for number in (3, 4)]
+    for view, how in asked:
         deducer = deducer_of(view, range(view.board.cells), 10**6)
-        assert deducer.best_risk(view, think) == engine().analyse(view).evaluate(think).cell
-
-
-@pytest.mark.parametrize("number", [3, 4])
-def test_the_player_compares_the_candidates_of_the_evaluation(number):
-    """A cell far below the best shallow score is close to the best score of the full depth."""
-    view = kept_positions()[number]
-    think = replace(THINK["deep"], rollouts=400, close=0.05)
-    deducer = deducer_of(view, range(view.board.cells), 10**6)
-    assert deducer.best_risk(view, think) == engine().analyse(view).evaluate(think).cell
+        assert deducer.best_risk(view, how) == engine().analyse(view).evaluate(how).cell
 
 
 def test_the_cells_that_are_compared_are_the_best_at_full_depth():
@@ -193,43 +209,40 @@ def test_the_cells_that_are_compared_are_the_best_at_full_depth():
     assert full >= 10
 
 
-def test_the_choices_of_deep_are_those_of_its_revision():
+PINNED = {
+    3: [
+        ("r10c14", [700, 700, 400, 400]),
+        ("r11c1", [400, 400, 400, 400]),
+        ("r5c26", [1150, 1150, 400, 400]),
+        ("r1c20", [900, 400, 900, 600]),
+        ("r8c10", [2250, 200, 100, 2250]),
+    ]
+}
+
+
+@pytest.mark.parametrize("number", few([2, 0, 1, 3, 4], 1))
+def test_the_choices_of_deep_are_those_of_its_revision(number):
     """Measurements record the revision, so that the choices of two players are never mixed."""
-    pinned = {
-        3: [
-            ("r10c14", [700, 700, 400, 400]),
-            ("r11c1", [400, 400, 400, 400]),
-            ("r5c26", [1150, 1150, 400, 400]),
-            ("r1c20", [900, 400, 900, 600]),
-            ("r8c10", [2250, 200, 100, 2250]),
-        ]
-    }
-    chosen = []
-    for view in kept_positions()[:5]:
-        found = engine().analyse(view).evaluate(THINK["deep"])
-        played = [one.rollouts for one in found.candidates if one.rollouts]
-        chosen.append((view.board.name(found.cell), played))
-    assert chosen == pinned.get(engine().race_settings()["revision"]), (
+    played = [one.rollouts for one in deep(number).candidates if one.rollouts]
+    chosen = kept(number).board.name(deep(number).cell), played
+    assert chosen == PINNED[engine().race_settings()["revision"]][number], (
         "the choices have changed: raise the revision in native/guess/race.hpp and pin them here"
     )
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", few([2, 0, 1], 1))
 def test_the_choice_of_deep_does_not_depend_on_the_order_of_opening(number):
-    view = kept_positions()[number]
+    view = kept(number)
     rows = range(view.board.cells)
     columns = sorted(rows, key=lambda cell: cell % view.board.cols)
-    deducers = [
-        deducer_of(view, rows, 10**6),
-        deducer_of(view, rows[::-1], 1),
-        deducer_of(view, columns, 7),
-    ]
-    chosen = {deducer.best_risk(view, THINK["deep"]) for deducer in deducers}
-    assert chosen == {engine().analyse(view).evaluate(THINK["deep"]).cell}
+    for deducer in (
+        deducer_of(view, rows, 10**6), deducer_of(view, rows[::-1], 1), deducer_of(view, columns, 7)
+    ):  # fmt: skip
+        assert deducer.best_risk(view, THINK["deep"]) == deep(number).cell
 
 
 def test_cells_asked_for_are_played_on_too():
-    view = middle_game()
+    view = kept("middle")
     last = max(one for one in view.hidden if 0.1 < engine().analyse(view).odds[one] < 0.9)
     found = engine().analyse(view).evaluate(replace(THINK["deep"], rollouts=900), [last])
     [asked] = [one for one in found.candidates if one.cell == last]
@@ -238,18 +251,18 @@ def test_cells_asked_for_are_played_on_too():
     assert found.difference is None
 
 
-def test_cells_asked_for_do_not_change_the_choice():
-    position = engine().analyse(kept_positions()[4])
-    alone = position.evaluate(THINK["deep"])
+@pytest.mark.parametrize("number", [2, slow(4)])
+def test_cells_asked_for_do_not_change_the_choice(number):
+    position, alone = engine().analyse(kept(number)), deep(number)
     second, third, *_ = [one.cell for one in alone.candidates[1:] if one.rollouts]
     for asked in ([second, third], [second, alone.cell]):
         assert position.evaluate(THINK["deep"], asked).cell == alone.cell
 
 
 def test_two_cells_asked_for_are_compared_on_the_same_layouts():
-    view = middle_game()
+    view = kept("middle")
     position = engine().analyse(view)
-    one, _, other, *_ = [c.cell for c in position.evaluate(THINK["deep"]).candidates if c.rollouts]
+    one, _, other, *_ = [c.cell for c in deep("middle").candidates if c.rollouts]
     evaluation = position.evaluate(THINK["deep"], [one, other])
     known = {candidate.cell: candidate for candidate in evaluation.candidates}
     found = evaluation.difference
@@ -263,48 +276,38 @@ def test_two_cells_asked_for_are_compared_on_the_same_layouts():
     assert swapped.mean == pytest.approx(-found.mean)
 
 
-@pytest.mark.parametrize("number", [0, 2, 5, 7])
+@pytest.mark.parametrize("number", few([2, 5, 0, 7], 1))
 def test_no_more_rollouts_are_played_than_allowed(number):
-    position = engine().analyse(kept_positions()[number])
+    position = engine().analyse(kept(number))
     think = replace(THINK["deep"], rollouts=1000)
-    reports = []
-
-    def report(played, most):
-        reports.append(played)
-        assert played <= most
-        return True
-
-    alone = position.evaluate(think, (), report)
-    assert sum(one.rollouts or 0 for one in alone.candidates) == max(reports) <= 1000
+    alone, reports = reported(position, think)
+    assert rollouts_of(alone) == max(reports) <= 1000
     asked = [one.cell for one in alone.candidates[-2:]]
-    reports.clear()
-    found = position.evaluate(think, asked, report)
-    assert sum(one.rollouts or 0 for one in found.candidates) == max(reports) <= 2000
+    found, reports = reported(position, think, asked)
+    assert rollouts_of(found) == max(reports) <= 2000
     assert [one.rollouts for one in found.candidates if one.cell in asked] == [500, 500]
 
 
 def test_a_region_that_is_played_out_decides_and_its_cells_are_estimated():
-    view = kept_positions()[5]
-    position = engine().analyse(view)
-    found = position.evaluate(THINK["deep"])
-    assert found.cell == position.evaluate(replace(THINK["deep"], rollouts=0)).cell
+    view, found = kept(5), deep(5)
+    without = replace(THINK["deep"], rollouts=0)
+    assert found.cell == engine().analyse(view).evaluate(without).cell
     assert not found.by_rollouts
     estimated = [one for one in found.candidates if one.rollouts]
     assert found.cell in [one.cell for one in estimated]
     assert 2 <= len(estimated) <= 4
-    fresh = rollouts(view, [one.cell for one in estimated], THINK["fast"], 1500, seed=6)
+    fresh = rollouts(view, [one.cell for one in estimated], THINK["fast"], 600, seed=6)
     for one, mean, error in zip(estimated, *mean_and_error(fresh), strict=True):
         assert one.region_clears is not None
         assert one.win_estimate == pytest.approx(mean, abs=2 * one.win_margin + 4 * error)
 
 
 def test_before_30_opened_cells_rollouts_only_estimate():
-    view = kept_positions()[7]
-    found = engine().analyse(view).evaluate(THINK["deep"])
-    assert found.cell == engine().analyse(view).evaluate(THINK["normal"]).cell
+    found = deep(7)
+    assert found.cell == engine().analyse(kept(7)).evaluate(THINK["normal"]).cell
     assert not found.by_rollouts
     assert found.candidates[0].rollouts == 400
-    assert engine().analyse(kept_positions()[0]).evaluate(THINK["deep"]).by_rollouts
+    assert deep(2).by_rollouts
 
 
 def test_rare_losses_do_not_give_an_interval_without_width():
@@ -320,7 +323,7 @@ def test_rare_losses_do_not_give_an_interval_without_width():
 
 
 def test_progress_is_reported_and_ends_the_rollouts():
-    view, reports = middle_game(), []
+    view, reports = kept("middle"), []
 
     def report(played, budget):
         reports.append((played, budget))
@@ -332,7 +335,7 @@ def test_progress_is_reported_and_ends_the_rollouts():
     last = reports[-1][0]
     assert 300 <= last < 300 + 4 * 50  # at the end of a round at the latest
     assert all(played < 300 for played, _ in reports[:-1])
-    assert sum(one.rollouts or 0 for one in found.candidates) == last
+    assert rollouts_of(found) == last
     assert found.cell in {one.cell for one in found.candidates if one.rollouts}
 
 
@@ -343,46 +346,32 @@ def test_a_report_ends_a_rollout_of_a_large_board(asked):
     while safe := engine().analyse(game.view).safe:
         for cell in safe:
             game.open(cell)
-    position, reports = engine().analyse(game.view), []
-
-    def report(played, budget):
-        reports.append(played)
-        return not played
-
-    found = position.evaluate(THINK["deep"], asked, report)
-    played = sum(one.rollouts or 0 for one in found.candidates)
-    assert played < 50
-    assert reports[-1] <= played
+    position = engine().analyse(game.view)
+    found, reports = reported(position, THINK["deep"], asked, lambda played: not played)
+    assert reports[-1] <= rollouts_of(found) < 50
 
 
 def test_a_choice_after_a_stop_is_as_before():
     """What a search that was given up has chosen is not remembered."""
-    position = engine().analyse(middle_game())
-    before = position.evaluate(THINK["deep"])
+    position = engine().analyse(kept("middle"))
     for most in (1, 60, 130):
-        position.evaluate(THINK["deep"], (), lambda played, _, most=most: played < most)
-        assert position.evaluate(THINK["deep"]) == before
+        reported(position, THINK["deep"], go_on=lambda played, most=most: played < most)
+        assert position.evaluate(THINK["deep"]) == deep("middle")
 
 
 def test_an_error_in_a_report_ends_the_rollouts():
     def report(played, budget):
         raise KeyboardInterrupt
 
-    position = engine().analyse(middle_game())
+    position = engine().analyse(kept("middle"))
     with pytest.raises(KeyboardInterrupt):
         position.evaluate(THINK["deep"], (), report)
     assert position.evaluate(THINK["fast"]).cell >= 0
 
 
 def test_a_report_ends_a_long_ending():
-    view, reports = kept_positions()[6], []
-
-    def report(played, budget):
-        reports.append(played)
-        return False
-
-    position = engine().analyse(view)
-    found = position.evaluate(THINK["deep"], (), report)
+    position = engine().analyse(kept(6))
+    found, reports = reported(position, THINK["deep"], go_on=lambda _: False)
     assert reports[0] == 0
     assert len(reports) == 2  # in the ending, and during the first round of rollouts
     assert (found.candidates[0].rollouts or 0) <= 50

@@ -1,4 +1,7 @@
-"""Large boards: the state kept from move to move equals a computation from scratch."""
+"""Games followed move by move, also on large boards.
+
+What is kept from move to move equals a computation from scratch, and the engines agree.
+"""
 
 import random
 
@@ -7,10 +10,12 @@ import pytest
 
 from engines import needs_native, using
 from mineproof import Start, custom, deal
-from mineproof.errors import TooWide
-from mineproof.game.board import SHAPES, Board
+from mineproof.base.errors import TooWide
+from mineproof.core.think import THINK
+from mineproof.game.board import SHAPES, Board, Layouts
 from mineproof.game.deal import Deal
 from oracle import safe_cells
+from tiers import slow
 
 
 def follow(dealt, core):
@@ -40,7 +45,7 @@ def from_scratch(dealt, truth, opened, core):
 def test_a_game_followed_gives_what_its_last_position_gives(core, shape):
     """Open certain and other cells in random order, one or several at a time."""
     chance = random.Random(f"{core} {shape}")
-    for number in range(12 if core == "python" else 40):
+    for number in range(6 if core == "python" else 40):
         size = custom(f"{chance.randint(6, 14)}x{chance.randint(6, 14)}", chance.randint(4, 22))
         dealt = deal(size, start=Start(safe_cells=0), seed=9, number=number, shape=shape)
         truth = dealt.board.clues(dealt.layout)
@@ -63,39 +68,100 @@ def test_a_game_followed_gives_what_its_last_position_gives(core, shape):
                 assert one.least_risk() == fresh.least_risk()
 
 
-@needs_native
-@pytest.mark.parametrize(("size", "mines", "given"), [("60x60", 860, 60), ("40x40", 150, 2)])
-def test_both_cores_take_the_same_risks_on_boards_of_many_fronts(size, mines, given):
-    """Play to the end; a guess that hits a mine is replaced by a safe cell. Hundreds of guesses."""
-    for number in range(2):
-        dealt = deal(custom(size, mines), start=Start(safe_cells=given), seed=3, number=number)
-        assert guesses(dealt, "native", 60) == guesses(dealt, "python", 60)
+def steps(dealt, core, most=10**6):
+    """Yield what an engine finds in a game, and where it is stuck its choice and the odds.
 
-
-def guesses(dealt, core, most):
+    The game goes to its end, or to a number of guesses: one that hits a mine is replaced by
+    another safe cell.
+    """
     truth, one = dealt.board.clues(dealt.layout), follow(dealt, core)
     gifts = safe_cells(dealt.layout)
     random.Random(1).shuffle(gifts)
-    opened, taken, todo = set(), [], list(dealt.initial)
-    while len(opened) < len(gifts) and len(taken) < most:
+    opened, todo = set(), list(dealt.initial)
+    while True:
         for cell in todo:
             one.open(cell, truth[cell])
         opened.update(todo)
-        todo = sorted(one.deduce()[0])
-        if not todo and len(opened) < len(gifts):
-            taken.append(one.least_risk())
-            gift = next(cell for cell in gifts if cell not in opened)
-            todo = [gift if dealt.layout[taken[-1]] else taken[-1]]
-    return taken, sorted(opened)
+        if len(opened) == len(gifts):
+            return
+        todo, mined = map(sorted, one.deduce())
+        yield todo, mined
+        if not todo:
+            if not most:
+                return
+            most -= 1
+            risk = one.least_risk()
+            yield risk, one.odds()
+            todo = [
+                next(gift for gift in gifts if gift not in opened) if dealt.layout[risk] else risk
+            ]
+
+
+GAMES = [
+    *((f"{cols}x9", mines, "safe", shape, count) for shape in SHAPES
+      # On a torus of two columns two directions lead to the same neighbour.
+      for cols, mines, count in ((11, 18, 20), (1, 3, 5), (2, 3, 5), (3, 3, 5))),
+    *(("9x9", 10, start, "grid", 100) for start in ("safe", "open")),
+    *(("16x16", 40, start, "grid", 30) for start in ("safe", "open")),
+    *(("30x16", 99, start, "grid", 8) for start in ("safe", "open")),
+    ("60x60", 860, Start(safe_cells=60), "grid", 1),  # many fronts
+    ("40x40", 150, Start(safe_cells=2), "grid", 2),
+    slow("9x9", 10, "safe", "grid", 1000),
+    slow("16x16", 40, "open", "grid", 200),
+    slow("30x16", 99, "safe", "grid", 100),
+    slow("60x60", 860, Start(safe_cells=60), "grid", 5),
+    *(slow("11x9", 18, "safe", shape, 60) for shape in SHAPES),
+]  # fmt: skip
 
 
 @needs_native
-def test_a_300x300_game_goes_alike_by_both_cores():
+@pytest.mark.parametrize(("size", "mines", "start", "shape", "games"), GAMES)
+def test_both_engines_go_through_a_game_alike(size, mines, start, shape, games):
+    guesses = 0
+    for number in range(games):
+        dealt = deal(custom(size, mines), start=start, seed=3, number=number, shape=shape)
+        both = (steps(dealt, core, 60) for core in ("python", "native"))
+        for (plain, more), (compiled, other) in zip(*both, strict=True):
+            assert plain == compiled
+            if isinstance(plain, list):
+                assert more == other
+            else:
+                guesses += 1
+                np.testing.assert_allclose(other, more, rtol=1e-12)
+    assert guesses
+
+
+@needs_native
+def test_a_300x300_game_goes_alike_by_both_engines():
     dealt = deal(custom("300x300", 17_500), start="open:r150c150", seed=6)
-    taken, opened = guesses(dealt, "native", 12)
-    assert len(taken) == 12
-    assert len(opened) > 60_000
-    assert guesses(dealt, "python", 12) == (taken, opened)
+    plain, compiled = (
+        [said for said, _ in steps(dealt, core, 12)] for core in ("python", "native")
+    )
+    assert plain == compiled
+    assert sum(isinstance(said, int) for said in compiled) == 12
+    assert sum(len(said) for said in compiled if isinstance(said, list)) > 60_000
+
+
+@needs_native
+@pytest.mark.parametrize(
+    ("what", "games"),
+    [
+        ("beginner", 40), ("intermediate", 40), ("expert", 40),
+        slow("beginner", 750), slow("intermediate", 200), slow("expert", 75),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("start", ["safe", "open"])
+def test_games_in_bulk_go_as_one_by_one(what, start, games):
+    dealt = [deal(what, start=start, seed=8, number=number) for number in range(games)]
+    board, flat = dealt[0].board, b"".join(one.layout for one in dealt)
+    with using("native") as one:
+        rows = one.play_many(
+            board, Layouts(flat, board.cells), dealt[0].initial[0], "least-risk", THINK["normal"]
+        )
+    for row, played in zip(rows, dealt, strict=True):
+        taken = [said for said, _ in steps(played, "native") if isinstance(said, int)]
+        hit = next((n for n, cell in enumerate(taken, 1) if played.layout[cell]), None)
+        assert (row.won, row.guesses) == (hit is None, hit or len(taken))
 
 
 @needs_native

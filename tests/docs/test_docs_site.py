@@ -2,36 +2,40 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from page_visit import expect  # skips this module where no browser is installed
-
-ROOT = Path(__file__).parent.parent
+from page_visit import expect, open_browser  # skips this module where no browser is installed
+from places import ROOT
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, timeout=180)
+    subprocess.run(command, cwd=ROOT, check=True, timeout=600)
     return folder
 
 
 @pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
 def page(browser):
-    page = browser.new_page(permissions=["clipboard-read", "clipboard-write"])
-    page.set_default_timeout(15_000)
-    return page
+    with browser.new_page() as page:
+        yield page
 
 
+@pytest.mark.smoke
 def test_the_search_works_from_files(site, page):
     page.goto((site / "index.html").as_uri())
     # Real keys: the theme reads the box after each key, not when a script fills it.
     page.get_by_role("textbox", name="Search").press_sequentially("resolvents")
     first = page.locator(".md-search-result__link").first
-    expect(first).to_be_visible(timeout=60_000)
+    expect(first).to_be_visible()
     assert first.get_attribute("href").startswith("file:")
 
 
@@ -52,7 +56,7 @@ def test_commands_are_copied_without_prompts_and_output(name, shown, copied, sit
     block = page.locator(".highlight").filter(has_text=shown).first
     block.hover()
     block.locator("button").first.click()
-    page.wait_for_function("window.copied !== undefined")
+    page.wait_for_function("() => window.copied !== undefined")
     assert page.evaluate("window.copied").startswith(copied.rstrip())
 
 

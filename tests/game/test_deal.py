@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,13 +10,14 @@ from hypothesis import strategies as st
 
 from draw import deals, seeds
 from mineproof import BadInput, Start, custom, deal
-from mineproof.game import words
+from mineproof.game import _random_words as words
 from mineproof.game.board import SHAPES, Board, mined_cells
 from mineproof.game.deal import PLACES, initial_cells, layouts
 from mineproof.game.deal import given as given_cells
 from oracle import safe_cells
+from places import BOARDS
 
-PINNED = json.loads((Path(__file__).parent / "boards" / "deals.json").read_text())
+PINNED = json.loads((BOARDS / "deals.json").read_text())
 
 
 def mix(z):
@@ -99,9 +99,10 @@ def test_an_open_start_opens(shape):
 
 @given(seeds, st.sampled_from(PLACES), st.sampled_from(SHAPES), st.integers(0, 19))
 def test_one_given_cell_more_keeps_the_others(seed, place, shape, count):
+    """Without a number, the cells are those of the first board."""
     board, layout = Board(5, 6, shape), deal(custom("6x5", 10), seed=seed).layout
     fewer = initial_cells(board, layout, Start(safe_cells=count, place=place), seed)
-    more = initial_cells(board, layout, Start(safe_cells=count + 1, place=place), seed)
+    more = initial_cells(board, layout, Start(safe_cells=count + 1, place=place), seed, 0)
     assert more[: len(fewer)] == fewer
     assert len(set(more)) == count + 1
 
@@ -156,31 +157,21 @@ def test_the_first_cell_when_none_is_named(size, rule, cell):
     assert Start.parse(rule).describe(board) == f"{rule}:{cell}"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "closed", "given:r1c1", "safe:", "safe r1c1", "open:r1c1:r2c2"]
-)
-def test_an_unknown_start_is_refused(text):
-    with pytest.raises(BadInput):
-        Start.parse(text).first(Board(9, 9))
-
-
 def test_a_mine_cannot_be_given():
-    board, layout = Board(1, 2), bytes([0, 1])
     with pytest.raises(BadInput, match="r1c2"):
-        given_cells(board, layout, ["r1c1", "r1c2"])
+        given_cells(Board(1, 2), bytes([0, 1]), ["r1c1", "r1c2"])
+
+
+STARTS = ["", "closed", "given:r1c1", "safe:", "safe r1c1", "open:r1c1:r2c2", "safe:r10c1"]
 
 
 @pytest.mark.parametrize(
     "wish",
     [
-        {"seed": -1},
-        {"seed": 2**64},
-        {"number": -1},
-        {"number": 2**63},
-        {"start": "safe:r10c1"},
-        {"shape": "cube"},
+        {"seed": -1}, {"seed": 2**64}, {"number": -1}, {"number": 2**63}, {"shape": "cube"},
+        *({"start": text} for text in STARTS),
     ],
-)
+)  # fmt: skip
 def test_a_deal_that_cannot_be_is_refused(wish):
     with pytest.raises(BadInput):
         deal("easy", **wish)
@@ -190,13 +181,6 @@ def test_mines_that_leave_no_room_for_the_start_are_refused():
     assert deal(custom("3x3", 8), start="safe:r2c2").mines == 8
     with pytest.raises(BadInput, match="0 cells"):
         deal(custom("3x3", 1), start="open:r2c2")
-
-
-@given(deals(), seeds)
-def test_initial_cells_are_those_of_the_first_board_unless_told(dealt, seed):
-    start = Start("given", place="uniform")
-    told = initial_cells(dealt.board, dealt.layout, start, seed, 0)
-    assert initial_cells(dealt.board, dealt.layout, start, seed) == told
 
 
 def test_the_last_board_of_a_seed_can_be_dealt():

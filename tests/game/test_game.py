@@ -54,7 +54,7 @@ def test_an_opened_cell_shows_the_mines_around_it(dealt):
     for cell in safe_cells(dealt.layout):
         around = sum(dealt.layout[there] for there in dealt.board.neighbours[cell])
         assert game.open(cell) == around == game.view.cells[cell]
-    assert game.won
+    assert (game.won, game.over, game.outcome) == (True, True, "won")
     assert game.unmarked == dealt.mines
     for cell in mined_cells(dealt.layout):
         game.flag(cell)
@@ -75,7 +75,7 @@ def test_an_opened_mine_ends_the_game():
 
 def test_a_mine_mark_is_never_checked():
     game = Game(deal("easy", seed=1))
-    safe = game.view.initial[0]
+    given, safe = game.opened, next(c for c in game.view.hidden if not game.deal.layout[c])
     game.flag(safe)
     assert game.view.cells[safe] == FLAG
     assert (game.wrong, game.flagged, game.over) == (1, 1, False)
@@ -83,12 +83,12 @@ def test_a_mine_mark_is_never_checked():
     assert (game.wrong, game.flagged, game.view.cells[safe]) == (0, 0, HIDDEN)
     game.flag(safe)
     game.open(safe)
-    assert (game.wrong, game.flagged, game.opened) == (0, 0, 1)
+    assert (game.wrong, game.flagged, game.opened - given) == (0, 0, 1)
 
 
 def test_a_cell_is_opened_once():
     game = Game(deal("easy", seed=1))
-    first = game.view.initial[0]
+    first = next(cell for cell in game.view.hidden if not game.deal.layout[cell])
     game.open(first)
     for again in (game.open, game.flag):
         with pytest.raises(BadInput, match="already open"):
@@ -101,12 +101,43 @@ def test_a_cell_is_opened_once():
 def test_flooding_opens_a_zero_with_all_around_it(dealt):
     game = Game(dealt)
     for cell in dealt.initial:
-        if game.view.cells[cell] < 0:
-            game.flood(cell)
+        game.flood(cell)
     assert game.exploded is None
     for cell, clue in enumerate(game.view.cells.tolist()):
         if clue == 0:
             assert all(game.view.cells[there] >= 0 for there in dealt.board.neighbours[cell])
+
+
+@given(deals())
+def test_a_game_begins_with_its_start_open_and_without_a_move(dealt):
+    game = Game(dealt)
+    expected, clues_of = set(dealt.initial), dealt.board.clues(dealt.layout)
+    while dealt.start != "given":
+        zeros = [cell for cell in expected if clues_of[cell] == 0]
+        more = expected.union(*(dealt.board.neighbours[cell] for cell in zeros))
+        if more == expected:
+            break
+        expected = more
+    assert expected == set(game.start_cells) == set(range(dealt.board.cells)) - {*game.view.hidden}
+    before = game.replay
+    for cell in game.start_cells:
+        assert game.open(cell) == game.open(cell) == clues_of[cell] == game.view.cells[cell]
+    assert (game.opened, game.replay) == (len(expected), before)
+    assert before.end().view == game.view
+    if dealt.start != "given":
+        assert before.moves == []
+    game.close_start()
+    assert (game.opened, len(game.view.hidden)) == (0, dealt.board.cells)
+
+
+def test_only_a_start_without_moves_is_closed_again():
+    game = Game(deal("easy", start="open", seed=1))
+    given, hidden = game.opened, game.view.hidden
+    with pytest.raises(BadInput, match="already open"):
+        game.flag(game.view.initial[0])
+    game.flag(hidden[0])
+    game.close_start()
+    assert game.opened == given > 1
 
 
 def test_flooding_from_a_mine_explodes():

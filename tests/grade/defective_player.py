@@ -6,7 +6,7 @@ Each defect is the kind of mistake that a student's program has. `grade` has to 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent.parent / "examples"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
 
 import player_program
 from player_program import Game

@@ -3,17 +3,17 @@
 import shlex
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from mineproof.grade._clauses import ClauseReport
 from mineproof.grade.as_json import as_json
-from mineproof.grade.clauses import ClauseReport
 from mineproof.grade.grading import grade, points
 from mineproof.grade.rubric import default_rubric
 from mineproof.grade.text import text_of
+from places import EXAMPLES
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "player_program.py"
+EXAMPLE = EXAMPLES / "player_program.py"
 GIVES_UP = """
 import sys
 told = False

@@ -1,100 +1,80 @@
 """The comparisons in bench/ must report slower code. The rest of bench/ only measures."""
 
 import json
-import re
-import sys
+import runpy
 from dataclasses import replace
-from pathlib import Path
 
+import ceiling
+import decisions
+import deep
+import flips
+import instructions
 import numpy as np
+import players
 import pytest
+import table
 
 from engines import needs_native
-from mineproof import Board, read
-from mineproof.core import THINK, Candidate, Evaluation, engine
-
-BENCH = Path(__file__).parent.parent / "bench"
-
-
-@pytest.fixture
-def instructions(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import instructions
-
-    yield instructions
-    for name in ("instructions", "table", "workload", "proofs"):
-        sys.modules.pop(name, None)
+from mineproof import Board
+from mineproof.core.choice import engine
+from mineproof.core.protocol import Candidate, Evaluation
+from mineproof.core.think import THINK
+from places import ROOT
 
 
-def test_what_takes_three_percent_more_is_named(instructions):
-    lines, slower = instructions.compare(
-        {"counting": 1000, "deal": 500, "old": 1}, {"counting": 1030, "deal": 514, "new": 1}
-    )
+def test_what_takes_three_percent_more_is_named():
+    before = {"counting": 1000, "deal": 500, "old": 1}
+    lines, slower = instructions.compare(before, {"counting": 1030, "deal": 514, "new": 1})
     assert slower == ["counting"]
     assert lines[-1] == "slower: counting"
     assert any(line.startswith("old") and line.endswith("gone") for line in lines)
     assert any(line.startswith("new") and line.endswith("new") for line in lines)
 
 
-def test_less_than_that_or_faster_is_no_news(instructions):
-    lines, slower = instructions.compare(
-        {"counting": 1000, "deal": 500}, {"counting": 1029, "deal": 9}
-    )
-    assert slower == []
-    assert lines[-1] == "nothing got slower"
+def test_less_than_that_or_faster_is_no_news():
+    before = {"counting": 1000, "deal": 500}
+    lines, slower = instructions.compare(before, {"counting": 1029, "deal": 9})
+    assert (slower, lines[-1]) == ([], "nothing got slower")
 
 
 @pytest.mark.parametrize("missing", ["valgrind", "g++"])
-def test_without_its_tools_the_comparison_is_refused_in_one_line(
-    instructions, missing, monkeypatch, capsys
-):
+def test_without_its_tools_the_comparison_is_refused_in_one_line(missing, monkeypatch, capsys):
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setattr(
         instructions.shutil, "which", lambda name: None if name == missing else name
     )
-    assert instructions.main("compare") == 2
+    assert instructions.main(None) == 2
     assert (
         capsys.readouterr().err == f"{missing} is not installed: instructions cannot be counted\n"
     )
 
 
-def test_a_baseline_of_another_compiler_is_refused(instructions, monkeypatch, capsys, tmp_path):
+def test_a_base_that_is_not_in_the_history_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(instructions.shutil, "which", str)
-    monkeypatch.setattr(instructions, "versions", lambda: {"compiler": "b++ 2"})
-    baseline = tmp_path / "baseline.json"
-    monkeypatch.setattr(instructions, "BASELINE", baseline)
-    assert instructions.main("compare") == 2
-    assert "no baseline" in capsys.readouterr().err
-    baseline.write_text('{"made_by": {"compiler": "a++ 1"}, "counts": {}}')
-    assert instructions.main("compare") == 2
-    assert "the baseline is of a++ 1; here is b++ 2" in capsys.readouterr().err
+    assert instructions.main("no-such-commit") == 2
+    assert capsys.readouterr().err == "no-such-commit is not in this clone's history\n"
 
 
-def test_a_table_shows_medians_and_spreads(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import table
-
+def test_a_table_shows_medians_and_spreads(tmp_path):
     spent = {"slow": [4.0, 6.0, 5.0], "fast": [2.0, 2.0, 1.0]}
     [one] = table.ratio_rows("Speed", spent, "slow")
     assert (one.median, one.low, one.high, one.rounds) == (3.0, 2.0, 5.0, 3)
-    assert "| fast beside slow | 3 times as fast | 2 | 5 | 3 |" in table.markdown([one])
     assert "[2, 5]" in table.show([one])
+    table.write([one, one], tmp_path)
+    data = json.loads((tmp_path / "bench.json").read_text(), parse_float=str)
+    assert data["command"] == "make bench"
+    page = runpy.run_path(str(ROOT / "docs" / ".build" / "measured.py"))["bench_tables"](data)
+    assert "| fast beside slow | 3 times as fast | 2 | 5 | 3 |" in page
 
 
-def test_contestants_take_turns(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import table
-
+def test_contestants_take_turns():
     turns = []
     spent = table.contest({"a": lambda: turns.append("a"), "b": lambda: turns.append("b")}, 3)
     assert turns == ["a", "b"] * 3
     assert [len(times) for times in spent.values()] == [3, 3]
 
 
-def test_a_board_with_a_coin_flip_is_told_from_one_that_a_clue_decides(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import flips
-
+def test_a_board_with_a_coin_flip_is_told_from_one_that_a_clue_decides():
     first, second, third, below = 0, 1, 2, 6  # r1c1, r1c2, r1c3, r2c3
     boards = [{first, third, below}, {second, third, below}, {first, third}]
     mines = np.array([[cell in board for cell in range(16)] for board in boards])
@@ -102,48 +82,20 @@ def test_a_board_with_a_coin_flip_is_told_from_one_that_a_clue_decides(monkeypat
     assert not flips.with_flip(mines, Board(4, 4), {first}).any()
 
 
-def test_taking_luck_off_leaves_the_rate_and_narrows_it(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import players
-
+def test_taking_luck_off_leaves_the_rate_and_narrows_it():
     rng = np.random.default_rng(1)
     survived, ending = rng.random(20_000) < 0.8, rng.random(20_000) < 0.6
     won = survived & ending
-    table = np.zeros((20_000, 6))
-    table[:, 0] = won
-    table[:, 4] = survived - 0.8
-    table[:, 5] = np.where(survived, ending - 0.6, 0.0)
-    fair = players.less_luck(table)
+    games = np.zeros((20_000, 6))
+    games[:, 0] = won
+    games[:, 4] = survived - 0.8
+    games[:, 5] = np.where(survived, ending - 0.6, 0.0)
+    fair = players.less_luck(games)
     assert fair.mean() == pytest.approx(0.48, abs=1e-3)  # chance alone gives 0.007
     assert fair.std() < 0.01 < won.std()
 
 
-@pytest.fixture
-def decisions(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import decisions
-
-    yield decisions
-    sys.modules.pop("decisions", None)
-
-
-@pytest.fixture
-def ceiling(decisions):
-    import ceiling
-
-    yield ceiling
-    sys.modules.pop("ceiling", None)
-
-
-@pytest.fixture
-def prior(decisions):
-    import prior
-
-    yield prior
-    sys.modules.pop("prior", None)
-
-
-def test_decisions_of_one_game_are_not_independent(decisions):
+def test_decisions_of_one_game_are_not_independent():
     chance = np.random.default_rng(3)
     values = chance.normal(0.01, 0.1, 400)
     alone = decisions.a_decision(values, range(400))
@@ -157,7 +109,7 @@ def test_decisions_of_one_game_are_not_independent(decisions):
     assert decisions.a_game(values, range(400), 800).startswith(f"{50 * values.mean():+.3f}")
 
 
-def test_a_journal_goes_on_where_it_ended(decisions, tmp_path):
+def test_a_journal_goes_on_where_it_ended(tmp_path):
     path, settings = tmp_path / "journal.jsonl", {"seed": 1}
     first = decisions.Journal(path, settings)
     decisions.run(first, 2, 1e9, lambda board: [{"board": board, "gain": 0.5}] * (board + 1))
@@ -174,7 +126,7 @@ def test_a_journal_goes_on_where_it_ended(decisions, tmp_path):
 
 
 @needs_native
-def test_a_journal_is_not_continued_with_another_player(decisions, tmp_path, monkeypatch):
+def test_a_journal_is_not_continued_with_another_player(tmp_path, monkeypatch):
     path, thinking = tmp_path / "journal.jsonl", dict(decisions.THINK)
     monkeypatch.setattr(decisions, "THINK", thinking)
     decisions.Journal(path, decisions.players("normal", "deep"))
@@ -200,7 +152,7 @@ def candidate(cell, score, rollouts=None, **others):
     return Candidate(cell=cell, risk=0.1, score=score, rollouts=rollouts, **others)
 
 
-def test_the_ceiling_compares_the_choice_with_the_next_best_at_full_depth(ceiling):
+def test_the_ceiling_compares_the_choice_with_the_next_best_at_full_depth():
     found = [
         candidate(7, 0.58, 1), candidate(1, 0.6, 1), candidate(2, 0.599), candidate(3, 0.57, 1),
         candidate(4, 0.59, 1), candidate(5, 0.56, 1), candidate(6, None),
@@ -209,7 +161,7 @@ def test_the_ceiling_compares_the_choice_with_the_next_best_at_full_depth(ceilin
     assert [one.cell for one in told] == [1, 4, 7, 3]
 
 
-def test_the_ceiling_leaves_the_choice_alone_where_scores_decide_nothing(ceiling):
+def test_the_ceiling_leaves_the_choice_alone_where_scores_decide_nothing():
     region = [candidate(1, 0.6, 1, region_clears=0.7), candidate(2, 0.5, 1, region_clears=0.6)]
     assert ceiling.leading(Evaluation(1, False, region, 0.1), 1) == region[:1]
     unknown = [candidate(1, None), candidate(2, None)]
@@ -217,7 +169,7 @@ def test_the_ceiling_leaves_the_choice_alone_where_scores_decide_nothing(ceiling
 
 
 @needs_native
-def test_the_runner_up_of_the_ceiling_is_not_that_of_the_shallow_scores(ceiling, decisions):
+def test_the_runner_up_of_the_ceiling_is_not_that_of_the_shallow_scores():
     """Only the choice is searched to full depth by `normal`; other scores are upper bounds."""
     tested = differ = 0
     for board in range(60):
@@ -238,7 +190,7 @@ def test_the_runner_up_of_the_ceiling_is_not_that_of_the_shallow_scores(ceiling,
     assert differ > 0
 
 
-def test_what_is_left_at_a_decision_is_the_gain_of_the_better_half(ceiling):
+def test_what_is_left_at_a_decision_is_the_gain_of_the_better_half():
     cells = [candidate(1, 0.6, 1), candidate(2, 0.5, 1), candidate(3, 0.4, 1)]
     rows = [[0.5, 0.6, 0.2], [0.5, 0.1, 0.9], [0.5, 0.8, 0.2], [0.5, 0.1, 0.5]]
     told = ceiling.estimates(cells, rows, "c{}".format)
@@ -255,19 +207,14 @@ def test_what_is_left_at_a_decision_is_the_gain_of_the_better_half(ceiling):
     assert (told["unbiased"], told["upper"]) == pytest.approx((0.2, 0.2))
 
 
-def test_the_gain_of_deep_is_that_of_its_cell_over_that_of_normal(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import deep
-
+def test_the_gain_of_deep_is_that_of_its_cell_over_that_of_normal():
     more, error = deep.gain([[0.5, 0.7], [0.5, 0.5], [0.4, 0.5], [0.6, 0.7]])
     assert more == pytest.approx(0.1)
     assert error == pytest.approx(np.std([0.2, 0.0, 0.1, 0.1], ddof=1) / 2)
     json.dumps([more, error])
-    for name in ("deep", "decisions"):
-        sys.modules.pop(name, None)
 
 
-def test_decisions_of_normal_are_those_it_must_look_ahead_in(decisions):
+def test_decisions_of_normal_are_those_it_must_look_ahead_in():
     found = [one for board in range(6) for one in decisions.decisions("expert", "open", 9, board)]
     assert found
     for one in found:
@@ -275,80 +222,3 @@ def test_decisions_of_normal_are_those_it_must_look_ahead_in(decisions):
         assert one.view.cells[one.chosen] < 0
     assert len({one.seed("judge") for one in found}) == len(found)
     assert found[0].seed("judge") != found[0].seed("ceiling")
-
-
-def journal_of_pairs(folder, rollouts=400):
-    """Pairs with a slope of 0.8, a spread of 2 points, and rollouts with a deviation of 0.2."""
-    chance, error = np.random.default_rng(5), 0.2 / np.sqrt(rollouts)
-    position = "30x16x99\n" + ("H" * 30 + "\n") * 16
-    lines = [{"settings": {"rollouts": rollouts, "seed": rollouts}}]
-    for board in range(4000):
-        lower = chance.uniform(0, 0.1)
-        other = 0.5 - 0.8 * 0.5 * lower + chance.normal(0, 0.02) + chance.normal(0, error)
-        cells = [
-            {"score": 0.6, "win": 0.5, "error": 0.0},
-            {"score": 0.6 * (1 - lower), "win": other, "error": error},
-        ]
-        row = {"board": board, "position": position, "opened": 181}
-        lines += [row | {"cells": cells}, row | {"cells": []}, row | {"opened": 29, "cells": cells}]
-        lines.append({"board": board, "decisions": 3})
-    path = folder / f"{rollouts}.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"board": 40')
-    return path
-
-
-@needs_native
-def test_the_prior_finds_a_planted_slope_and_spread(prior, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(prior, "SAMPLES", 50)
-    journal = journal_of_pairs(tmp_path)
-    prior.main([journal], 1)
-    [_, part, whole] = capsys.readouterr().out.splitlines()
-    assert [line.split()[:2] for line in (part, whole)] == [["100-199", "4000"], ["all", "4000"]]
-    found = [float(one) for one in re.findall(r"[0-9.]+", whole)][1:]
-    for planted, (told, least, most) in zip(
-        [0.8, 2.0, 100, 0.5], zip(*[iter(found)] * 3, strict=True), strict=True
-    ):
-        assert told == pytest.approx(planted, rel=0.1)
-        assert 0.85 * planted < least < told < most < 1.15 * planted
-    with pytest.raises(SystemExit, match=r"800\.jsonl: other settings"):
-        prior.main([journal, journal_of_pairs(tmp_path, 800)], 1)
-
-
-@needs_native
-def test_the_intervals_of_the_prior_are_by_game(prior):
-    """Each pair of a game four times: nothing more is known."""
-    chance = np.random.default_rng(7)
-    pairs = [
-        prior.Pair(("", board), 100, score, 0.8 * score + chance.normal(0, 0.02), 0.0, 0.04, 100)
-        for board, score in enumerate(chance.uniform(-0.1, 0, 300))
-    ]
-    once, (least, most) = prior.bootstrap(pairs, prior.slope_and_spread)
-    again, (lower, higher) = prior.bootstrap([*pairs] * 4, prior.slope_and_spread)
-    assert again == pytest.approx(once)
-    assert higher - lower == pytest.approx(most - least)
-
-
-@needs_native
-def test_the_prior_tells_which_part_of_a_gain_is_won(prior, decisions, capsys):
-    """`fast` sees a gain with noise; `normal` wins half of it, with noise of its own."""
-    chance = np.random.default_rng(6)
-    pairs = [
-        prior.Pair(
-            (), 100, gain + chance.normal(0, 0.03), gain / 2 + chance.normal(0, 0.03), 0.03**2
-        )
-        for gain in chance.normal(0.01, 0.02, 5000)
-    ]
-    fast, normal, part = prior.gains_and_part(pairs)
-    assert fast == pytest.approx(1.0, abs=0.15)
-    assert normal == pytest.approx(0.5, abs=0.15)
-    assert part == pytest.approx(0.5, abs=0.12)
-    some = [one for board in range(9) for one in decisions.decisions("expert", "open", 5, board)]
-    rows = [one.as_json() | {"journal": "", "gain": 0.25} for one in some[:3]]
-    for row in rows:
-        row["deep"] = row["normal"]
-    view = read(rows[1]["position"])
-    odds = engine().analyse(view).odds
-    rows[1]["deep"] = view.board.name(max(view.hidden, key=lambda cell: odds[cell] % 1))
-    [judged] = prior.pairs_of_judges(rows, 40)
-    assert judged.win == 0.25
-    assert judged.score < 0 < judged.noise

@@ -4,22 +4,20 @@ import os
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from command_process import after, run_in
+from places import ROOT
 
 # An editable install would find the checkout first. Keep only the unpacked wheel.
-RUN = """
+ONLY_THE_WHEEL = """
 import sys
 sys.meta_path = [f for f in sys.meta_path if "mineproof" not in type(f).__module__
                  and "Scikit" not in type(f).__name__]
 sys.path.insert(0, {folder!r})
 import mineproof
 assert mineproof.__file__.startswith({folder!r}), mineproof.__file__
-from mineproof.cli import main
-main({args!r})
 """
 
 
@@ -42,11 +40,8 @@ def without_compiler(tmp_path_factory):
 
 
 def run(folder, *args, text=""):
-    environment = {k: v for k, v in os.environ.items() if k != "MINEPROOF_ENGINE"}
-    return subprocess.run(
-        [sys.executable, "-c", RUN.format(folder=str(folder), args=list(args))],
-        input=text, env=environment, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+    program = after(ONLY_THE_WHEEL.format(folder=str(folder)))
+    return run_in(folder, *args, program=program, status=[0], text=text, MINEPROOF_ENGINE="")
 
 
 def test_the_wheel_has_no_compiled_part(without_compiler):
@@ -57,20 +52,13 @@ def test_the_wheel_has_no_compiled_part(without_compiler):
 
 def test_the_wheel_has_the_page_and_its_texts_and_nothing_that_only_tests_need(without_compiler):
     files = {path.relative_to(without_compiler).as_posix() for path in without_compiler.rglob("*")}
-    assert {"mineproof/web/page/index.html", "mineproof/web/page/engine.js"} <= files
+    assert {"mineproof/web/page/index.html", "mineproof/web/page/engine/engine.js"} <= files
     assert {"mineproof/texts/en.json", "mineproof/texts/zh-Hant.json"} <= files
     assert not [name for name in files if "axe" in name or name.endswith(".png")]
 
 
-def test_it_says_which_core_runs(without_compiler):
-    done = run(without_compiler, "--version")
-    assert done.returncode == 0
-    assert "(python engine" in done.stdout
-
-
 def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):
     done = run(without_compiler, "analyse", "-", "--json", text="3x2x1 / 1 1 1 / # # #")
-    assert done.returncode == 0
     assert '"safe": ["r2c1", "r2c3"]' in done.stdout
     assert done.stderr.count("\n") == 1
     assert "the compiled engine is missing" in done.stderr
@@ -78,5 +66,4 @@ def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):
 
 def test_it_plays(without_compiler):
     done = run(without_compiler, "solve", "--strategy", "complete", "--seed", "1")
-    assert done.returncode == 0
-    assert "What complete found: solved" in done.stdout
+    assert "What complete found: won" in done.stdout

@@ -3,17 +3,16 @@
 import subprocess
 import sysconfig
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from mineproof import BadInput, Game, analyse, deal, play_game, read, strategy
-from mineproof.answers import deal_from_text
+from mineproof.answers.boards import deal_from_text
 from mineproof.answers.stuck import stuck_end
 from mineproof.game.levels import custom
 from mineproof.reason.words import LANGUAGES
+from places import ROOT
 
-ROOT = Path(__file__).parent.parent
 BOARDS = ROOT / "examples" / "boards"
 SIX = [f"r{row}c1" for row in range(11, 17)]
 
@@ -36,21 +35,18 @@ def test_the_assignment_s_board_ends_at_the_six_cells_that_the_assignment_shows(
     assert result.game.wrong == 0
 
 
-@pytest.mark.parametrize(("name", "left"), [("unit", 314), ("consuming", 274)])
-def test_weaker_strategies_leave_much_of_the_assignment_s_board(name, left):
-    assert played("assignment-stuck.txt", name).game.unmarked == left
-
-
 @pytest.mark.parametrize(
-    ("name", "outcome", "success", "left"),
+    ("board", "name", "outcome", "success", "left"),
     [
-        ("two-literal", "stuck", False, 2),
-        ("assignment", "solved", True, 0),
-        ("consuming", "stuck", True, 2),
+        ("assignment-stuck", "unit", "stuck", False, 314),
+        ("assignment-stuck", "consuming", "stuck", False, 274),
+        ("report-a-figure-4", "two-literal", "stuck", False, 2),
+        ("report-a-figure-4", "assignment", "won", True, 0),
+        ("report-a-figure-4", "consuming", "stuck", True, 2),
     ],
 )
-def test_figure_4_of_report_a_separates_three_strategies(name, outcome, success, left):
-    result = played("report-a-figure-4.txt", name)
+def test_the_boards_of_the_sources_separate_strategies(board, name, outcome, success, left):
+    result = played(f"{board}.txt", name)
     assert (result.outcome, result.success, result.game.unmarked) == (outcome, success, left)
 
 
@@ -88,12 +84,8 @@ def test_make_run_ends_at_the_six_cells_with_one_sentence_why():
     done = subprocess.run(
         # Use the environment of the tests; make would set up another one.
         ["make", "-o", ".venv/ready", f"BIN={sysconfig.get_path('scripts')}", "run"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+        cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
     assert done.returncode == 0
     [why] = [line for line in done.stdout.splitlines() if line.startswith("Stuck: ")]
     assert why == (

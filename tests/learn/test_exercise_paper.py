@@ -9,9 +9,9 @@ import pytest
 
 from mineproof import exercises
 from mineproof.answers.paper import A_PAGE, PAGE
+from mineproof.base.text_width import width
 from mineproof.game.picture import FLAG
 from mineproof.learn.paper import _wrapped, exercise_pages
-from mineproof.text_width import width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -110,11 +110,3 @@ def test_export_writes_a_pdf_and_an_svg(run, tmp_path):
             ["pdfinfo", tmp_path / "set.pdf"], capture_output=True, text=True, check=True
         )
         assert "Pages:           4" in told.stdout
-
-
-def test_export_needs_a_file_and_a_set_that_can_be(run):
-    assert run("learn", "export", "--count", 2)[0] == 2
-    assert "name a file" in run("learn", "export", "--count", 2)[2]
-    status, _, problem = run("learn", "export", "--kind", "1-1", "--depth", 4, "--svg", "x.svg")
-    assert status == 2
-    assert "no exercises of kind 1-1 and depth 4" in problem

@@ -3,38 +3,16 @@
 from itertools import combinations, islice, product
 
 import pytest
-from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
 
-from mineproof import exercises
+import oracle
+from mineproof import exercises, read
+from mineproof.base.errors import BadInput
 from mineproof.core.endgame import Endgame
-from mineproof.errors import BadInput
 from mineproof.game.picture import FLAG
 from mineproof.learn.kinds import KINDS
+from tiers import slow
 
 CERTAIN = [kind for kind in KINDS if kind not in ("flip", "guess")]
-
-
-def certain_by_sat(view):
-    """Return the cells that are certain according to a SAT solver; flags are ignored."""
-    hidden = [cell for cell, value in enumerate(view.cells.tolist()) if value < 0]
-    top, clauses = view.board.cells, []
-    groups = [
-        ([there + 1 for there in view.board.neighbours[cell] if view.cells[there] < 0], value)
-        for cell, value in enumerate(view.cells.tolist())
-        if value >= 0
-    ]
-    for cells, mines in [*groups, ([cell + 1 for cell in hidden], view.mines)]:
-        if not cells:
-            assert mines == 0
-            continue
-        made = CardEnc.equals(lits=cells, bound=mines, top_id=top, encoding=EncType.seqcounter)
-        top = max(top, made.nv)
-        clauses += made.clauses
-    with Solver(name="minisat22", bootstrap_with=clauses) as solver:
-        safe = {cell for cell in hidden if not solver.solve(assumptions=[cell + 1])}
-        mined = {cell for cell in hidden if not solver.solve(assumptions=[-cell - 1])}
-    return safe, mined
 
 
 def clues_of(view, *, counted):
@@ -74,23 +52,32 @@ def pairs_decide(told):
     )
 
 
+def certain_cells_of(one, kind):
+    """Check the cells and the depth that an exercise claims; return its safe and mined cells."""
+    view = one.view
+    flags = {cell for cell, value in enumerate(view.cells.tolist()) if value == FLAG}
+    safe, mined = oracle.certain_by_sat(view)
+    assert set(one.safe) == set(view.board.names(safe))
+    assert set(one.mined) == set(view.board.names(mined - flags))
+    assert flags <= mined
+    told = clues_of(view, counted=kind == "count")
+    easy = any(
+        mines in (0, len(cells)) or (len(cells) <= 11 and decided_together([(cells, mines)]))
+        for cells, mines in told
+    )
+    assert easy == (one.depth == 1)
+    assert one.depth == 1 or pairs_decide(told) == (one.depth == 2)
+    return safe, mined
+
+
+@pytest.mark.parametrize("count", [1, slow(4)])
 @pytest.mark.parametrize("kind", CERTAIN)
-def test_exactly_the_claimed_cells_are_certain_and_no_easier_argument_leads_on(core, kind):
-    for found in islice(exercises(kind=kind, seed=5), 4 if core == "native" else 1):
-        view = found.view
-        flags = {cell for cell, value in enumerate(view.cells.tolist()) if value == FLAG}
-        safe, mined = certain_by_sat(view)
-        assert set(found.safe) == set(view.board.names(safe))
-        assert set(found.mined) == set(view.board.names(mined - flags))
-        assert flags <= mined
-        told = clues_of(view, counted=kind == "count")
-        easy = any(decided_together([one]) for one in told if len(one[0]) <= 11)
+def test_exactly_the_claimed_cells_are_certain_and_no_easier_argument_leads_on(core, kind, count):
+    for found in islice(exercises(kind=kind, seed=5), count):
+        certain_cells_of(found, kind)
         if kind == "count":
-            easy = easy or any(mines in (0, len(cells)) for cells, mines in told)
-            assert not any(map(decided_together, ([one] for one in clues_of(view, counted=False))))
-        assert easy == (found.depth == 1)
-        if found.depth >= 2:
-            assert pairs_decide(told) == (found.depth == 2)
+            told = clues_of(found.view, counted=False)
+            assert not any(decided_together([one]) for one in told)
         assert found.argument
 
 
@@ -103,20 +90,24 @@ def test_the_argument_of_an_exercise_is_that_of_its_kind():
 def test_coin_flips_are_lost_half_the_time_and_best_guesses_win_most():
     for kind, seeds in (("flip", (3, 4)), ("guess", (25, 26, 29))):
         for found in (next(exercises(kind=kind, seed=seed)) for seed in seeds):
-            view = found.view
             assert (found.depth, found.safe, found.mined) == (None, (), ())
-            openings = _openings(view)
-            count = openings.pop("layouts")
-            if kind == "flip":
-                assert max(one.wins for one in openings.values()) <= count / 2
-            else:
-                most = max(one.wins for one in openings.values())
-                best = {view.board.name(cell) for cell, one in openings.items() if one.wins == most}
-                assert set(found.chosen) == best
+            wins_by_force(found, kind)
 
 
-def _openings(view):
-    """Find all layouts by brute force; return the wins of each first cell."""
+def wins_by_force(one, kind):
+    """Check a coin flip or the best guesses; return the chances of each cell and the layouts."""
+    count, chances = openings_by_force(one.view)
+    most = max(chance.wins for chance in chances.values())
+    best = {cell for cell, chance in chances.items() if chance.wins == most}
+    if kind == "flip":
+        assert most <= count / 2
+    else:
+        assert set(one.chosen) == set(one.view.board.names(best))
+    return count, chances
+
+
+def openings_by_force(view):
+    """Find all layouts by brute force; return their number and the wins of each first cell."""
     flags = {cell for cell, value in enumerate(view.cells.tolist()) if value == FLAG}
     cells = view.unmarked
     told = clues_of(view, counted=True)
@@ -126,28 +117,16 @@ def _openings(view):
         if all(len(one.intersection(mines)) == wanted for one, wanted in told)
     ]
     whole = [layout | flags for layout in fits]
-    found = Endgame(whole, cells, view.board.neighbours).openings()
-    return {**found, "layouts": len(fits)}
+    return len(fits), Endgame(whole, cells, view.board.neighbours).openings()
 
 
 def test_exercises_are_the_same_on_every_engine(core):
     pinned = [(one.number, one.kind, one.depth) for one in islice(exercises(depth=2, seed=11), 6)]
-    assert pinned == PINNED
-
-
-PINNED = [
-    (1, "count", 2),
-    (2, "1-1", 2),
-    (4, None, 2),
-    (5, "subset", 2),
-    (7, "overlap", 2),
-    (8, "1-2", 2),
-]
+    assert pinned == [(1, "count", 2), (2, "1-1", 2), (4, None, 2), (5, "subset", 2),
+                      (7, "overlap", 2), (8, "1-2", 2)]  # fmt: skip
 
 
 def test_an_exercise_as_an_object_can_be_read_back():
-    from mineproof import read
-
     one = next(exercises(kind="subset", seed=4))
     told = one.as_json("zh-Hant")
     assert read(told["position"]) == one.view

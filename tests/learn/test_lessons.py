@@ -1,9 +1,12 @@
 """Lessons: every board is derived again, and checked by a SAT solver and by brute force."""
 
 import pytest
+from test_exercises import CERTAIN, certain_cells_of, wins_by_force
 
-from mineproof import answers, read
-from mineproof.errors import BadInput
+import oracle
+from mineproof import read
+from mineproof.answers import explanation
+from mineproof.base.errors import BadInput
 from mineproof.game.formats.mine import write
 from mineproof.game.picture import FLAG
 from mineproof.learn.exercises import exercise_at, exercises_by_board
@@ -11,8 +14,6 @@ from mineproof.learn.kinds import DEPTHS, KINDS, kind_of_line
 from mineproof.learn.lessons import GUIDED, boards, lesson
 from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.words import LANGUAGES, table
-from test_learn import CERTAIN, certain_by_sat, clues_of, decided_together, pairs_decide
-from test_learn import _openings as openings_by_force
 
 
 def test_there_is_a_lesson_for_each_kind_with_two_boards_to_watch_and_six_to_solve():
@@ -34,29 +35,16 @@ def test_the_boards_of_a_lesson_are_those_of_the_games_they_name(kind):
 def test_exactly_the_claimed_cells_are_certain_and_the_kind_is_the_easiest_argument(kind):
     found = lesson(kind)
     for one in (*found.guided, *found.drill):
-        view = one.view
-        flags = {cell for cell, value in enumerate(view.cells.tolist()) if value == FLAG}
-        safe, mined = certain_by_sat(view)
-        assert set(one.safe) == set(view.board.names(safe))
-        assert set(one.mined) == set(view.board.names(mined - flags))
-        assert flags <= mined
+        safe, mined = certain_cells_of(one, kind)
         assert one.kind == kind
         assert one.depth in DEPTHS[kind]
-        told = clues_of(view, counted=kind == "count")
-        easy = any(
-            mines in (0, len(cells)) or (len(cells) <= 11 and decided_together([(cells, mines)]))
-            for cells, mines in told
-        )
-        assert easy == (one.depth == 1)
-        if one.depth >= 2:
-            assert pairs_decide(told) == (one.depth == 2)
         # The solver has found every conclusion of the first argument.
         last = one.lines[-1]
         assert isinstance(last, ArgumentLine)
         assert {cell for cell, mine in last.concludes if mine} <= mined
         assert {cell for cell, mine in last.concludes if not mine} <= safe
         if kind not in ("1-2-1", "difference", "count"):
-            assert kind_of_line(view.board, last) == kind
+            assert kind_of_line(one.view.board, last) == kind
 
 
 @pytest.mark.parametrize("kind", ["flip", "guess"])
@@ -64,19 +52,14 @@ def test_the_guesses_of_a_lesson_are_right_by_brute_force(kind):
     found = lesson(kind)
     for one in (*found.guided, *found.drill):
         flags = one.view.cells.tolist().count(FLAG)
-        safe, mined = certain_by_sat(one.view)
+        safe, mined = oracle.certain_by_sat(one.view)
         assert (safe, len(mined)) == (set(), flags)  # nothing else is certain
-        chances = openings_by_force(one.view)
-        count = chances.pop("layouts")
-        most = max(chance.wins for chance in chances.values())
-        if kind == "guess":
-            best = {cell for cell, chance in chances.items() if chance.wins == most}
-            assert set(one.chosen) == set(one.view.board.names(best))
-            safest = max(chance.safe for chance in chances.values())
-            assert all(chances[cell].safe < safest for cell in best)
-        else:
-            assert most <= count / 2
-            for cell in map(one.view.board.index, one.chosen):
+        count, chances = wins_by_force(one, kind)
+        safest = max(chance.safe for chance in chances.values())
+        for cell in map(one.view.board.index, one.chosen):
+            if kind == "guess":
+                assert chances[cell].safe < safest
+            else:
                 assert 2 * chances[cell].safe == count
 
 
@@ -116,5 +99,5 @@ def test_what_a_lesson_calls_certain_is_what_why_explains():
     for kind in ("1-1", "1-2", "subset"):
         for one in lesson(kind).drill[:3]:
             for name in (*one.safe[:1], *one.mined[:1]):
-                verdict = answers.explain(one.view, name).verdict
+                verdict = explanation.explain(one.view, name).verdict
                 assert verdict == ("safe" if name in one.safe else "mine")

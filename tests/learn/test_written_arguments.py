@@ -3,48 +3,28 @@
 from random import Random
 
 import pytest
-from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
+from test_exercise_answers import fits
 
+import oracle
 from mineproof import read
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
 from mineproof.game.picture import FLAG
 from mineproof.learn.lessons import lesson
 from mineproof.learn.written import WrittenArgument, WrittenLine
-from test_learn_answers import fits
 
 WALL = read("1 1 1 / # # #", mines=1)
 
 
 def entailed_by_sat(groups, claim):
     """Tell whether groups (cells, mines) entail a claim (cells, mines), by a SAT solver."""
-    cells = sorted(set().union(*(one for one, _ in groups), claim[0]))
-    number = {cell: at for at, cell in enumerate(cells, start=1)}
-    top, clauses = len(cells), []
 
-    def add(one, mines):
-        nonlocal top
-        lits = [number[cell] for cell in sorted(one)]
-        made = CardEnc.equals(lits=lits, bound=mines, top_id=top, encoding=EncType.seqcounter)
-        top = max(top, made.nv)
-        return made.clauses
+    def possible(more):
+        with oracle.solver_of([*groups, *more]) as solver:
+            return solver.solve()
 
-    for one, mines in groups:
-        clauses += add(one, mines)
-    with Solver(name="minisat22", bootstrap_with=clauses) as solver:
-        assert solver.solve()
-    for mines in range(len(claim[0]) + 1):
-        if mines != claim[1]:
-            with Solver(
-                name="minisat22", bootstrap_with=clauses + add(*claim_of(claim, mines))
-            ) as s:
-                if s.solve():
-                    return False
-    return True
-
-
-def claim_of(claim, mines):
-    return claim[0], mines
+    assert possible([])
+    cells, mines = claim
+    return not any(possible([(cells, n)]) for n in range(len(cells) + 1) if n != mines)
 
 
 def group(view, cell):

@@ -8,18 +8,12 @@ from random import Random
 import pytest
 from pysat.solvers import Solver
 
+import oracle
 from mineproof import exercises
-from mineproof.errors import BadInput
-from mineproof.game.clues import clues, total
+from mineproof.base.errors import BadInput
 from mineproof.game.picture import FLAG
 from mineproof.learn.kinds import KINDS
-from mineproof.learn.written_proof import (
-    MOST_CLAUSES,
-    MOST_STEPS,
-    ClauseExercise,
-    WrittenProof,
-    clause_exercise,
-)
+from mineproof.learn.written_proof import MOST_CLAUSES, MOST_STEPS, WrittenProof, clause_exercise
 from mineproof.logic.linear import linear_refutation, short_refutation
 from mineproof.logic.resolution import resolve
 from mineproof.proof.check import BadStep, check, judge
@@ -29,7 +23,7 @@ PROVABLE = [kind for kind in KINDS if kind not in ("flip", "guess")]
 
 
 @cache
-def some(kind, count=3, seed=3):
+def some(kind, count=2, seed=3):
     found = ((one, clause_exercise(one)) for one in exercises(kind=kind, seed=seed))
     return list(islice(((one, made) for one, made in found if made), count))
 
@@ -37,12 +31,6 @@ def some(kind, count=3, seed=3):
 def asked(name, **body):
     status, text = answer(name, json.dumps(body).encode())
     return status, json.loads(text)
-
-
-def exactly_by_solver(solver, cells, mines):
-    variables = [cell + 1 for cell in cells]
-    solver.add_atmost(variables, mines)
-    solver.add_atmost([-one for one in variables], len(variables) - mines)
 
 
 @pytest.mark.parametrize("kind", PROVABLE)
@@ -53,12 +41,8 @@ def test_the_clauses_follow_from_the_position_and_the_denial_contradicts_them(ki
         assert made.cell in (one.mined if made.mine else one.safe)
         cell = one.view.board.index(made.cell) + 1
         assert made.axioms[-1] == {-cell if made.mine else cell}
-        with Solver(name="minicard") as solver:
-            for clue in [*clues(one.view), total(one.view)]:
-                exactly_by_solver(solver, clue.cells, clue.mines)
-            for there, value in enumerate(one.view.cells.tolist()):
-                if value == FLAG:
-                    solver.add_clause([there + 1])
+        flags = [cell for cell, value in enumerate(one.view.cells) if value == FLAG]
+        with oracle.solver_of([*oracle.groups_of(one.view), (flags, len(flags))]) as solver:
             assert solver.solve()
             for clause in made.axioms[:-1]:
                 assert not solver.solve(assumptions=[-lit for lit in clause])
@@ -127,7 +111,7 @@ def test_random_steps_are_judged_by_the_definition_and_hints_lead_to_the_end(kin
 def test_a_spoiled_proof_is_refused_by_the_judge():
     refused = 0
     for _, made in some("subset"):
-        cnf, lines = made.cnf(), WrittenProofText(made).lines
+        cnf, lines = made.cnf(), completed(made).proof.lrat().splitlines(keepends=True)
         for at, line in enumerate(lines):
             number, *rest = line.split()
             for place, word in enumerate(rest[:-1]):
@@ -143,14 +127,12 @@ def test_a_spoiled_proof_is_refused_by_the_judge():
     assert refused
 
 
-class WrittenProofText:
-    """The LRAT file of a refutation that this project finds."""
-
-    def __init__(self, made: ClauseExercise) -> None:
-        proof = WrittenProof(made)
-        while not proof.complete:
-            proof.judge(*proof.next_pair())
-        self.lines = proof.proof.lrat().splitlines(keepends=True)
+def completed(made):
+    """Return the refutation that this project finds, step by step."""
+    proof = WrittenProof(made)
+    while not proof.complete:
+        proof.judge(*proof.next_pair())
+    return proof
 
 
 def test_nothing_is_added_after_the_empty_clause_and_numbers_must_exist():
@@ -159,10 +141,8 @@ def test_nothing_is_added_after_the_empty_clause_and_numbers_must_exist():
     for number in (0, -1, len(made.axioms) + 1):
         with pytest.raises(BadInput, match=f"from 1 to {len(made.axioms)}, not {number}"):
             proof.judge(1, number)
-    while not proof.complete:
-        proof.judge(*proof.next_pair())
     with pytest.raises(BadInput, match="ended with the empty clause"):
-        proof.judge(1, 2)
+        completed(made).judge(1, 2)
 
 
 SMALL = [frozenset(c) for c in ((1,), (-1,), (2,), (-2,), (1, 2), (1, -2), (-1, 2), (-1, -2))]

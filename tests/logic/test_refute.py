@@ -15,6 +15,7 @@ from mineproof.logic.refute import Support, elaborate, refute, solver_lemmas
 from mineproof.proof import check as check_file
 from mineproof.proof.check import Derivation, judge, read_cnf, read_lrat
 from mineproof.proof.dimacs import write_cnf
+from tiers import slow
 
 VARIABLES = list(range(1, 7))
 
@@ -24,31 +25,40 @@ def without_hints(steps):
     return "".join(" ".join(map(str, [*step.clause, 0])) + "\n" for step in steps)
 
 
-@settings(max_examples=400, deadline=None)
-@given(st.lists(clauses(longest=3), min_size=2, max_size=24), st.sampled_from([2000, 3]))
-def test_what_cannot_hold_is_refuted_and_nothing_else(told, budget):
+@pytest.mark.parametrize("examples", [150, slow(400)])
+def test_what_cannot_hold_is_refuted_and_nothing_else(examples):
     """With a small budget for resolution the SAT solver finds the refutation."""
-    if not oracle.models(told[:-1], VARIABLES):
-        return  # the clauses must be consistent without the denial
-    found = refute(told, budget)
-    assert (found is None) == bool(oracle.models(told, VARIABLES))
-    if found is None:
-        return
-    assert check(told, found.proof.steps) == frozenset()
-    proof = found.proof.trimmed()
-    assert set(proof.axioms) <= set(told)
-    cnf = write_cnf(proof.axioms)
-    assert judge(cnf, proof.lrat()) == len(proof.steps)
-    assert dratify.check_proof(dratify.parse_dimacs(cnf), without_hints(proof.steps)).ok
+
+    @settings(max_examples=examples)
+    @given(st.lists(clauses(longest=3), min_size=2, max_size=24), st.sampled_from([2000, 3]))
+    def law(told, budget):
+        if not oracle.models(told[:-1], VARIABLES):
+            return  # the clauses must be consistent without the denial
+        found = refute(told, budget)
+        assert (found is None) == bool(oracle.models(told, VARIABLES))
+        if found is None:
+            return
+        assert check(told, found.proof.steps) == frozenset()
+        proof = found.proof.trimmed()
+        assert set(proof.axioms) <= set(told)
+        cnf = write_cnf(proof.axioms)
+        assert judge(cnf, proof.lrat()) == len(proof.steps)
+        assert dratify.check_proof(dratify.parse_dimacs(cnf), without_hints(proof.steps)).ok
+
+    law()
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.lists(clauses(longest=3), min_size=8, max_size=24))
-def test_lemmas_of_a_solver_are_elaborated_into_steps(told):
-    lemmas = solver_lemmas(told)
-    assert (lemmas is None) == bool(oracle.models(told, VARIABLES))
-    if lemmas is not None:
-        assert check(told, elaborate(told, lemmas)) == frozenset()
+@pytest.mark.parametrize("examples", [60, slow(100)])
+def test_lemmas_of_a_solver_are_elaborated_into_steps(examples):
+    @settings(max_examples=examples)
+    @given(st.lists(clauses(longest=3), min_size=8, max_size=24))
+    def law(told):
+        lemmas = solver_lemmas(told)
+        assert (lemmas is None) == bool(oracle.models(told, VARIABLES))
+        if lemmas is not None:
+            assert check(told, elaborate(told, lemmas)) == frozenset()
+
+    law()
 
 
 def test_support_derives_only_what_bears_on_the_goal():
@@ -99,6 +109,7 @@ def test_the_judge_takes_a_good_proof_with_and_without_deletions():
         ("4 2 0 2 1 0\n", "does not end in the empty clause"),
         ("4 2 0 1 2 0\n5 0 4 3 0\n", None),
         ("4 2 0 1 0\n5 0 4 3 0\n", "line 1: step 4 does not follow from 1"),
+        ("4 2 0 0\n", "line 1: step 4 does not follow from nothing"),
         ("4 2 0 2 1 3 0\n5 0 4 3 0\n", "line 1: step 4 does not follow"),
         ("4 -2 0 2 1 0\n5 0 4 3 0\n", "line 1: step 4 does not follow"),
         ("4 2 0 2 9 0\n", "line 1: step 4 cites 9, which is unknown or deleted"),
@@ -189,13 +200,17 @@ def test_the_longest_numbers_are_read():
     assert read_cnf("p cnf 999999999 1\n-999999999 0\n") == [frozenset({-999999999})]
 
 
-@settings(max_examples=500)
-@given(cnf_texts())
-def test_other_readers_of_cnf_find_the_clauses_that_we_find(text):
-    with suppress(BadStep):
-        ours = read_cnf(text)
-        for theirs in oracle.clauses_as_others_read_them(text):
-            assert theirs == ours
+@pytest.mark.parametrize("examples", [150, slow(500)])
+def test_other_readers_of_cnf_find_the_clauses_that_we_find(examples):
+    @settings(max_examples=examples)
+    @given(cnf_texts())
+    def law(text):
+        with suppress(BadStep):
+            ours = read_cnf(text)
+            for theirs in oracle.clauses_as_others_read_them(text):
+                assert theirs == ours
+
+    law()
 
 
 @given(cnf_texts(edits=0))

@@ -6,11 +6,12 @@ import threading
 from itertools import combinations
 
 import pytest
-from pysat.solvers import Solver
+from pysat.examples.optux import OptUx
+from pysat.solvers import Minicard, Solver
 
-from mineproof.game.formats import read
+from mineproof.game.formats.reading import read
 from mineproof.logic import sat
-from mineproof.logic.sat import deferred_interrupts, solve
+from mineproof.logic.sat import deferred_interrupts, new_solver, solve
 from mineproof.reason import needed
 
 PIGEONS = 12  # one more than holes: such formulas take these solvers hours
@@ -32,24 +33,33 @@ def handler_of_python():
     signal.signal(signal.SIGINT, before)
 
 
-def interrupt_soon():
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    return timer
+class Interrupted:
+    """A solver; another thread sends Ctrl-C as soon as it is asked."""
+
+    def __init__(self, solver):
+        self.asked = threading.Event()
+        self.conf_budget, self.solver = solver.conf_budget, solver
+        self.sender = threading.Thread(target=self.send)
+        self.sender.start()
+
+    def send(self):
+        self.asked.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def solve_limited(self, *args, **kwargs):
+        self.asked.set()
+        return self.solver.solve_limited(*args, **kwargs)
 
 
 @pytest.mark.parametrize("name", ["glucose4", "minicard"])
 def test_ctrl_c_ends_a_hard_question(name):
     with Solver(name=name, bootstrap_with=pigeonholes(PIGEONS)) as solver:
-        timer = interrupt_soon()
-        with pytest.raises(KeyboardInterrupt):
-            solve(solver)
-        timer.join()
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        timer = interrupt_soon()  # once more: the handler of Python is still in place
-        with pytest.raises(KeyboardInterrupt):
-            solve(solver)
-        timer.join()
+        for _ in range(2):  # the second time shows that the handler of Python is still in place
+            interrupted = Interrupted(solver)
+            with pytest.raises(KeyboardInterrupt):
+                solve(interrupted)
+            interrupted.sender.join()
+            assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.mark.parametrize("name", ["glucose4", "minicard"])
@@ -94,21 +104,31 @@ def test_ctrl_c_during_a_short_call_comes_after_it():
         signal.raise_signal(signal.SIGINT)
 
 
-def test_a_search_for_the_fewest_clues_is_complete_before_ctrl_c(monkeypatch, capfd):
-    """A constructor of python-sat that is interrupted would print errors of its destructor."""
-    from pysat.examples import optux
-
-    compute, finished = optux.OptUx._disjoint, []
-
-    def interrupted(self, *args):
-        signal.raise_signal(signal.SIGINT)
-        finished.append(compute(self, *args))
-        return finished[-1]
-
-    monkeypatch.setattr(optux.OptUx, "_disjoint", interrupted)
+def fewest_clues():
     view = read("# # # # # / 1 1 2 1 1", mines=2)
+    needed.needed(view, view.board.index("r1c2"), mine=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "ask"),
+    [
+        (Minicard, "__init__", lambda: new_solver("minicard")),
+        (OptUx, "_disjoint", fewest_clues),
+    ],
+)
+def test_a_constructor_is_complete_before_ctrl_c(kind, method, ask, monkeypatch, capfd):
+    """A constructor of python-sat that is interrupted would print errors of its destructor."""
+    compute, finished = getattr(kind, method), []
+
+    def interrupted(self, *args, **more):
+        signal.raise_signal(signal.SIGINT)
+        made = compute(self, *args, **more)
+        finished.append(True)
+        return made
+
+    monkeypatch.setattr(kind, method, interrupted)
     with pytest.raises(KeyboardInterrupt):
-        needed.needed(view, view.board.index("r1c2"), mine=True)
+        ask()
     assert finished
     assert capfd.readouterr().err == ""
 

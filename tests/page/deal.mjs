@@ -1,11 +1,11 @@
 // Deal boards in node by the page's deal.js: requests on standard input, one JSON array; answers on
-// standard output. `tests/test_page_deal.py` compares them with those of Python.
+// standard output. `test_page_deal.py` compares them with those of Python.
 
 import { readFileSync } from "node:fs";
 
-const page = new URL("../src/mineproof/web/page/", import.meta.url);
-const { deal, dealMines, initialCells } = await import(new URL("deal.js", page).href);
-const { Board } = await import(new URL("board.js", page).href);
+const page = new URL("../../src/mineproof/web/page/", import.meta.url);
+const { deal, dealMines, initialCells } = await import(new URL("engine/deal.js", page).href);
+const { Board } = await import(new URL("board/board.js", page).href);
 
 const { about, requests, pinned } = JSON.parse(readFileSync(0, "utf8"));
 

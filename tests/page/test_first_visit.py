@@ -1,16 +1,16 @@
-"""The first visit: an introduction appears beside the board once, and is easy to close."""
+"""The first visit: little is loaded, an introduction appears once, and is easy to close."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import mineproof
-from mineproof import answers
-from mineproof.game.formats import read
-from page_visit import BEGINNER, CHINESE, PAGE, TOUCH, audit, cell, expect
+from mineproof.answers import explanation
+from mineproof.game.formats.reading import read
+from page_visit import BEGINNER, CHINESE, PAGE, TOUCH, VIEWS, expect, sizes_before_ready
+from places import SOURCE
+from static_serving import FOLDER
 
-MODULE = (Path(mineproof.__file__).parent / "web" / "page" / "first-run.js").read_text()
+MODULE = (SOURCE / "web" / "page" / "game" / "first-run.js").read_text()
 PANEL = "#play-panel"
 BOARD = ".first-board .board"
 
@@ -21,7 +21,7 @@ def constant(name):
 
 def test_the_argument_is_the_one_that_the_engine_gives():
     view = read(constant("POSITION").strip('"').replace("/", "\n"))
-    answer = answers.explain(view, constant("CELL").strip('"')).as_json()
+    answer = explanation.explain(view, constant("CELL").strip('"')).as_json()
     assert answer["verdict"] == "safe"
     assert answer["clues"] == re.findall(r"r\dc\d", constant("CLUES"))
     assert not answer["uses_count"]
@@ -42,57 +42,54 @@ OBSERVE = """() => {
 }"""
 
 
-def first_visit(sit, link="", **how):
-    sitting = sit(first_visit=True, **how)
-    return sitting.go(link)
-
-
 def test_a_stranger_asks_and_sees_the_argument_play_then_plays(sit):
-    page = first_visit(sit, reduced_motion="no-preference")
+    page = sit(first_visit=True, reduced_motion="no-preference").go()
     page.locator(f"{BOARD} .k-glow").wait_for()
     assert page.locator("#play-board .h").count() > 0  # the board is there, and nothing covers it
     page.evaluate(OBSERVE)
-    page.get_by_role("button", name=PAGE["ask why"]).click()
+    page.button("ask why").click()
     lines = page.locator(f"{PANEL} .argument li")
     expect(lines).to_have_text([PAGE[f"first run {n}"] for n in (1, 2, 3)])
     assert page.evaluate("[1, 2, 3].map((n) => seen[n])") == [[1, 0], [2, 0], [2, 1]]
-    audit(page, "first run")
-    page.get_by_role("button", name=PAGE["now you"]).click()
-    page.get_by_role("heading", name=PAGE["invite title"]).wait_for()
+    page.audit("first run")
+    page.button("now you").click()
+    page.heading("invite title").wait_for()
     # It can be shown again, also from another view and in another language.
-    page.goto(page.url.split("#")[0] + "#analyse")
+    page.follow("#analyse")
     page.wait_for_selector("#view-analyse:not([hidden])")
-    page.keyboard.press("?")
+    page.keys("?")
     page.get_by_role("dialog").get_by_role("button", name=PAGE["first run again"]).click()
     page.locator(f"{BOARD} .k-glow").click()
     expect(lines.first).to_have_text(PAGE["first run 1"])
     page.click("#language")
     expect(lines.first).to_have_text(CHINESE["first run 1"])
-    page.keyboard.press("Escape")
+    page.keys("Escape")
     expect(page.locator(BOARD)).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_who_wants_no_motion_sees_the_whole_argument_at_once_on_a_phone_too(sit):
-    page = first_visit(sit, locale="zh-TW", **TOUCH)
+    page = sit(first_visit=True, locale="zh-TW", **TOUCH).go()
     page.locator(f"{BOARD} .k-glow").wait_for()
     name = "(one) => getComputedStyle(one).animationName"
     assert page.locator(f"{BOARD} .k-glow").evaluate(name) == "none"
-    top = cell(page, 0)
+    top = page.cell(0)
     covered = "(one) => { const { x, y } = one.getBoundingClientRect();"
     covered += " return !one.contains(document.elementFromPoint(x + 5, y + 5)); }"
     assert not top.evaluate(covered)
     page.get_by_role("button", name=CHINESE["ask why"]).tap()
     expect(page.locator(f"{PANEL} .argument li")).to_have_count(3)
-    audit(page, "first run on a phone")
+    page.audit("first run on a phone")
     before = page.locator("#play-board .o").count()
     page.locator("#play-board .c.h").first.tap()  # a move closes the introduction
     expect(page.locator(BOARD)).to_have_count(0)
     expect(page.locator("#play-board .o, #play-board .x")).not_to_have_count(before)
 
 
+@pytest.mark.both_kinds
 @pytest.mark.parametrize("link", [BEGINNER, "#analyse", "#watch"])
 def test_an_address_that_says_what_to_show_shows_only_that(sit, link):
-    page = first_visit(sit, link)
+    page = sit(first_visit=True).go(link)
     view = link[1:].split("?")[0]
     page.wait_for_selector(f"#view-{view}:not([hidden])")
     assert page.locator(BOARD).count() == 0
@@ -100,13 +97,22 @@ def test_an_address_that_says_what_to_show_shows_only_that(sit, link):
     assert not [name for name in page.evaluate(requested) if "first-run" in name]
 
 
+@pytest.mark.smoke
 def test_skipped_it_does_not_come_again(sit):
     sitting = sit(first_visit=True)
     page = sitting.go()
     page.locator(BOARD).wait_for()
-    page.get_by_role("button", name=PAGE["skip"]).click()
-    page.get_by_role("heading", name=PAGE["invite title"]).wait_for()
+    page.button("skip").click()
+    page.heading("invite title").wait_for()
     page.goto("about:blank")
     sitting.go()
-    page.get_by_role("heading", name=PAGE["invite title"]).wait_for()
+    page.heading("invite title").wait_for()
     assert page.locator(BOARD).count() == 0
+
+
+@pytest.mark.smoke
+def test_the_first_view_is_small(sit):
+    page = sit().go(VIEWS["play"][0])
+    sizes = sizes_before_ready(page)
+    assert len(sizes) > 10
+    assert sum(sizes) < (320_000 if FOLDER in page.url else 270_000)

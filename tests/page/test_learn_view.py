@@ -15,29 +15,35 @@ from mineproof.learn.lessons import lesson
 from mineproof.learn.written_proof import WrittenProof, clause_exercise
 from mineproof.proof.check import judge
 from mineproof.reason.symbols import clause_text
-from page_visit import CHINESE, PAGE, TOUCH, audit, cells_of, expect, marks, shown
+from page_games import cells_of
+from page_visit import CHINESE, PAGE, TOUCH, expect, numbers
 
 LESSON = lesson("1-2")
+FIRST_CHIP = "#learn-bar .chip >> nth=0"
 SET = "#learn?kind=1-1&depth=2&count=3&seed=7"
 
 
-def cell(page, view, name):
-    return page.locator(f'#learn-board [data-i="{view.board.index(name)}"]')
+def cell(page, one, name):
+    return page.cell(one.view.board.index(name), "learn")
 
 
 def text_of(one):
     return "".join(one.as_json()["position"].split("/")[1:])
 
 
-def mark_all(page, one):
+def answer_right(page, one):
+    """Mark what is certain, and have it checked."""
     for name in one.safe:
-        cell(page, one.view, name).click()
+        cell(page, one, name).click()
     for name in one.mined:
-        cell(page, one.view, name).click(button="right")
+        cell(page, one, name).click(button="right")
+    page.keys("c")
+    title(page, "answer right")
 
 
-def title(page, key, texts=PAGE):
-    page.locator("#learn-panel").get_by_role("heading", name=texts[key]).wait_for()
+def title(page, key, texts=PAGE, **words):
+    name = texts[key].format(**words)
+    page.locator("#learn-panel").get_by_role("heading", name=name).wait_for()
 
 
 def press(page, key):
@@ -49,72 +55,60 @@ def uncertain(one):
     return next((name for name in names if name not in (*one.safe, *one.mined)), None)
 
 
+@pytest.mark.both_kinds
 def test_a_lesson_from_its_idea_to_its_end(sit):
     page = sit().go("#learn")
     assert page.locator(".lessons a").count() == len(KINDS)
     page.get_by_role("link", name=PAGE["lesson 1-2"]).first.click()
     # The page shows two boards: first the clues, then the conclusion.
     for number, one in enumerate(LESSON.guided):
-        expect(page.locator("#learn-bar .chip").first).to_have_text(
-            PAGE["guided of"].format(n=number + 1, m=2)
-        )
-        assert shown(page, "learn") == text_of(one)
+        page.until_says(FIRST_CHIP, "guided of", n=number + 1, m=2)
+        assert page.shown("learn") == text_of(one)
         assert page.inner_text("#learn-panel p.idea") == PAGE["lesson 1-2 idea"]
-        assert marks(page, "clue", "learn")
-        assert marks(page, "mine", "learn") == []
+        assert page.marks("clue", "learn")
+        assert page.marks("mine", "learn") == []
         page.locator(".guided-next").click()
         assert page.inner_text(".argument li") == one.argument[0]
         [line] = one.lines
-        assert marks(page, "mine", "learn") == sorted(at for at, mine in line.concludes if mine)
+        assert page.marks("mine", "learn") == sorted(at for at, mine in line.concludes if mine)
         page.locator(".guided-next").click()
         if len(one.safe) + len(one.mined) > len(line.concludes):  # more cells are certain
             page.get_by_text(PAGE["guided rest"]).wait_for()
-            assert marks(page, "mine", "learn") == cells_of(one.view, one.mined)
+            assert page.marks("mine", "learn") == cells_of(one.view, one.mined)
             page.locator(".guided-next").click()
     for number, one in enumerate(LESSON.drill, start=1):
-        expect(page.locator("#learn-bar .chip").first).to_have_text(
-            PAGE["exercise of"].format(n=number, m=len(LESSON.drill))
-        )
+        page.until_says(FIRST_CHIP, "exercise of", n=number, m=len(LESSON.drill))
         assert page.url.endswith(f"#learn?lesson=1-2&at={number + 2}")
-        assert shown(page, "learn") == text_of(one)
-        mark_all(page, one)
-        press(page, "check answer")
-        title(page, "answer right")
+        assert page.shown("learn") == text_of(one)
+        answer_right(page, one)
         assert page.locator(".argument li").all_inner_texts() == one.argument
-        assert marks(page, "safe", "learn") == cells_of(one.view, one.safe)
-        page.keyboard.press("n")
+        assert page.marks("safe", "learn") == cells_of(one.view, one.safe)
+        page.keys("n")
     title(page, "lesson over")
     page.locator("#learn-bar a").click()
     page.locator(".lessons a.complete").wait_for()
 
 
+@pytest.mark.smoke
 def test_a_wrong_answer_is_refuted_by_a_layout_on_the_board_and_can_be_mended(sit):
     one = next(one for one in LESSON.drill if one.safe and uncertain(one))
-    at = LESSON.drill.index(one) + 3
-    page = sit().go(f"#learn?lesson=1-2&at={at}")
+    page = sit().go(f"#learn?lesson=1-2&at={LESSON.drill.index(one) + 3}")
     wrong = uncertain(one)
-    cell(page, one.view, wrong).click()
-    page.keyboard.press("c")
+    cell(page, one, wrong).click()
+    page.keys("c")
     title(page, "answer wrong")
     assert wrong in page.inner_text(".refutation")
-    assert marks(page, "wrong", "learn") == cells_of(one.view, [wrong])
+    assert page.marks("wrong", "learn") == cells_of(one.view, [wrong])
     # The page shows a layout on the hidden cells. It has all mines and fits.
-    mines = page.locator("#learn-board .m").evaluate_all(
-        "(all) => all.map((one) => +one.dataset.i)"
-    )
-    flags = [cell for cell, value in enumerate(one.view.cells.tolist()) if value == -2]
+    cells, mines = one.view.cells.tolist(), numbers(page.locator("#learn-board .m"))
     assert one.view.board.index(wrong) in mines
-    assert len(mines) + len(flags) == one.view.mines
-    layout = bytes(cell in (*mines, *flags) for cell in range(81))
-    clues = one.view.board.clues(layout)
-    assert all(
-        value < 0 or clues[cell] == value for cell, value in enumerate(one.view.cells.tolist())
-    )
+    mines += [at for at, value in enumerate(cells) if value == -2]  # flags
+    assert len(mines) == one.view.mines
+    clues = one.view.board.clues(one.view.board.layout(mines))
+    assert all(value in (clue, -1, -2) for value, clue in zip(cells, clues, strict=True))
     press(page, "try again")
-    cell(page, one.view, wrong).click()  # removes the mark
-    mark_all(page, one)
-    press(page, "check answer")
-    title(page, "answer right")
+    cell(page, one, wrong).click()  # removes the mark
+    answer_right(page, one)
     assert page.inner_text("#learn-bar .score") == PAGE["score chip"].format(n=0, m=1)
 
 
@@ -122,20 +116,20 @@ def test_what_is_missing_is_said_and_hints_come_in_stages(sit):
     one = next(one for one in LESSON.drill if len(one.safe) + len(one.mined) > 1)
     page = sit().go(f"#learn?lesson=1-2&at={LESSON.drill.index(one) + 3}")
     title(page, "task certain")
-    page.keyboard.press("h")
+    page.keys("h")
     clues = {at for line in one.lines for says in line.premises for at in says.sources}
-    assert marks(page, "clue", "learn") == sorted(clues)
-    assert marks(page, "asked", "learn") == []
-    page.keyboard.press("h")
-    assert marks(page, "asked", "learn") == sorted(at for at, _ in one.lines[-1].concludes)
-    page.keyboard.press("h")
+    assert page.marks("clue", "learn") == sorted(clues)
+    assert page.marks("asked", "learn") == []
+    page.keys("h")
+    assert page.marks("asked", "learn") == sorted(at for at, _ in one.lines[-1].concludes)
+    page.keys("h")
     assert page.locator(".argument li").all_inner_texts() == one.argument
     name, button = (one.mined[0], "right") if one.mined else (one.safe[0], "left")
-    cell(page, one.view, name).click(button=button)
+    cell(page, one, name).click(button=button)
     press(page, "check answer")
     title(page, "answer incomplete")
     press(page, "show solution")
-    assert marks(page, "mine", "learn") == cells_of(one.view, one.mined)
+    assert page.marks("mine", "learn") == cells_of(one.view, one.mined)
 
 
 def test_a_set_is_the_same_for_everyone_and_ends_in_a_code(sit, run):
@@ -144,22 +138,19 @@ def test_a_set_is_the_same_for_everyone_and_ends_in_a_code(sit, run):
     for one in (first, second, third):
         title(page, "task certain")
         expect(page.locator("#learn-board .c")).to_have_count(81)
-        assert shown(page, "learn") == text_of(one)
-        if one is second:
-            cell(page, one.view, uncertain(one)).click()
-            page.keyboard.press("c")
+        assert page.shown("learn") == text_of(one)
+        if one is first:
+            answer_right(page, one)
+            press(page, "next exercise")
+        elif one is second:
+            cell(page, one, uncertain(one)).click()
+            page.keys("c")
             title(page, "answer wrong")
-            assert page.get_by_role("button", name=PAGE["try again"]).count() == 0
-        elif one is first:
-            mark_all(page, one)
-            page.keyboard.press("c")
-            title(page, "answer right")
-        else:
-            page.keyboard.press("s")
-            title(page, "the solution")
-        if one is second:
+            assert page.button("try again").count() == 0
             page.reload()  # the answers given so far are kept
         else:
+            page.keys("s")
+            title(page, "the solution")
             press(page, "next exercise")
     title(page, "drill over")
     page.reload()
@@ -169,24 +160,23 @@ def test_a_set_is_the_same_for_everyone_and_ends_in_a_code(sit, run):
     assert [judged.right for _, _, judged in read_code(code).judged()] == [True, False, False]
     page.get_by_text(PAGE["result not verified"]).wait_for()
     press(page, "copy code")
-    expect(page.locator("#toast")).to_contain_text(PAGE["copied"])
-    assert page.evaluate("navigator.clipboard.readText()") == code
+    assert page.copied() == code
     assert "1 right of 3" in run("learn", "check", code)[1]
 
 
 def test_one_click_answers_where_one_cell_is_asked_for(sit):
     found = exercises(kind="subset", seed=3)
-    first, second = next(one for one in found if one.safe), None
+    first = next(one for one in found if one.safe)
     page = sit().go("#learn?kind=subset&task=safe&seed=3")
     title(page, "task safe")
-    cell(page, first.view, first.safe[0]).click()
+    cell(page, first, first.safe[0]).click()
     title(page, "answer right")
-    page.keyboard.press("n")
+    page.keys("n")
     title(page, "task safe")
     second = next(found)
-    assert shown(page, "learn") == text_of(second)
-    cell(page, second.view, uncertain(second)).focus()
-    page.keyboard.press("Space")
+    assert page.shown("learn") == text_of(second)
+    cell(page, second, uncertain(second)).focus()
+    page.keys("Space")
     title(page, "answer wrong")
 
 
@@ -196,27 +186,29 @@ def test_guesses_are_asked_and_judged_in_chinese_on_a_phone(sit):
     title(page, "task flip", CHINESE)
     page.get_by_text(CHINESE["how to mark touch"]).wait_for()
     for name in one.chosen:
-        cell(page, one.view, name).tap()
+        cell(page, one, name).tap()
     page.get_by_role("button", name=CHINESE["check answer"]).tap()
     title(page, "answer right", CHINESE)
     assert page.locator(".argument li").all_inner_texts() == one.sentences("zh-Hant")
-    audit(page, "solution")
+    page.audit("solution")
     page.locator("#language").tap()
     title(page, "answer right")
     assert page.locator(".argument li").all_inner_texts() == one.argument
-    page.goto(page.url.split("#")[0] + "#learn?lesson=guess&at=3")
+    page.follow("#learn?lesson=guess&at=3")
     one = lesson("guess").drill[0]
     title(page, "task guess")
     other = next(n for n in one.view.board.names(one.view.unmarked) if n not in one.chosen)
-    cell(page, one.view, other).tap()
+    cell(page, one, other).tap()
     title(page, "answer wrong")
     assert page.inner_text(".refutation") == PAGE["not best"].format(cell=other)
-    audit(page, "wrong guess")
+    page.audit("wrong guess")
 
 
+@pytest.mark.smoke
 def test_a_drill_is_chosen_by_kind_and_depth_and_can_be_timed(sit):
-    sitting = sit()
-    page = sitting.go("#learn")
+    page = sit().go("#learn")
+    known = page.evaluate("import('./learn/exercise-kinds.js').then((one) => one.KINDS)")
+    assert list(known.items()) == [(kind, list(DEPTHS.get(kind, ()))) for kind in KINDS]
     page.select_option("[name=kind]", "count")
     offered = page.locator("[name=depth] option").evaluate_all("(all) => all.map((o) => o.value)")
     assert offered == ["", *map(str, DEPTHS["count"])]
@@ -228,53 +220,48 @@ def test_a_drill_is_chosen_by_kind_and_depth_and_can_be_timed(sit):
     expect(page.locator("#learn-bar [role=timer]")).to_have_text(re.compile(r"^[0-3]:\d\d$"))
     seed = int(page.url.rsplit("=", 1)[1])
     one = next(exercises(kind="count", depth=2, seed=seed))
-    assert shown(page, "learn") == text_of(one)
-    page.keyboard.press("Escape")
-    page.locator(".lessons").wait_for()
+    assert page.shown("learn") == text_of(one)
+    page.keys("Escape", until=".lessons")
 
 
+@pytest.mark.smoke
 def test_what_went_wrong_comes_back_and_the_profile_is_exported_and_erased(sit):
     one = LESSON.drill[0]
     page = sit().go("#learn?lesson=1-2&at=3")
     title(page, "task certain")
-    page.keyboard.press("s")
+    page.keys("s")
     title(page, "the solution")
-    page.keyboard.press("Escape")
+    page.keys("Escape")
     page.get_by_text(PAGE["repeats later"]).wait_for()
-    # Ten minutes later.
-    page.evaluate(
-        """() => { const key = "mineproof learn", kept = JSON.parse(localStorage[key]);
-             kept.repeats[0].due -= 600001; localStorage[key] = JSON.stringify(kept); }"""
-    )
+    kept = page.stored("learn")
+    kept["repeats"][0]["due"] -= 600_001  # ten minutes later
+    page.store("learn", kept)
     page.reload()
     page.get_by_text(PAGE["repeats due"]).wait_for()
     press(page, "start repeats")
     title(page, "task certain")
-    assert shown(page, "learn") == text_of(one)
-    mark_all(page, one)
-    page.keyboard.press("c")
-    title(page, "answer right")
-    kept = json.loads(page.evaluate("localStorage['mineproof learn']"))
+    assert page.shown("learn") == text_of(one)
+    answer_right(page, one)
+    kept = page.stored("learn")
     [repeat] = kept["repeats"]
     assert repeat["box"] == 1
     assert 0.9 < (repeat["due"] - kept["attempts"][-1]["at"]) / 86_400_000 < 1.1
-    page.goto(page.url.split("#")[0] + "#learn?profile=true")
+    page.follow("#learn?profile=true")
     row = page.locator("tbody tr")
     assert row.locator("th").inner_text() == PAGE["lesson 1-2"]
     assert row.locator("td").all_inner_texts()[:2] == ["2", "50.0\u00a0%"]
-    with page.expect_download() as download:
-        press(page, "export csv")
-    rows = list(csv.DictReader(io.StringIO(download.value.path().read_text())))
+    exported = page.downloaded(lambda: press(page, "export csv")).read_text()
+    rows = list(csv.DictReader(io.StringIO(exported)))
     assert [(one["kind"], one["right"]) for one in rows] == [("1-2", "0"), ("1-2", "1")]
-    with page.expect_download() as download:
-        press(page, "export json")
-    assert json.loads(download.value.path().read_text())["attempts"] == kept["attempts"]
+    exported = page.downloaded(lambda: press(page, "export json")).read_text()
+    assert json.loads(exported)["attempts"] == kept["attempts"]
     press(page, "erase all")
     page.locator("#toast").get_by_role("button", name=PAGE["erase all"]).click()
     page.get_by_text(PAGE["profile empty"]).wait_for()
-    assert page.evaluate("localStorage['mineproof learn']") is None
+    assert page.stored("learn") is None
 
 
+@pytest.mark.smoke
 def test_a_reader_writes_the_argument_and_each_line_is_judged(sit):
     one = next(exercises(kind="subset", seed=3))
     [line] = one.lines
@@ -282,52 +269,56 @@ def test_a_reader_writes_the_argument_and_each_line_is_judged(sit):
     clues = [name(at) for says in line.premises for at in says.sources]
     target = name(line.concludes[0][0])
     page = sit().go("#learn?write=true&kind=subset&seed=3")
-    title = page.locator("#learn-panel h2")
-    expect(title).to_have_text(PAGE["prove safe"].format(cell=target))
+    title(page, "prove safe", cell=target)
     # One clue is not enough.
     page.select_option("[name=rule]", "single")
-    cell(page, one.view, clues[0]).click()
-    cell(page, one.view, target).click()
+    cell(page, one, clues[0]).click()
+    cell(page, one, target).click()
     press(page, "state line")
     expect(page.locator(".refutation")).to_have_text(PAGE["line needs another clue"])
     # A mine there does not follow from any clues: a layout refutes it.
-    cell(page, one.view, target).click(button="right")
-    page.keyboard.press("c")
+    cell(page, one, target).click(button="right")
+    page.keys("c")
     expect(page.locator(".refutation")).to_have_text(PAGE["line does not follow"])
     assert page.locator("#learn-board .m").count()
     press(page, "try again")
-    cell(page, one.view, target).click()
-    cell(page, one.view, clues[1]).click()
+    cell(page, one, target).click()
+    cell(page, one, clues[1]).click()
     page.select_option("[name=rule]", "pair")
-    audit(page, "writing")
+    page.audit("writing")
     press(page, "state line")
     expect(page.locator(".guided-done")).to_contain_text(target)
     assert page.locator(".written li").count() == 1
     press(page, "next exercise")
-    expect(title).not_to_have_text(PAGE["prove safe"].format(cell=target))
+    heading = page.locator("#learn-panel h2")
+    expect(heading).not_to_have_text(PAGE["prove safe"].format(cell=target))
 
 
 def provable(**wanted):
     return ((one, made) for one in exercises(**wanted) if (made := clause_exercise(one)))
 
 
+def clause(page, number):
+    return page.locator(f"#learn-panel [data-clause='{number}']")
+
+
 def pick(page, *numbers):
     for number in numbers:
-        page.locator(f"#learn-panel [data-clause='{number}']").click()
+        clause(page, number).click()
 
 
 def shown_clauses(page):
     return page.locator(".proof-clauses .lits").all_inner_texts()
 
 
+@pytest.mark.both_kinds
 def test_a_reader_writes_the_proof_by_resolution_and_the_judge_accepts_it(sit):
     found = provable(kind="1-1", seed=3)
     one, made = next(found)
     proof, board = WrittenProof(made), one.view.board
     page = sit().go("#learn?write=clauses&kind=1-1&seed=3")
-    heading = page.locator("#learn-panel h2")
-    expect(heading).to_have_text(PAGE["prove safe"].format(cell=made.cell))
-    assert shown(page, "learn") == text_of(one)
+    title(page, "prove safe", cell=made.cell)
+    assert page.shown("learn") == text_of(one)
     assert shown_clauses(page) == [clause_text(board, clause) for clause in made.axioms]
     expect(page.locator(".proof-clauses .from").last).to_have_text(PAGE["resolution denial"])
     # Two clauses without a resolvent change nothing.
@@ -337,103 +328,75 @@ def test_a_reader_writes_the_proof_by_resolution_and_the_judge_accepts_it(sit):
         (a, b), judged = next(item for item in verdicts.items() if item[1].verdict == verdict)
         pick(page, a, b)
         cells = PAGE["list comma"].join(judged.clashing)
-        expect(page.locator(".refutation")).to_have_text(
-            PAGE[f"resolution {verdict}"].format(a=a, b=b, cells=cells)
-        )
+        page.until_says(".refutation", f"resolution {verdict}", a=a, b=b, cells=cells)
     assert page.locator(".proof-clauses li").count() == len(made.axioms)
     # A hint names the next pair; undo removes its resolvent.
     first = proof.next_pair()
-    page.keyboard.press("h")
-    expect(page.locator(".hint")).to_have_text(
-        PAGE["resolution hint"].format(a=first[0], b=first[1])
-    )
+    page.keys("h")
+    page.until_says(".hint", "resolution hint", a=first[0], b=first[1])
     assert page.locator(".clause.hinted").count() == 2
-    audit(page, "a hint")
+    page.audit("a hint")
     pick(page, *first)
-    expect(page.locator(".hint")).to_have_text(
-        PAGE["resolution accepted"].format(n=len(made.axioms) + 1)
-    )
+    number = len(made.axioms) + 1
+    page.until_says(".hint", "resolution accepted", n=number)
     pick(page, *first)
-    expect(page.locator(".refutation")).to_have_text(
-        PAGE["resolution known"].format(a=first[0], b=first[1], other=len(made.axioms) + 1)
-    )
-    page.keyboard.press("u")
+    page.until_says(".refutation", "resolution known", a=first[0], b=first[1], other=number)
+    page.keys("u")
     expect(page.locator(".proof-clauses .derived")).to_have_count(0)
     # By keys alone: up and down choose a clause, Space takes it.
     while not proof.complete:
         pair = proof.next_pair()
         for number in pair:
-            page.locator("#learn-panel [data-clause='1']").focus()
-            for _ in range(number - 1):
-                page.keyboard.press("ArrowDown")
-            page.keyboard.press("Space")
+            clause(page, 1).focus()
+            page.keys(*["ArrowDown"] * (number - 1), "Space")
         assert proof.judge(*pair).verdict == "accepted"
         expect(page.locator(".proof-clauses .derived")).to_have_count(len(proof.steps))
     assert shown_clauses(page) == [clause_text(board, clause) for clause in proof.clauses]
     done = page.locator(".guided-done")
     expect(done).to_contain_text("∎")
     expect(done).to_contain_text(PAGE["resolution ours, many"].format(n=len(made.steps)))
-    audit(page, "the proof")
-    with (
-        page.expect_download(lambda one: one.suggested_filename.endswith(".cnf")) as cnf,
-        page.expect_download(lambda one: one.suggested_filename.endswith(".lrat")) as lrat,
-    ):
-        press(page, "files")
-    files = [one.value.path().read_text() for one in (cnf, lrat)]
-    assert judge(*files) == len(made.steps)
+    page.audit("the proof")
+    assert judge(*page.proof_files()) == len(made.steps)
     press(page, "copy proof")
-    expect(page.locator("#toast")).to_contain_text(PAGE["copied"])
-    copied = page.evaluate("navigator.clipboard.readText()").splitlines()
+    copied = page.copied().splitlines()
     assert copied[0] == PAGE["prove safe"].format(cell=made.cell)
     assert copied[-2].startswith(f"{len(proof.clauses)}. ⊥")
-    page.keyboard.press("n")
+    page.keys("n")
     _, following = next(found)
     expect(page.locator(".proof-clauses li")).to_have_count(len(following.axioms))
-    expect(heading).to_have_text(PAGE["prove safe"].format(cell=following.cell))
+    title(page, "prove safe", cell=following.cell)
 
 
 def test_a_proof_is_written_by_touch_in_chinese(sit):
     _, made = next(provable(kind="1-2", seed=3))
     proof = WrittenProof(made)
     page = sit(locale="zh-TW", **TOUCH).go("#learn?write=clauses&kind=1-2&seed=3")
-    title(page, "prove mine", {"prove mine": CHINESE["prove mine"].format(cell=made.cell)})
-    audit(page, "clauses")
+    title(page, "prove mine", CHINESE, cell=made.cell)
+    page.audit("clauses")
     while not proof.complete:
         pair = proof.next_pair()
         for number in pair:
-            page.locator(f"#learn-panel [data-clause='{number}']").tap()
+            clause(page, number).tap()
         proof.judge(*pair)
         expect(page.locator(".proof-clauses .derived")).to_have_count(len(proof.steps))
-    steps = len(proof.steps)
-    expect(page.locator(".guided-done")).to_have_text(
-        "∎ "
-        + CHINESE["resolution proved, many"].format(cell=made.cell, n=steps)
-        + CHINESE["sentence gap"]
-        + CHINESE["resolution ours, many"].format(n=steps)
-    )
+    proved = CHINESE["resolution proved, many"].format(cell=made.cell, n=len(proof.steps))
+    ours = CHINESE["resolution ours, many"].format(n=len(proof.steps))
+    done = f"∎ {proved}{CHINESE['sentence gap']}{ours}"
+    expect(page.locator(".guided-done")).to_have_text(done)
 
 
-@pytest.mark.parametrize(
-    ("link", "said"),
-    [
+def test_an_address_that_names_nothing_is_refused_in_a_line(sit):
+    page = sit().go("#learn")
+    for link, said in (
         ("#learn?lesson=magic", "unknown lesson"),
         ("#learn?kind=magic&seed=1", "unknown kind"),
         ("#learn?write=clauses&kind=guess&seed=1", "nothing is certain"),
         ("#learn?write=true&kind=guess&seed=1", "no argument to write"),
         ("#learn?kind=1-1&depth=3&seed=1", "no exercises of kind 1-1 and depth 3"),
-    ],
-)
-def test_an_address_that_names_nothing_is_refused_in_a_line(sit, link, said):
-    page = sit().go(link)
-    expect(page.locator("#learn-panel .problem")).to_contain_text(said)
-    # To ask again would not help; the way back does.
-    expect(page.locator("#learn-panel .retry")).to_have_count(0)
-    page.locator("#view-learn .back-link").click()
-    expect(page.locator(".lessons")).to_be_visible()
-
-
-def test_the_page_knows_the_kinds_and_their_depths(sit):
-    page = sit().go("#learn")
-    known = page.evaluate("import('./exercise-kinds.js').then((one) => one.KINDS)")
-    assert list(known) == list(KINDS)
-    assert known == {kind: list(DEPTHS.get(kind, ())) for kind in KINDS}
+    ):
+        page.follow(link)
+        expect(page.locator("#learn-panel .problem")).to_contain_text(said)
+        # To ask again would not help; the way back does.
+        expect(page.locator("#learn-panel .retry")).to_have_count(0)
+        page.locator("#view-learn .back-link").click()
+        expect(page.locator(".lessons")).to_be_visible()

@@ -1,39 +1,51 @@
 """The JavaScript source of the page: types, imports, tools. These tests need no browser."""
 
+import itertools
 import json
 import re
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
-import mineproof
 import site_build
 from api_types import FILE, declarations
 from mineproof.play.strategies import STRATEGIES
 from mineproof.reason.trace import EventJson, EventKind
 from mineproof.web import questions
 from mineproof.web.openapi import describe
+from places import ROOT, SOURCE
 
-PAGE = Path(mineproof.__file__).parent / "web" / "page"
-ROOT = Path(__file__).parent.parent
-MODULES = sorted(path.name for path in PAGE.glob("*.js"))
+PAGE = SOURCE / "web" / "page"
+PATHS = {path.name: path for path in PAGE.rglob("*.js")}
+MODULES = sorted(PATHS)
 
 
 def imports(module):
     """Return the modules that a module imports when it is loaded."""
-    return re.findall(
-        r'^(?:import|export|\}) .*from "\./([\w-]+\.js)";$', read(module), re.MULTILINE
-    )
+    return found_in(module, r'^(?:import|export|\}) .*from "(\.[\w./-]+\.js)";$')
 
 
 def later_imports(module):
     """Return the modules that a module imports on demand."""
-    return re.findall(r'\bimport\("\./([\w-]+\.js)"\)', read(module))
+    return found_in(module, r'\bimport\("(\.[\w./-]+\.js)"\)')
+
+
+def found_in(module, pattern):
+    paths = [PATHS[module].parent / path for path in re.findall(pattern, read(module), re.M)]
+    assert all(path.exists() for path in paths), module
+    return [path.name for path in paths]
 
 
 def read(module):
-    return (PAGE / module).read_text()
+    return PATHS[module].read_text()
+
+
+def address(module):
+    return PATHS[module].relative_to(PAGE).as_posix()
+
+
+def test_no_two_modules_have_one_name():
+    assert len(PATHS) == len(list(PAGE.rglob("*.js")))
 
 
 def reached(*modules):
@@ -136,8 +148,8 @@ def test_only_the_engines_load_anything_at_run_time():
 
 def test_a_page_with_a_server_loads_nothing_of_the_static_one():
     static = reached("worker-engine.js", "site-page.js") - reached("main.js", *VIEWS, ENGINES[0])
-    assert static == {*site_build.STATIC_MODULES}
-    assert ENGINES[0] == site_build.SERVER_MODULE
+    assert {address(module) for module in static} == {*site_build.STATIC_MODULES}
+    assert address(ENGINES[0]) == site_build.SERVER_MODULE
     assert not static & reached("main.js", *VIEWS, ENGINES[0])
 
 
@@ -147,7 +159,8 @@ def test_the_html_preloads_what_the_first_view_needs_the_start_of_the_page_first
     start = reached("main.js") - {"main.js"}
     view = reached("play.js") - start
     last = reached(ENGINES[0]) - start - view
-    assert loaded == ["main.js", *sorted(start), *sorted(view), *sorted(last)]
+    order = [sorted(map(address, modules)) for modules in (start, view, last)]
+    assert loaded == ["main.js", *itertools.chain(*order)]
 
 
 @pytest.mark.parametrize("name", ["package.json", "package-lock.json", ".npmrc"])

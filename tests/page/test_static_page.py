@@ -1,7 +1,7 @@
 """What only the page without a server has: loading, its failures, going offline, updates.
 
-Its behaviour otherwise is tested by test_page*.py, with the same tests as the page of a server.
-Both run with MINEPROOF_STATIC=must, after `make site`.
+What it has in common with the page of a server is tested by the tests of that page with the marks
+`smoke` and `both_kinds`. All of this runs with MINEPROOF_STATIC=must, after `make site`.
 """
 
 import json
@@ -9,31 +9,23 @@ import os
 import re
 import shutil
 from contextlib import contextmanager
+from itertools import product
 
 import pytest
+
+from page_games import safe_cell
 
 if os.environ.get("MINEPROOF_STATIC") != "must":
     pytest.skip("the page without a server is tested by .ci/run", allow_module_level=True)
 
 from playwright.sync_api import expect
 
-from mineproof import answers
-from page_visit import (
-    BEGINNER,
-    BOARD,
-    CHINESE,
-    PAGE,
-    PHONE,
-    TOUCH,
-    Sitting,
-    audit,
-    cell,
-    game_of,
-    shown,
-    text_of,
-)
+from page_games import game_of, text_of
+from page_visit import BEGINNER, BOARD, CHINESE, PAGE, TOUCH, Sitting
 from site_build import build, built_page
 from static_serving import static_server
+
+pytestmark = pytest.mark.slow  # only where the page was built
 
 WASM = "python/pyodide.asm.wasm"
 STATE = "#site-state"
@@ -46,17 +38,8 @@ def site():
 
 
 @pytest.fixture
-def sit(browser, site):
-    """A reader of the page. Errors on the console are failures unless `faults` allows them."""
-    sittings = []
-
-    def begin(faults=None, **how):
-        sittings.append((Sitting(browser, site.address, **how), faults))
-        return sittings[-1][0]
-
-    yield begin
-    for sitting, faults in sittings:
-        sitting.end(faults)
+def address(site):
+    return site.address
 
 
 NOT_LOADED = "Failed to load resource|integrity|net::ERR|Failed to (fetch|find)|: (missing|changed)"
@@ -72,9 +55,6 @@ def wait_until_kept(page):
     page.evaluate("navigator.serviceWorker.ready")
 
 
-# Loading
-
-
 def test_the_first_board_is_played_before_python_is_there_and_early_questions_are_answered(
     sit, site
 ):
@@ -82,19 +62,17 @@ def test_the_first_board_is_played_before_python_is_there_and_early_questions_ar
     page, game = sit().go(BEGINNER), game_of("beginner", 22)
     state = page.locator(STATE)
     expect(state).to_contain_text(PAGE["loading play"])
-    found = answers.analyse(game.view).analysis
-    cell(page, found.safe[0]).click()
-    game.flood(found.safe[0])
-    assert shown(page) == text_of(game)
-    safe = answers.analyse(game.view).analysis.safe[0]
-    cell(page, safe).focus()
-    page.keyboard.press("w")
+    page.open_certain(game)
+    assert page.shown() == text_of(game)
+    safe = safe_cell(game)
+    page.cell(safe).focus()
+    page.keys("w")
     expect(state).to_contain_text("1 question waits")
     bar = page.locator(f"{STATE} progress")
     expect(bar).to_have_attribute("value", re.compile("[1-9]"))
     loaded, total = float(bar.get_attribute("value")), float(bar.get_attribute("max"))
     assert 0 < loaded < total
-    audit(page, "loading")
+    page.audit("loading")
     site.go_on.set()
     page.locator(".done").wait_for()
     assert game.view.board.name(safe) in page.inner_text(".done")
@@ -102,8 +80,7 @@ def test_the_first_board_is_played_before_python_is_there_and_early_questions_ar
 
 
 def test_the_bar_follows_the_bytes(sit, site):
-    values = []
-    sitting = sit()
+    values, sitting = [], sit()
     sitting.page.expose_function("seen", lambda value: values.append(value))
     sitting.page.add_init_script(
         """addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
@@ -119,15 +96,14 @@ def test_the_bar_follows_the_bytes(sit, site):
 
 def test_python_sat_is_loaded_only_when_a_proof_needs_it(sit, site):
     page = sit().go(BEGINNER)
-    page.keyboard.press("g")
-    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()
+    page.keys("g")
+    page.heading("no guess needed").wait_for()
     page.evaluate("navigator.serviceWorker.getRegistration()")
     before_proofs = [path for path in site.sent if path.startswith("python/")]
     by_page = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert not any("python-sat" in name for name in by_page)
     assert "python/mineproof.zip" in before_proofs
-    page.keyboard.press("b")
-    page.locator(".done").wait_for()
+    page.keys("b", until=".done")
 
 
 @pytest.mark.parametrize(
@@ -137,42 +113,43 @@ def test_python_sat_is_loaded_only_when_a_proof_needs_it(sit, site):
 def test_a_file_that_does_not_come_is_said_and_tried_again(sit, site, fault, key):
     getattr(site, fault).add(WASM)
     page = sit(faults=NOT_LOADED).go(BEGINNER)
-    page.keyboard.press("g")
+    page.keys("g")
     line = page.locator(f"{STATE} .problem")
     line.wait_for()
     assert line.inner_text() == f"{PAGE['loading failed']} {PAGE[key].replace('{path}', WASM)}"
-    audit(page, "not loaded")
-    safe = answers.analyse(game_of("beginner", 22).view).analysis.safe[0]
-    cell(page, safe).click()  # the game goes on
-    expect(cell(page, safe)).to_have_class(re.compile(r"\bo\b"))
+    page.audit("not loaded")
+    safe = safe_cell(game_of("beginner", 22))
+    page.cell(safe).click()  # the game goes on
+    expect(page.cell(safe)).to_have_class(re.compile(r"\bo\b"))
     getattr(site, fault).clear()
-    page.get_by_role("button", name=PAGE["retry"]).click()
+    page.button("retry").click()
     wait_until_ready(page)
-    page.keyboard.press("g")  # the answer about the position before would be out of date
-    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()
+    page.keys("g")  # the answer about the position before would be out of date
+    page.heading("no guess needed").wait_for()
 
 
-@pytest.mark.parametrize("name", ["dom.js", "play.js", "worker-engine.js", "style.css"])
-@pytest.mark.parametrize("fault", ["missing", "changed"])
+@pytest.mark.parametrize(
+    ("fault", "name"),
+    [
+        *product(
+            ("missing", "changed"),
+            ("base/dom.js", "game/play.js", "engine/worker-engine.js", "base/style.css"),
+        ),
+        *product(("changed",), ("files.json", "about.json", "texts/en.json")),
+    ],
+)
 def test_a_page_with_a_broken_file_is_not_blank(sit, site, fault, name):
     getattr(site, fault).add(name)
     page = sit(faults=f"{NOT_LOADED}|{name}|module").page
     page.goto(site.address)
     line = page.locator("#broken")
-    expect(line).to_contain_text(name)  # main.js may fail first, because of this file
-    assert "missing or was changed" in line.inner_text()
-
-
-@pytest.mark.parametrize("name", ["files.json", "about.json", "texts/en.json"])
-def test_a_page_without_its_data_says_so(sit, site, name):
-    site.changed.add(name)
-    page = sit(faults=NOT_LOADED).page
-    page.goto(site.address)
-    expect(page.locator("#broken")).to_contain_text(name)
+    # The file without its folder; main.js may fail first, because of this file.
+    expect(line).to_contain_text(name.split("/")[-1])
+    expect(line).to_contain_text("missing or was changed")
 
 
 def test_a_view_whose_file_is_missing_says_so_and_the_others_stay(sit, site):
-    site.missing.add("watch.js")
+    site.missing.add("watch/watch.js")
     page = sit(faults=NOT_LOADED).go(BEGINNER)
     page.get_by_role("navigation").get_by_role("link", name=PAGE["watch"]).click()
     page.get_by_text(PAGE["view not loaded"]).wait_for()
@@ -182,37 +159,33 @@ def test_a_view_whose_file_is_missing_says_so_and_the_others_stay(sit, site):
     page.locator("#runs .c").first.wait_for()
 
 
-# Questions
-
-
 def test_a_part_that_a_proof_needs_and_that_does_not_come_is_said_and_asked_for_again(sit, site):
     site.missing.add("python/python-sat.zip")
     page = sit(faults=NOT_LOADED).go(BEGINNER)
-    page.keyboard.press("b")
+    page.keys("b")
     page.get_by_text(PAGE["refused not loaded"]).wait_for()
-    page.keyboard.press("g")
-    page.get_by_role("heading", name=PAGE["no guess needed"]).wait_for()  # the rest is answered
+    page.keys("g")
+    page.heading("no guess needed").wait_for()  # the rest is answered
     site.missing.clear()
-    page.keyboard.press("b")
-    page.locator(".done").wait_for()
+    page.keys("b", until=".done")
 
 
 def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(sit, site):
     sitting = sit()
-    # The first question that is timed after `hurry` is set gets 0.3 seconds instead of twenty.
+    # The first question that is timed after `hurry` is set gets a millisecond, not twenty seconds.
     sitting.page.add_init_script(
         """const real = setTimeout;
         window.setTimeout = (act, ms, ...rest) => {
           const hurried = ms === 20000 && window.hurry;
           if (hurried) window.hurry = false;
-          return real(act, hurried ? 300 : ms, ...rest);
+          return real(act, hurried ? 1 : ms, ...rest);
         };"""
     )
     page, game = sitting.go(BEGINNER), game_of("beginner", 22)
     wait_until_ready(page)
     ended = page.evaluate(
         """async () => {
-          const { engine } = await import(new URL("engine.js", document.baseURI).href);
+          const { engine } = await import(new URL("engine/engine.js", document.baseURI).href);
           const long = { level: "expert", start: "open", seed: 3, strategy: "rebuild" };
           let ended;
           do { // again if another question of the page was the one in a hurry
@@ -227,9 +200,8 @@ def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(si
         }"""
     )
     assert ended == ["too long", "r2c2"]
-    assert shown(page) == text_of(game)
-    page.keyboard.press("b")
-    page.locator(".done").wait_for()
+    assert page.shown() == text_of(game)
+    page.keys("b", until=".done")
 
 
 def test_a_page_built_without_the_core_says_so_and_reasons_all_the_same(sit, site, tmp_path):
@@ -238,49 +210,33 @@ def test_a_page_built_without_the_core_says_so_and_reasons_all_the_same(sit, sit
     site.files = tmp_path / "page"
     page, game = sit().go(BEGINNER), game_of("beginner", 22)
     page.get_by_text(PAGE["plain engine"]).wait_for()
-    safe = answers.analyse(game.view).analysis.safe[0]
-    cell(page, safe).focus()
-    page.keyboard.press("w")
-    page.locator(".done").wait_for()
+    safe = safe_cell(game)
+    page.ask_why(safe)
     assert game.view.board.name(safe) in page.inner_text(".done")
 
 
-# Offline
-
-
-def test_after_the_first_visit_everything_works_without_a_network(sit, site):
-    sitting = sit(faults="Failed to load resource|ERR_")
-    page, game = sitting.go(BEGINNER), game_of("beginner", 22)
-    wait_until_ready(page)
-    wait_until_kept(page)
-    site.stop()
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
-    assert page.evaluate("navigator.serviceWorker.controller !== null")
-    assert shown(page) == text_of(game)
-    safe = answers.analyse(game.view).analysis.safe[0]
-    cell(page, safe).focus()
-    page.keyboard.press("w")
-    page.locator(".done").wait_for()  # Python and python-sat
-    page.click("#language")
-    expect(page.locator("nav a").first).to_have_text(CHINESE["play"])
-    page.goto(f"{site.address}#watch?level=beginner&start=open&seed=22&strategy=unit")
-    page.locator("#runs .c").first.wait_for()
-    page.goto(f"{site.address}#analyse?position=3x2x1/111/HHH")
-    page.locator("#analyse-board .k-mine").wait_for()
-
-
-def test_a_second_visit_loads_no_part_of_python_again(sit, site):
-    sitting = sit()
-    page = sitting.go(BEGINNER)
+def test_a_second_visit_loads_nothing_again_and_works_without_a_network(sit, site):
+    page, game = sit(faults="Failed to load resource|ERR_").go(BEGINNER), game_of("beginner", 22)
     wait_until_ready(page)
     wait_until_kept(page)
     site.sent.clear()
     page.reload()
-    page.wait_for_selector("body[data-ready]")
-    page.keyboard.press("b")
-    page.locator(".done").wait_for()
+    page.keys("b", until=".done")
     assert set(site.sent) <= {"service-worker.js"}
+    site.stop()
+    page.reload()
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+    assert page.shown() == text_of(game)
+    safe = safe_cell(game)
+    page.cell(safe).focus()
+    page.keys("w")
+    page.locator(".done").wait_for()  # Python and python-sat
+    page.click("#language")
+    expect(page.locator("nav a").first).to_have_text(CHINESE["play"])
+    page.follow("#watch?level=beginner&start=open&seed=22&strategy=unit")
+    page.locator("#runs .c").first.wait_for()
+    page.follow("#analyse?position=3x2x1/111/HHH")
+    page.until_marked("mine", "analyse")
 
 
 @contextmanager
@@ -305,28 +261,25 @@ def another_version(folder):
 
 
 def test_an_update_is_offered_and_never_forced(sit, site, tmp_path):
-    sitting = sit()
-    page = sitting.go(BEGINNER)
+    page = sit().go(BEGINNER)
     wait_until_ready(page)
     wait_until_kept(page)
     another_version(tmp_path / "page")
     site.files = tmp_path / "page"
     site.sent.clear()
     page.reload()
-    page.wait_for_selector("body[data-ready]")
     assert page.inner_text("#new") == PAGE["new board"]
-    now = page.get_by_role("button", name=PAGE["update now"])
+    now = page.button("update now")
     now.wait_for()
     assert WASM not in site.sent  # what has not changed is not loaded again
-    audit(page, "update")
-    safe = answers.analyse(game_of("beginner", 22).view).analysis.safe[0]
-    cell(page, safe).click()
-    before = shown(page)
-    page.get_by_role("button", name=PAGE["update later"]).click()
+    page.audit("update")
+    safe = safe_cell(game_of("beginner", 22))
+    page.cell(safe).click()
+    before = page.shown()
+    page.button("update later").click()
     expect(page.locator(STATE)).to_be_hidden()
-    assert shown(page) == before
+    assert page.shown() == before
     page.reload()
-    page.wait_for_selector("body[data-ready]")
     assert page.inner_text("#new") == PAGE["new board"]
     now.click()
     expect(page.locator("#new")).to_have_text("Newer board")
@@ -346,29 +299,21 @@ def test_the_page_can_be_installed():
 
 def test_without_https_the_page_works_and_keeps_nothing(browser, site):
     """A name that is not localhost has neither cache storage nor service workers nor hashes."""
-    host = site.address.replace("127.0.0.1", "plain.test")
-    sitting = Sitting(browser, host)
+    sitting = Sitting(browser, site.address.replace("127.0.0.1", "plain.test"))
     page = sitting.go(BEGINNER)
     assert not page.evaluate("isSecureContext")
-    page.keyboard.press("b")
-    page.locator(".done").wait_for()
+    page.keys("b", until=".done")
     sitting.end()
-
-
-# As it looks
 
 
 def test_axe_finds_nothing_on_a_phone_while_it_loads(sit, site):
     site.held.add(WASM)
     page = sit(**TOUCH, locale="zh-TW").go(BOARD)
     expect(page.locator(STATE)).to_contain_text(CHINESE["loading play"])
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    audit(page, "loading on a phone")
+    page.fits()
+    page.audit("loading on a phone")
     site.go_on.set()
     wait_until_ready(page)
-
-
-# The folder
 
 
 def test_every_file_is_named_with_its_hash():
@@ -385,14 +330,12 @@ def test_every_file_is_named_with_its_hash():
 
 
 def test_another_index_html_is_another_version(tmp_path):
-    another_version(tmp_path / "one")
-    before = (tmp_path / "one" / "service-worker.js").read_text()
-    shutil.copy(build.SITE / "service-worker.js", tmp_path / "one")
-    html = (build.PACKAGE / "web" / "page" / "index.html").read_text()
-    (tmp_path / "one" / "index.html").write_text(html.replace("<main", "<!-- other --><main"))
-    (tmp_path / "one" / "files.json").unlink()
-    build.finish(tmp_path / "one")
-    assert (tmp_path / "one" / "service-worker.js").read_text() != before
+    for name in ("one", "two"):
+        with changed_copy(tmp_path / name) as folder:
+            html = (folder / "index.html").read_text()
+            (folder / "index.html").write_text(html.replace("<main", f"<!-- {name} --><main"))
+    one, two = ((tmp_path / name / "service-worker.js").read_text() for name in ("one", "two"))
+    assert one != two
 
 
 def test_nothing_is_loaded_from_anywhere_else():

@@ -1,7 +1,4 @@
-"""Watch, the view for a class: sentences, lists of clauses and parents, links to a step, projector.
-
-The rest of the page is tested by test_page.py, whose fixtures and helpers are used here.
-"""
+"""Watch, the view for a class: sentences, lists of clauses and parents, links to a step."""
 
 import json
 import re
@@ -10,11 +7,12 @@ import sys
 
 import pytest
 
-from mineproof import answers, deal
+from mineproof import custom, deal
+from mineproof.answers import catalogue, games
 from mineproof.play.strategies import STRATEGIES
-from mineproof.reason.words import table
 from mineproof.web import questions
-from page_visit import CHINESE, PAGE, PHONE, TOUCH, Sitting, audit, expect, mark_of
+from page_games import game_of, text_of
+from page_visit import CHINESE, PAGE, TOUCH, Sitting, expect, mark_of, numbers
 from serving import served
 
 SMALL = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate"
@@ -22,10 +20,10 @@ ASKED = {"size": "5x5", "mines": 5, "seed": 0, "start": "open", "trace": True}
 PROJECTOR = {"width": 1280, "height": 720}
 
 
-def solved(strategy="saturate"):
+def trace_of(strategy="saturate"):
     status, text = questions.answer("solve", json.dumps({**ASKED, "strategy": strategy}).encode())
     assert status == 200
-    return json.loads(text)
+    return json.loads(text)["trace"]
 
 
 def go_to(page, at):
@@ -40,13 +38,21 @@ def step(page):
     return int(re.search(r"step (\d+) of", page.inner_text("#runs .step")).group(1))
 
 
-def jump(page, title):
-    """Go to the next step whose card has this title."""
-    for _ in range(length(page)):
-        if page.inner_text("#runs .card.now h3").startswith(PAGE[title]):
-            return
-        page.keyboard.press("ArrowRight")
-    raise AssertionError(f"no {title}")
+# What the card of each step says.
+STEPS = """() => {
+  const slider = document.querySelector("#controls input[type=range]");
+  return Array.from({ length: +slider.max }, (_, before) => {
+    slider.value = before + 1;
+    slider.dispatchEvent(new Event("input"));
+    const card = document.querySelector("#runs .card.now");
+    const [title, words] = ["h3", ".words"].map((one) => card.querySelector(one).innerText);
+    return { at: before + 1, title, words, gone: card.querySelector(".gone") !== null };
+  });
+}"""
+
+
+def literals(text):
+    return frozenset(re.findall(r"¬?r\d+c\d+", text))
 
 
 def clauses(page, rows="kb-rows"):
@@ -54,7 +60,7 @@ def clauses(page, rows="kb-rows"):
     found = {}
     for text in page.locator(f"#runs .{rows} .clause").all_inner_texts():
         number = int(re.search(r"#(\d+)", text).group(1))
-        found[number] = frozenset(re.findall(r"¬?r\d+c\d+", text.split("clue")[0]))
+        found[number] = literals(text.split("clue")[0])
     return found
 
 
@@ -62,35 +68,21 @@ def negated(literal):
     return literal[1:] if literal.startswith("¬") else f"¬{literal}"
 
 
-def resolvent(a, b):
-    clash = [literal for literal in a if negated(literal) in b]
-    assert len(clash) == 1
-    return (a - {clash[0]}) | (b - {negated(clash[0])})
+def resolve(a, b):
+    """Return the cell of the pivot and the resolvent."""
+    [pivot] = [literal for literal in a if negated(literal) in b]
+    return pivot.removeprefix("¬"), (a - {pivot}) | (b - {negated(pivot)})
 
 
-# The first board, and the choice of boards
-
-
+@pytest.mark.smoke
+@pytest.mark.both_kinds
 def test_the_first_board_is_small_and_begins_after_its_opening(sit):
     page = sit().go("#watch")
     expect(page.locator("#runs .c")).to_have_count(25)
-    game = solved()
-    truth = "".join(game["truth"].split()[1:])
-    opening, waiting = set(), [12]
-    assert game["cells"] == ["r3c3"]
-    while waiting:
-        one = waiting.pop()
-        if one in opening:
-            continue
-        opening.add(one)
-        if truth[one] == "0":
-            row, col = divmod(one, 5)
-            waiting += [r * 5 + c for r in range(max(0, row - 1), min(5, row + 2))
-                        for c in range(max(0, col - 1), min(5, col + 2))]  # fmt: skip
-    opened = page.locator("#runs .c.o, #runs .c.k-safe").evaluate_all(
-        "(all) => all.map((one) => +one.dataset.i)"
-    )
-    assert opening <= set(opened)
+    game = game_of(custom("5x5", 5), 0)
+    assert game.view.initial == (12,)
+    opening = {one for one, mark in enumerate(text_of(game)) if mark != "H"}
+    assert opening <= set(numbers(page.locator("#runs .c.o, #runs .c.k-safe")))
     assert 0 < step(page) < length(page)
 
 
@@ -106,40 +98,50 @@ def test_a_board_is_chosen_by_its_size_and_keeps_the_strategy(sit):
     assert "size=" not in page.url
 
 
-@pytest.mark.parametrize(("locale", "texts"), [("en-US", PAGE), ("zh-TW", CHINESE)])
-def test_every_strategy_is_described_in_the_language_of_the_reader(sit, locale, texts):
-    page = sit(locale=locale).go(SMALL)
+@pytest.mark.parametrize(
+    ("locale", "texts", "sentence"),
+    [("en-US", PAGE, r".*Whatever r\d+c\d+ is.*\."),
+     ("zh-TW", CHINESE, r"(?!.*[a-z]{3}).*無論 r\d+c\d+ 是不是地雷.*。")],
+    ids=["en", "zh"],
+)  # fmt: skip
+def test_steps_and_strategies_are_told_in_the_language_of_the_reader(sit, locale, texts, sentence):
+    page = sit(locale=locale).go(f"{SMALL}&at=90")
     assert texts["strategy saturate"] in page.inner_text("#runs .step")
+    assert re.fullmatch(sentence, page.inner_text("#runs .card.now .words"))
     page.get_by_role("button", name=texts["strategies"]).click()
-    rows = page.locator("dialog .strategies dt").all_inner_texts()
-    assert rows == list(STRATEGIES)
-    described = page.locator("dialog .strategies dd").all_inner_texts()
-    assert described == [texts[f"strategy {name}"] for name in STRATEGIES]
-    assert len(set(described)) == len(STRATEGIES)
+    described = page.figures("dialog .strategies")
+    assert described == {name: texts[f"strategy {name}"] for name in STRATEGIES}
+    assert len(set(described.values())) == len(STRATEGIES)
+    known = {f"strategy {name}" for name in catalogue.strategies()}
+    assert {key for key in texts if key.startswith("strategy ")} == known
 
 
-# One sentence per step
-
-
+@pytest.mark.smoke
 def test_every_step_is_a_sentence_and_a_resolution_says_what_the_clauses_say(sit):
-    page = sit().go(f"{SMALL}&at=1")
-    jump(page, "resolving")
-    rows = page.locator("#runs .card.now .clause .lits").all_inner_texts()
-    parents = [frozenset(re.findall(r"¬?r\d+c\d+", row)) for row in rows[:2]]
-    result = frozenset(re.findall(r"¬?r\d+c\d+", rows[2]))
-    assert result == resolvent(*parents)
-    said = page.inner_text("#runs .card.now .words")
-    assert "Whatever" in said
-    for clause in (*parents, result):
-        assert in_words(clause) in said.lower(), said
-    page.keyboard.press("ArrowRight")
-    words = set()
-    go_to(page, 0)
-    for _ in range(length(page)):
-        page.keyboard.press("ArrowRight")
-        words.add(page.inner_text("#runs .card.now .words"))
-    assert all(re.search(r"r\d+c\d+.*\.$", one) for one in words)
-    assert len(words) > 60
+    page = sit().go(SMALL)
+    page.locator("#runs .step").wait_for()
+    told = page.evaluate(STEPS)
+    assert all(re.search(r"r\d+c\d+.*\.$", one["words"]) for one in told)
+    assert len({one["words"] for one in told}) > 60
+    resolutions = [one for one in told if one["title"].startswith(PAGE["resolving"])]
+    card = page.locator("#runs .card.now")
+    for resolution in resolutions[:5]:
+        go_to(page, resolution["at"])
+        rows = card.locator(".clause .lits").all_inner_texts()
+        *parents, result = map(literals, rows[:3])
+        pivots = [text.removeprefix("¬") for text in card.locator(".pivot").all_inner_texts()]
+        assert resolve(*parents) == (pivots[0], result)
+        assert len(pivots) == pivots.count(pivots[0]) == 2
+        said = resolution["words"]
+        assert "Whatever" in said
+        for clause in (*parents, result):
+            assert in_words(clause) in said.lower(), said
+    # A clause that the step deletes is struck out and still legible.
+    go_to(page, next(one["at"] for one in told if one["gone"]))
+    gone = card.locator(".clause.gone .lits").first
+    assert literals(gone.inner_text())
+    line = "(one) => getComputedStyle(one).textDecorationLine"
+    assert gone.evaluate(line) == "line-through"
 
 
 def in_words(clause):
@@ -155,41 +157,28 @@ def in_words(clause):
     return f"either {parts[0]} or {parts[1]}"
 
 
-def test_the_sentences_are_chinese_for_chinese_readers(sit):
-    page = sit(locale="zh-TW").go(f"{SMALL}&at=90")
-    said = page.inner_text("#runs .card.now .words")
-    assert re.search(r"無論 r\d+c\d+ 是不是地雷", said)
-    assert said.endswith("。")
-    assert not re.search(r"[a-z]{3,}", said)
-
-
-@pytest.mark.parametrize("term", ["KB", "KB0", "clause", "unit", "resolvent", "subsumed"])
-def test_a_word_of_logic_explains_itself(sit, term):
+def test_a_word_of_logic_explains_itself(sit):
     page = sit().go(SMALL)
-    word = page.locator(f"#runs .terms [data-term={term}]")
     tip = page.get_by_role("tooltip")
-    word.hover()
-    expect(tip).to_have_text(PAGE[f"term {term}"])
-    box, window = tip.bounding_box(), page.viewport_size
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= window["width"]
-    assert box["y"] + box["height"] <= window["height"]
-    page.mouse.move(2, 2)
-    expect(tip).to_be_hidden()
-    word.focus()
-    expect(tip).to_be_visible()
-    assert word.get_attribute("aria-describedby") == "definition"
-    page.keyboard.press("Escape")
-    expect(tip).to_be_hidden()
+    for term in ("KB", "KB0", "clause", "unit", "resolvent", "subsumed"):
+        word = page.locator(f"#runs .terms [data-term={term}]")
+        word.hover()
+        expect(tip).to_have_text(PAGE[f"term {term}"])
+        page.shows_whole(tip)
+        page.mouse.move(2, 2)
+        expect(tip).to_be_hidden()
+        word.focus()
+        expect(tip).to_be_visible()
+        assert word.get_attribute("aria-describedby") == "definition"
+        page.keys("Escape")
+        expect(tip).to_be_hidden()
 
 
-# KB and KB0
-
-
+@pytest.mark.smoke
 def test_the_lists_are_the_knowledge_base_of_the_engine(sit):
     """Compare with the replayed events: the clauses that were inserted and not deleted."""
     page = sit().go(f"{SMALL}&at=0")
-    trace = solved()["trace"]
+    trace = trace_of()
     held, facts, seen = {}, [], 0
     last = {"drop", "shorten", "consume", "take", "true"}
     for event in trace:
@@ -204,15 +193,12 @@ def test_the_lists_are_the_knowledge_base_of_the_engine(sit):
     assert page.locator("#runs .kb0-rows .lits").all_inner_texts() == facts[::-1]
     for at in (60, 90, 100):
         go_to(page, at)
-        [kb, kb0] = map(int, re.search(r"KB (\d+) clauses?\D+KB0 (\d+)", figures(page)).groups())
+        figures = page.inner_text("#runs .figures")
+        [kb, kb0] = map(int, re.search(r"KB (\d+) clauses?\D+KB0 (\d+)", figures).groups())
         assert len(clauses(page)) == kb
         assert page.locator("#runs .kb0-rows .clause").count() == kb0
         seen += kb
     assert seen > 20
-
-
-def figures(page):
-    return page.inner_text("#runs .figures")
 
 
 def test_the_lists_are_searched_and_filtered_by_a_cell(sit):
@@ -234,8 +220,8 @@ def test_the_lists_are_searched_and_filtered_by_a_cell(sit):
     assert clauses(page) == filtered
     assert 0 < len(filtered) < len(every)
     assert page.locator("#runs .c.k-asked").get_attribute("data-i") == "24"
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name=PAGE["only cell"].replace("{cell}", "r5c5")).click()
+    page.keys("Escape")
+    page.button("only cell", cell="r5c5").click()
     assert clauses(page) == every
     assert page.locator("#runs .c.k-asked").count() == 0
 
@@ -249,19 +235,20 @@ def test_an_argument_covers_the_marks_of_the_filter_and_of_the_ancestry(sit):
     assert {"k-asked", "k-clue"} <= set(marked)
     hidden = page.locator("#runs .c.h:not(.f)").first
     hidden.hover()
-    page.keyboard.press("w")
+    page.keys("w")
     page.locator("#runs .done, #runs .twins, #runs .problem").first.wait_for()
     asked = hidden.get_attribute("data-i")
     others = page.locator(f'#runs .run .c.k-asked:not([data-i="{asked}"])')
     assert others.count() == 0
-    page.keyboard.press("Escape")
+    page.keys("Escape")
     expect(page.locator("#runs .done, #runs .twins")).to_have_count(0)
     assert page.locator("#runs .c").evaluate_all(kinds) == marked
 
 
 def test_a_clause_shows_its_ancestry_down_to_the_clues(sit):
-    page = sit().go(f"{SMALL}&at={length_of_trace()}")
-    inserted = {event["step"]: event for event in solved()["trace"] if event["event"] == "insert"}
+    trace = trace_of()
+    page = sit().go(f"{SMALL}&at={len(trace)}")
+    inserted = {event["step"]: event for event in trace if event["event"] == "insert"}
     page.locator("#runs .kb0-rows button").filter(has_text="r2c5").click()
     expected, waiting = set(), [44]
     while waiting:
@@ -272,20 +259,13 @@ def test_a_clause_shows_its_ancestry_down_to_the_clues(sit):
     assert set(clauses(page, "ancestry .rows")) == expected
     assert len(expected) > 3
     assert page.locator("#runs .ancestry .words").inner_text() == "r2c5 is a mine."
-    lit = page.locator("#runs .k-clue").evaluate_all("(all) => all.map((one) => +one.dataset.i)")
+    lit = numbers(page.locator("#runs .k-clue"))
     assert sorted(lit) == [13, 18]  # r3c4 and r4c4: the clause follows from their clauses
-    page.get_by_role("button", name=PAGE["to its step"]).click()
+    page.button("to its step").click()
     assert "r2c5" in page.inner_text("#runs .card.now .resolvent")
-    page.get_by_role("button", name=PAGE["back to list"]).click()
+    page.button("back to list").click()
     assert 44 in clauses(page)
     assert page.locator("#runs .ancestry").is_hidden()
-
-
-def length_of_trace():
-    return len(solved()["trace"])
-
-
-# The step in the address
 
 
 def test_a_refusal_is_told_in_the_language_that_is_chosen(sit):
@@ -293,7 +273,7 @@ def test_a_refusal_is_told_in_the_language_that_is_chosen(sit):
     problem = page.locator("#runs .problem")
     english = problem.inner_text()
     page.click("#language")
-    expect(page.locator("#controls")).to_contain_text(table("zh-Hant")["page"]["compare with"])
+    expect(page.locator("#controls")).to_contain_text(CHINESE["compare with"])
     expect(problem).to_contain_text(re.compile("[一-鿿]"))
     page.click("#language")
     expect(problem).to_have_text(english)
@@ -303,8 +283,7 @@ def test_the_address_holds_the_step_and_a_reload_restores_it(sit):
     sitting = sit()
     page = sitting.go(f"{SMALL}&at=88")
     assert step(page) == 88
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
+    page.keys(*["ArrowRight"] * 3)
     page.wait_for_url(re.compile(r"at=91$"))
     before = page.inner_text("#runs .step")
     page.reload()
@@ -320,9 +299,6 @@ def test_the_address_holds_the_step_and_a_reload_restores_it(sit):
     expect(page.locator("#runs .step")).not_to_contain_text("step 40 of")
 
 
-# No layout shifts
-
-
 @pytest.mark.parametrize("against", ["", "&against=assignment"])
 def test_nothing_moves_while_a_game_runs(sit, against):
     page = sit().go(f"{SMALL}{against}&at=0")
@@ -331,22 +307,12 @@ def test_nothing_moves_while_a_game_runs(sit, against):
       + "#runs .knowledge, #runs .before, #runs .legend, #controls button")].map((one) => {
         const { x, y, width, height } = one.getBoundingClientRect();
         return [x, y, width, height].map(Math.round).join(" "); })"""
-    page.evaluate("""() => { window.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const one of list.getEntries()) window.shift += one.value;
-      }).observe({ type: "layout-shift" }); }""")
+    page.observe_shifts()
     before = page.evaluate(boxes)
     for at in (1, 5, 20, 60, 80, 90, 100, length(page)):
         go_to(page, at)
         assert page.evaluate(boxes) == before, at
-    page.wait_for_timeout(100)
-    assert page.evaluate("window.shift") == 0
-
-
-# The projector mode
-
-
-TWO_FRAMES = "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)))"
+    assert page.shifts() == []
 
 
 def test_the_projector_mode_scales_everything_and_stays(sit):
@@ -354,36 +320,46 @@ def test_the_projector_mode_scales_everything_and_stays(sit):
     names = ("#runs .words", "#runs .c", "#controls button", "#runs .kb-rows .lits")
 
     def sizes():
-        page.evaluate(TWO_FRAMES)  # a board is fitted to the window before the next frame
+        page.next_frame()
         size = "parseFloat(getComputedStyle(document.querySelector('{}')).fontSize)"
         return {name: page.evaluate(size.format(name)) for name in names}
 
     before = sizes()
-    page.get_by_role("button", name=PAGE["projector"]).click()
+    page.button("projector").click()
     after = sizes()
     assert all(after[name] >= 1.25 * before[name] or after[name] >= 20 for name in names), after
     assert after["#runs .words"] >= 22
     # Everything is visible without scrolling.
     for name in ("#runs .board", "#runs .step", "#runs .knowledge", "#controls"):
-        box = page.locator(name).bounding_box()
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= PROJECTOR["height"], name
-        assert box["x"] + box["width"] <= PROJECTOR["width"], name
-    audit(page, "projector")
+        page.shows_whole(page.locator(name))
+    page.audit("projector")
     page.reload()
     page.wait_for_selector("#runs .c")
     assert sizes() == after
-    page.keyboard.press("p")
+    page.keys("p")
     assert sizes() == before
 
 
-# Two strategies
+@pytest.mark.smoke
+def test_two_strategies_side_by_side_begin_early_and_end_as_the_command_does(sit):
+    page = sit().go("#watch?level=beginner&start=open&seed=22")
+    page.get_by_label(PAGE["compare with"]).select_option("unit")
+    expect(page.locator("#runs.two .step")).to_have_count(2)
+    assert "against=unit" in page.url
+    for text in page.locator("#runs .step").all_inner_texts():
+        [[at, end]] = re.findall(r"step (\d+) of (\d+)", text)
+        assert 0 < int(at) <= int(end) / 2
+    go_to(page, length(page))
+    ends = page.locator(".runs .chip.won, .runs .chip.lost").all_inner_texts()
+    expected = [games.solve(deal("beginner", start="open", seed=22), name).result.outcome
+                for name in ("saturate", "unit")]  # fmt: skip
+    assert ends == expected
 
 
-def test_two_strategies_show_where_they_part(sit):
+def test_two_strategies_show_where_they_part_if_they_do(sit):
     page = sit().go(f"{SMALL}&against=unit")
     page.wait_for_selector(".runs.two")
-    marks = {name: [(one["cell"], one["verdict"]) for one in solved(name)["trace"]
+    marks = {name: [(one["cell"], one["verdict"]) for one in trace_of(name)
                     if one["event"] == "move"] for name in ("saturate", "unit")}  # fmt: skip
     same = next(i for i, (a, b) in enumerate(zip(*marks.values(), strict=False)) if a != b)
     first = [marks[name][same] for name in marks]
@@ -393,22 +369,15 @@ def test_two_strategies_show_where_they_part(sit):
         assert f"{cell} as {'a mine' if verdict == 'mine' else 'safe'}" in said
     only = {cell for cell, _ in marks["saturate"]} - {cell for cell, _ in marks["unit"]}
     assert set(re.findall(r"r\d+c\d+", said.split("Only")[1])) == only
-    page.get_by_role("button", name=PAGE["show difference"]).click()
+    page.button("show difference").click()
     cards = page.locator("#runs .card.now .words").all_inner_texts()
     assert [re.search(r"r\d+c\d+", card).group() for card in cards] == [cell for cell, _ in first]
     page.wait_for_url(re.compile("shift="))
     page.reload()
     page.wait_for_selector(".runs.two .card.now")
     assert page.locator("#runs .card.now .words").all_inner_texts() == cards
-
-
-def test_two_strategies_that_mark_alike_say_so(sit):
-    page = sit().go(f"{SMALL}&against=saturate")
-    page.wait_for_selector(".runs.two")
-    assert page.inner_text(".difference") == PAGE["difference none"].replace("{n}", "25")
-
-
-# A player from outside
+    page.get_by_label(PAGE["compare with"]).select_option("saturate")
+    expect(page.locator(".difference")).to_have_text(PAGE["difference none"].replace("{n}", "25"))
 
 
 def test_a_player_of_the_operator_can_be_watched(browser, tmp_path):
@@ -434,47 +403,40 @@ def test_a_player_of_the_operator_can_be_watched(browser, tmp_path):
         sitting.end()
 
 
-# Accessibility
-
-
 def test_watch_works_on_a_phone(sit):
     page = sit(**TOUCH).go(f"{SMALL}&at=90")
     page.locator("#runs .kb-rows button").first.tap()
     page.locator("#runs .ancestry").wait_for()
-    audit(page, "ancestry")
-    page.get_by_role("button", name=PAGE["back to list"]).tap()
+    page.audit("ancestry")
+    page.button("back to list").tap()
     page.locator("#runs .terms .term").first.tap()
     expect(page.get_by_role("tooltip")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.fits()
 
 
-def test_the_texts_of_the_strategies_are_those_that_exist():
-    for language in ("en", "zh-Hant"):
-        keys = {key for key in table(language)["page"] if key.startswith("strategy ")}
-        assert keys == {f"strategy {name}" for name in answers.strategies()}
-
-
+@pytest.mark.smoke
+@pytest.mark.both_kinds
 def test_watch_steps_forth_and_back_runs_and_ends_where_the_command_does(sit):
     page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=saturate")
-    solved = answers.solve(deal("beginner", start="open", seed=22), "saturate").as_json()
-    step = page.get_by_role("button", name=PAGE["step on"])
+    solved = games.solve(deal("beginner", start="open", seed=22), "saturate").as_json()
+    on = page.button("step on")
     seen = [panel(page)]
-    for _ in range(12):
-        step.click()
+    for _ in range(5):
+        on.click()
         seen.append(panel(page))
-    for n in range(11, -1, -1):
-        page.get_by_role("button", name=PAGE["step back"]).click()
+    for n in range(4, -1, -1):
+        page.button("step back").click()
         assert panel(page) == seen[n]
     speed = page.get_by_label(PAGE["speed"])
     speed.select_option("1")  # the game is not over before the click on Pause
-    page.get_by_role("button", name=PAGE["run"]).click()
-    page.get_by_role("button", name=PAGE["pause"]).click()
+    page.button("run").click()
+    page.button("pause").click()
     speed.select_option("256")
-    page.get_by_role("button", name=PAGE["run"]).click()
+    page.button("run").click()
     page.locator(".runs .chip.won").wait_for()
     view = "".join(solved["view"].split()[1:])
-    cells = page.evaluate("[...document.querySelectorAll('#runs .c')].map((one) => one.className)")
-    assert "".join(mark_of(one.split()) for one in cells) == view
+    cells = page.locator("#runs .c").evaluate_all("(all) => all.map((one) => one.className)")
+    assert "".join(map(mark_of, cells)) == view
     assert "KB 0 clauses · KB0 81 cells" in page.inner_text(".figures")
 
 
@@ -482,53 +444,16 @@ def panel(page):
     return page.inner_text("#runs .panel")
 
 
-def test_watch_shows_the_pair_the_pivot_and_what_is_struck_out(sit):
-    page = sit().go("#watch?level=intermediate&start=open&seed=2026&strategy=assignment")
-    _jump(page, "resolving")
-    card = page.locator(".card.now")
-    parents = [set(re.findall(r"¬?r\d+c\d+", one)) for one in
-               card.locator(".clause:not(.resolvent *)").all_inner_texts()[:2]]  # fmt: skip
-    pivot = card.locator(".pivot").first.inner_text().removeprefix("¬")
-    below = set(re.findall(r"¬?r\d+c\d+", card.locator(".resolvent .lits").inner_text()))
-    clash = {pivot, f"¬{pivot}"}
-    assert clash <= parents[0] | parents[1]
-    assert below == (parents[0] | parents[1]) - clash
-
-
-def test_subsumed_clauses_are_struck_out_and_still_legible(sit):
-    page = sit().go("#watch?level=intermediate&start=open&seed=2026&strategy=assignment&at=30")
-    gone = page.locator("#runs .clause.gone").first
-    while not gone.count():
-        page.keyboard.press("ArrowRight")
-    assert re.search(r"r\d+c\d+", gone.inner_text())
-    line = "(one) => getComputedStyle(one).textDecorationLine"
-    assert gone.locator(".lits").evaluate(line) == "line-through"
-
-
-def _jump(page, title):
-    """The first frame whose card bears a title."""
-    for at in range(200, 900, 7):
-        page.locator("#controls input[type=range]").fill(str(at))
-        if page.inner_text(".card.now h3").startswith(PAGE[title]):
-            return
-    raise AssertionError(f"no {title}")
-
-
-def test_two_strategies_side_by_side_on_the_same_board(sit):
-    page = sit().go("#watch?level=beginner&start=open&seed=22")
-    page.get_by_label(PAGE["compare with"]).select_option("unit")
-    page.wait_for_selector(".runs.two")
-    assert "against=unit" in page.url
-    slider = page.locator("#controls input[type=range]")
-    slider.fill(slider.get_attribute("max"))
-    ends = page.locator(".runs .chip.won, .runs .chip.lost").all_inner_texts()
-    expected = [answers.solve(deal("beginner", start="open", seed=22), name).result.outcome
-                for name in ("saturate", "unit")]  # fmt: skip
-    assert ends == expected
-
-
 def test_a_strategy_without_clauses_shows_its_moves(sit):
     page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=least-risk")
-    page.keyboard.press("ArrowRight")
+    page.keys("ArrowRight")
     assert PAGE["no base"] in panel(page)
     assert re.search(r"r\d+c\d+ is safe: opened", panel(page))
+
+
+def test_space_on_a_button_of_watch_presses_that_button_alone(sit):
+    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=saturate&at=0")
+    page.button("step on").focus()
+    page.keys("Space", "Space")
+    expect(page.locator("#runs .panel")).to_contain_text("step 2 of")
+    expect(page.locator(".run-button")).to_have_text(PAGE["run"])

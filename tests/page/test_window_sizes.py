@@ -2,13 +2,14 @@
 
 import re
 
-from mineproof import answers
-from page_visit import PAGE, TOUCH, VIEWS, cell, expect, game_of, open_cell, show_view
+import pytest
+
+from page_games import certain_cells, game_of, mined_cell, safe_cell, text_of
+from page_visit import BEGINNER, BOARD, PAGE, TOUCH, VIEWS, expect, middle
 
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 HARD = "#watch?level=hard&start=open&seed=2026&strategy=saturate&at=400"
-BEGINNER = "#play?level=beginner&start=open&seed=22"
 WATCH = "#watch?size=5x5&mines=5&start=open&seed=1&strategy=saturate&at=60"
 
 # The elements of a selector that the reader does not see whole: out of the window, cut off by a
@@ -26,14 +27,13 @@ UNSEEN = """(selector) => {
 }"""
 
 
+def show(page, link, ready):
+    page.follow(link)
+    page.locator(ready).first.wait_for()
+
+
 def unseen(page, selector):
     return page.evaluate(UNSEEN, selector)
-
-
-def follow(page, link, ready):
-    """Follow a link without a reload."""
-    page.evaluate("(link) => { location.hash = link; }", link)
-    page.locator(ready).first.wait_for()
 
 
 def box(page, selector):
@@ -44,13 +44,14 @@ def right_of(inner):
     return inner["x"] + inner["width"]
 
 
+@pytest.mark.smoke
 def test_a_phone_held_sideways_shows_the_board_and_the_panel_beside_it(sit):
     page, game = sit(**SIDEWAYS).go(BEGINNER), game_of("beginner", 22)
     assert box(page, "header")["height"] < 50
     assert unseen(page, "#play-board .c") == []
     # An argument stands beside the board and scrolls by itself.
     page.tap("#thumb-why")
-    cell(page, answers.analyse(game.view).analysis.safe[0]).tap()
+    page.cell(safe_cell(game)).tap()
     page.locator("#play-panel .done").wait_for()
     assert unseen(page, "#play-board .c, .thumb button, #play-panel h2") == []
     assert box(page, "#play-panel")["x"] >= right_of(box(page, "#play-board .board"))
@@ -63,13 +64,13 @@ def test_a_phone_held_sideways_shows_the_board_and_the_panel_beside_it(sit):
     page.tap("#new")
     page.locator("dialog form").wait_for()
     assert unseen(page, "dialog form button.main") == []
-    page.keyboard.press("Escape")
+    page.keys("Escape")
     # So are the boards of the other views.
-    for view in ("analyse", "exercise"):
-        follow(page, VIEWS[view], f"#{'learn' if view == 'exercise' else view}-board .c")
-        shown = "#analyse-board .c, #palette button" if view == "analyse" else "#learn-board .c"
-        assert unseen(page, shown) == []
-    follow(page, WATCH, "#runs .words")
+    page.show_view("analyse")
+    assert unseen(page, "#analyse-board .c, #palette button") == []
+    page.show_view("exercise")
+    assert unseen(page, "#learn-board .c") == []
+    show(page, WATCH, "#runs .words")
     assert unseen(page, "#runs .c, #runs .words, .run-button") == []
     assert page.evaluate("document.documentElement.scrollHeight") <= 390
 
@@ -82,18 +83,20 @@ def test_a_first_visit_sideways_shows_the_question_and_its_button(sit):
 
 def test_a_tablet_shows_whole_boards(sit):
     page = sit(**TABLET).go(BEGINNER)
-    assert unseen(page, "#play-board .c") == []
-    follow(page, "#analyse", "#analyse-board .c")
-    assert unseen(page, "#analyse-board .c") == []
-    follow(page, VIEWS["exercise"], "#learn-board .c")
-    assert unseen(page, "#learn-board .c") == []
+    for view, link in (
+        ("play", BEGINNER),
+        ("analyse", "#analyse"),
+        ("learn", VIEWS["exercise"][0]),
+    ):
+        show(page, link, f"#{view}-board .c")
+        assert unseen(page, f"#{view}-board .c") == []
 
 
 def test_watch_shows_the_sentence_below_the_bar_on_a_phone(sit):
     page = sit(**TOUCH).go(WATCH)
     assert unseen(page, "#runs .c, #runs .sentence, .run-button") == []
     first = page.inner_text("#runs .sentence")
-    page.get_by_role("button", name=PAGE["step on"]).tap()
+    page.button("step on").tap()
     expect(page.locator("#runs .sentence")).not_to_have_text(first)
 
 
@@ -111,68 +114,72 @@ def test_the_lists_of_watch_have_room_and_the_panel_scrolls(sit):
     assert box(page, "#runs .before")["y"] + before["height"] <= 800
 
 
-def test_two_strategies_begin_early_in_both_games(sit):
-    page = sit().go(WATCH.replace("&at=60", ""))
-    page.get_by_label(PAGE["compare with"]).select_option("unit")
-    expect(page.locator("#runs .step")).to_have_count(2)
-    for text in page.locator("#runs .step").all_inner_texts():
-        [[step, length]] = re.findall(r"step (\d+) of (\d+)", text)
-        assert 0 < int(step) <= int(length) / 2
-
-
-def middle(inner):
-    return inner["y"] + inner["height"] / 2
-
-
 def test_a_warning_covers_no_switch_and_the_bars_end_with_the_board(sit):
     page, game = sit().go(BEGINNER), game_of("beginner", 22)
     board = box(page, "#play-board .board")
     assert abs(right_of(box(page, ".bar")) - right_of(board)) < 10
     page.check("#assist-warn")
-    cell(page, answers.analyse(game.view).analysis.mined[0]).click()
+    page.cell(mined_cell(game)).click()
     page.locator("#toast").wait_for()
     assert unseen(page, "#play-board .c, .switches label, #settings") == []
-    text, close = box(page, "#toast p"), box(page, "#toast .plain")
-    assert abs(middle(text) - middle(close)) < 12
-    follow(page, VIEWS["analyse"], "#analyse-board .k-safe")
+    text, close = middle(page.locator("#toast p")), middle(page.locator("#toast .plain"))
+    assert abs(text["y"] - close["y"]) < 12
+    page.show_view("analyse")
     assert unseen(page, "#analyse-board .c") == []
 
 
-def test_a_phone_cuts_off_no_button_and_no_sentence(sit):
+@pytest.mark.both_kinds
+def test_a_phone_asks_by_the_thumb_and_cuts_off_no_button_and_no_sentence(sit):
     page, game = sit(**TOUCH).go(BEGINNER), game_of("beginner", 22)
-    first, settings = box(page, ".switches label"), box(page, "#settings")
-    assert abs(middle(first) - middle(settings)) < 8
-    assert PAGE["invite touch flag"] in page.inner_text("#play-panel")
+    first, settings = page.locator(".switches label").first, page.locator("#settings")
+    assert abs(middle(first)["y"] - middle(settings)["y"]) < 8
+    invitation = page.inner_text("#play-panel")
+    assert PAGE["invite touch flag"] in invitation
+    assert not re.search(r" W\b|right-click", invitation)  # no key is named
     page.tap("#thumb-why")
-    cell(page, answers.analyse(game.view).analysis.safe[0]).tap()
+    page.cell(safe_cell(game)).tap()
     page.locator("#play-panel .done").wait_for()
+    assert page.shown() == text_of(game)
     assert unseen(page, "#play-panel .actions button.main, .thumb button") == []
     visit = sit(**TOUCH, first_visit=True).go()
-    visit.get_by_role("button", name=PAGE["ask why"]).tap()
-    visit.get_by_role("button", name=PAGE["now you"]).wait_for()
+    visit.button("ask why").tap()
+    visit.button("now you").wait_for()
     assert unseen(visit, "#play-panel li, .first-board .c, #play-panel button.main") == []
 
 
-def test_the_narrowest_window_with_the_layout_of_a_phone_held_sideways_cuts_nothing_off(sit):
-    page = sit(viewport={"width": 580, "height": 350}).go(BEGINNER)
-    for name in VIEWS:
-        show_view(page, name)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 580, name
-
-
-ZOOMED = {"viewport": {"width": 320, "height": 256}, "device_scale_factor": 4}
-
-
-def test_at_four_times_the_size_the_page_scrolls_and_the_board_can_be_played(sit):
+def test_at_four_times_the_size_the_board_can_be_played(sit):
     """400 % zoom of a 1280 x 1024 window is a window of 320 x 256."""
-    page, game = sit(**ZOOMED).go(BEGINNER), game_of("beginner", 22)
-    found = answers.analyse(game.view).analysis
-    cell(page, found.safe[0]).click()
-    open_cell(page, found.safe[0]).wait_for()
+    page = sit(viewport={"width": 320, "height": 256}, device_scale_factor=4).go(BEGINNER)
+    safe, mined = certain_cells(game_of("beginner", 22).view)
+    page.cell(safe[0]).click()
+    page.open_cell(safe[0]).wait_for()
     page.click("#thumb-why")
-    cell(page, found.mined[0]).click()
+    page.cell(mined[0]).click()
     page.locator("#play-panel .done").wait_for()
     assert unseen(page, "#play-panel h2") == []
+
+
+# 200 % zoom, the narrowest window with the layout of a phone held sideways, and 400 % zoom
+NARROW = [(640, 400), (580, 350), (320, 256)]
+FITS = "(width) => innerWidth === width && document.documentElement.scrollWidth <= width"
+
+
+def test_no_view_is_wider_than_a_narrow_window(sit):
+    page = sit(device_scale_factor=2).go(BEGINNER)
     for name in VIEWS:
-        show_view(page, name)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
+        page.show_view(name)
+        for width, height in NARROW:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(FITS, arg=width)
+
+
+GROWN = """([height, least]) => innerHeight === height
+  && document.documentElement.scrollHeight <= height
+  && document.querySelector("#play-board .c").offsetWidth >= least"""
+
+
+def test_cells_grow_with_the_screen(sit):
+    page = sit().go(BOARD)
+    for width, height, least in ((1260, 800, 30), (1920, 1080, 48), (2560, 1440, 70)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(GROWN, arg=[height, least])

@@ -3,18 +3,18 @@
 import gzip
 import json
 
-import numpy as np
 import pytest
 
 from mineproof import BadInput, Game, custom, deal, play_game, strategy
-from mineproof.cli import main
 from mineproof.game.board import Board
 from mineproof.game.deal import Deal, Start, layouts
 from mineproof.game.formats.corpus import header, line, read_corpus
 from mineproof.play.bulk import play_corpus, summarise
 from mineproof.play.rates import wilson
+from tiers import slow
 
 HEADER = "# w=3 h=2 m=1 rule=safe start=0,0 seed=1\n"
+GIVEN = "# w=3 h=2 m=1 rule=given seed=1\n"
 
 
 def corpus_of(level, start, count, shape="grid"):
@@ -72,6 +72,15 @@ def test_a_start_is_written_x_first():
         (HEADER + "1,1\n", "line 2: a mine is named twice"),
         (HEADER + "1\n# w=2 h=3 m=1 rule=safe start=0,0\n1\n", "line 3: a second header"),
         (HEADER + "1\n" + HEADER + "1\n", "line 3: a second header"),
+        (HEADER + "1;0\n", "line 2: not cell numbers"),
+        (GIVEN + "1\n", "line 2: no given cells"),
+        (GIVEN + "1;0,x\n", "line 2: not cell numbers"),
+        (GIVEN + "1;0,6\n", "line 2: cell 6 is not on the board"),
+        (GIVEN + "1;0,0\n", "line 2: a cell is given twice"),
+        (GIVEN + "1;0\n1;0,1\n", "line 3: a given cell is a mine"),
+        (GIVEN + "1;0;2\n", "line 2: not cell numbers"),
+        (GIVEN + "1,2;0\n", "line 2: 2 mines where the first line says 1"),
+        ("# w=3 h=2 m=1 rule=given start=0,0 seed=1\n1;0\n", "no start goes with rule=given"),
     ],
 )
 def test_a_text_that_is_no_corpus_is_refused_with_its_line(text, why):
@@ -94,9 +103,6 @@ def test_a_board_without_mines_is_a_board():
     assert len(read_corpus(HEADER.replace("m=1", "m=0").encode() + b"\n\n").layouts) == 2
 
 
-GIVEN = "# w=3 h=2 m=1 rule=given seed=1\n"
-
-
 def given_corpus(count, shape="grid", place="uniform"):
     """Return a corpus of boards with given cells, and its deals."""
     level, start = custom("7x6", 6), Start(safe_cells=5, place=place)
@@ -117,74 +123,56 @@ def test_a_corpus_with_given_cells_reads_back(pack, shape):
     assert [some.initial(number) for number in range(3)] == [one.initial for one in dealt[5:8]]
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (GIVEN + "1\n", "line 2: no given cells"),
-        (GIVEN + "1;0,x\n", "line 2: not cell numbers"),
-        (GIVEN + "1;0,6\n", "line 2: cell 6 is not on the board"),
-        (GIVEN + "1;0,0\n", "line 2: a cell is given twice"),
-        (GIVEN + "1;0\n1;0,1\n", "line 3: a given cell is a mine"),
-        (GIVEN + "1;0;2\n", "line 2: not cell numbers"),
-        (GIVEN + "1,2;0\n", "line 2: 2 mines where the first line says 1"),
-        ("# w=3 h=2 m=1 rule=given start=0,0 seed=1\n1;0\n", "no start goes with rule=given"),
-        (HEADER + "1;0\n", "line 2: not cell numbers"),
-    ],
-)
-def test_given_cells_that_cannot_be_are_refused_with_their_line(text, why):
-    with pytest.raises(BadInput, match=why):
-        read_corpus(text.encode())
-
-
 def test_no_cell_need_be_given_and_none_need_be_a_mine():
     corpus = read_corpus(GIVEN.replace("m=1", "m=0").encode() + b";\n;0,1\n")
     assert [corpus.initial(number) for number in (0, 1)] == [(), (0, 1)]
 
 
-@pytest.mark.parametrize("player", ["guess", "complete", "assignment", "least-risk"])
-def test_boards_with_given_cells_are_played_from_them(player):
-    raw, dealt = given_corpus(230)
-    corpus = read_corpus(raw, skip=3)
+def played_alone(dealt, player):
+    """Return whether the game was won, and how many guesses it had."""
+    moves = []
+    result = play_game(Game(dealt), strategy(player).player(), after=moves.append)
+    return result.won, sum(not move.certain for move in moves)
+
+
+def played_by_both(corpus, player):
+    """Return the rows of a player, which two workers do not change."""
     alone, together = (
         [row for chunk in play_corpus(corpus, player, workers) for row in chunk]
         for workers in (1, 2)
     )
     assert [row[:3] for row in alone] == [row[:3] for row in together]
+    return alone
+
+
+@pytest.mark.parametrize("player", ["complete", "least-risk", slow("guess"), slow("assignment")])
+def test_boards_with_given_cells_are_played_from_them(player):
+    raw, dealt = given_corpus(230)
+    alone = played_by_both(read_corpus(raw, skip=3), player)
     assert [row.board for row in alone] == list(range(3, 230))
     for row in alone[:40]:
-        game = Game(dealt[row.board])
-        moves = []
-        play_game(game, strategy(player).player(), after=moves.append)
-        assert (row.won, row.guesses) == (game.won, sum(not move.certain for move in moves))
+        assert (row.won, row.guesses) == played_alone(dealt[row.board], player)
 
 
-def test_generate_writes_the_boards_that_solve_deals_and_batch_plays_them(capsys, tmp_path):
-    def run(*words):
-        with pytest.raises(SystemExit) as stop:
-            main([str(word) for word in words])
-        return stop.value.code, capsys.readouterr().out
-
+def test_generate_writes_the_boards_that_solve_deals_and_batch_plays_them(run, tmp_path):
     boards = tmp_path / "boards.txt"
     words = ["generate", "--level", "easy", "--start", "given", "--safe-cells", "4", "--place",
              "walk", "--seed", "9", "--count", "6"]  # fmt: skip
-    assert run(*words, "--out", boards) == (0, "")
+    assert run(*words, "--out", boards) == (0, "", "")
     corpus = read_corpus(boards.read_bytes())
     start = Start(safe_cells=4, place="walk")
     for number, layout in enumerate(corpus.layouts):
         dealt = deal("easy", start=start, seed=9, number=number)
         assert (layout, corpus.initial(number)) == (dealt.layout, dealt.initial)
-    status, out = run(*words, "--json")
+    status, out, _ = run(*words, "--json")
     [first, *_] = map(json.loads, out.splitlines())
     assert status == 0
     assert first["given"] == corpus.board.names(corpus.initial(0))
-    status, out = run("batch", boards, "--strategy", "assignment", "--json")
-    won = sum(
-        play_game(Game(deal("easy", start=start, seed=9, number=n)),
-                  strategy("assignment").player()).won
-        for n in range(6)
-    )  # fmt: skip
+    status, out, _ = run("batch", boards, "--strategy", "assignment", "--json")
+    dealt = (deal("easy", start=start, seed=9, number=number) for number in range(6))
+    won = sum(played_alone(one, "assignment")[0] for one in dealt)
     assert (status, json.loads(out)["won"]) == (0, won)
-    status, out = run("convert", boards, "--to", "mine")
+    status, out, _ = run("convert", boards, "--to", "mine")
     assert (status, out.count("9x9x10")) == (0, 6)
 
 
@@ -195,11 +183,8 @@ def test_a_batch_is_its_games_one_by_one_whatever_plays_them(player, monkeypatch
     rows = [row for chunk in play_corpus(corpus, player) for row in chunk]
     assert [row.board for row in rows] == list(range(2, 30))
     for row in rows:
-        game = Game(Deal(corpus.board, boards[row.board], (corpus.start,)))
-        moves = []
-        play_game(game, strategy(player).player(), after=moves.append)
-        assert row.won == game.won
-        assert row.guesses == sum(not move.certain for move in moves)
+        dealt = Deal(corpus.board, boards[row.board], (corpus.start,))
+        assert (row.won, row.guesses) == played_alone(dealt, player)
     monkeypatch.setenv("MINEPROOF_ENGINE", "python")
     plain = [row for chunk in play_corpus(corpus, player) for row in chunk]
     assert [row[:3] for row in plain] == [row[:3] for row in rows]
@@ -208,25 +193,9 @@ def test_a_batch_is_its_games_one_by_one_whatever_plays_them(player, monkeypatch
 @pytest.mark.parametrize("player", ["least-risk", "unit"])
 def test_workers_change_nothing_but_the_time(player):
     raw, _ = corpus_of("easy", "safe", 450)
-    corpus = read_corpus(raw, skip=7)
-    alone, together = (
-        [row for chunk in play_corpus(corpus, player, workers) for row in chunk]
-        for workers in (1, 2)
-    )
-    assert [row[:3] for row in alone] == [row[:3] for row in together]
-    assert [row.board for row in together] == list(range(7, 450))
-    assert summarise(alone).won == summarise(together).won
-
-
-def test_an_interval_holds_its_promise():
-    """For many samples from a known rate, about 95 % of the intervals contain the rate."""
-    chance = np.random.default_rng(1)
-    for rate in (0.02, 0.38, 0.9):
-        inside = 0
-        for won in chance.binomial(200, rate, size=2000).tolist():
-            _, low, high = wilson(won, 200)
-            inside += low <= rate <= high
-        assert 0.93 < inside / 2000 < 0.975
+    rows = played_by_both(read_corpus(raw, skip=7), player)
+    assert [row.board for row in rows] == list(range(7, 450))
+    assert summarise(rows).won == sum(row.won for row in rows)
 
 
 def test_rates_are_written_as_numbers():

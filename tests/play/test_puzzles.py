@@ -9,7 +9,7 @@ import pytest
 from mineproof import BadInput, custom, read, read_board
 from mineproof.answers.puzzles import PUZZLES_A_PAGE, certify_unique, drawn_pages
 from mineproof.game.board import mined_cells
-from mineproof.game.game import view_of
+from mineproof.game.view import view_of
 from mineproof.play.puzzle import has_one_solution, puzzles
 from mineproof.reason.why import depths
 from oracle import layouts
@@ -96,5 +96,3 @@ def test_generate_writes_puzzles_in_every_form(run, tmp_path):
     for name, begin in (("p.svg", b"<svg "), ("p.pdf", b"%PDF-")):
         assert run(*words, "--out", name)[0] == 0
         assert (tmp_path / name).read_bytes().startswith(begin)
-    status, _, err = run(*words, "--no-guess")
-    assert (status, err) == (2, "mineproof: --no-guess: has no effect with --puzzle\n")

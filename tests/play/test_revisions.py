@@ -5,11 +5,14 @@ mix the games of two players under one name.
 """
 
 import hashlib
+from functools import cache
 from itertools import groupby
 
 import pytest
 
+from engines import using
 from mineproof import STRATEGIES, Game, custom, deal, play_game, strategy
+from mineproof.core.choice import engine
 
 BOARDS = [
     (custom("9x9", 10), "given"),
@@ -23,7 +26,7 @@ PINNED = {
     ("two-literal", 1): ("e85258620b28adca", "e85258620b28adca"),
     ("consuming", 1): ("b0e3f1e93cf05d61", "b0e3f1e93cf05d61"),
     ("unit", 1): ("bbee278f4b60e64b", "bbee278f4b60e64b"),
-    ("rebuild", 1): ("d78109a28bc20d5b", "d78109a28bc20d5b"),
+    ("rebuild", 1): ("271c4f4eaff5c52f", "271c4f4eaff5c52f"),
     ("saturate", 1): ("579c32aeffb2ee2d", "579c32aeffb2ee2d"),
     ("complete", 1): ("a895ef0af797436d", "f6c5e31d42eff2bc"),
     ("complete-clues", 1): ("592281b18a670ed5", "e83172d79c27d85a"),
@@ -38,20 +41,24 @@ PINNED = {
 """The hash of the moves by strategy and revision, with the compiled engine and the plain one."""
 
 
-def games_of(name):
-    """The moves of a strategy on each of the fixed boards."""
-    for level, start in BOARDS:
-        for seed in (1, 2, 3):
-            moves = []
-            game = Game(deal(level, start=start, seed=seed))
-            play_game(game, strategy(name).player(record=False), after=moves.append)
-            yield moves
+@cache
+def games_of(name, core, boards=None):
+    """The moves of a strategy on each of the fixed boards, the first three for `rebuild`."""
+    boards = boards or (3 if name == "rebuild" else 5)  # `rebuild` is slow on larger boards
+    games = []
+    with using(core):
+        for level, start in BOARDS[:boards]:
+            for seed in (1, 2, 3):
+                games.append([])
+                game = Game(deal(level, start=start, seed=seed))
+                play_game(game, strategy(name).player(record=False), after=games[-1].append)
+    return games
 
 
-def hash_of_moves(name):
+def hash_of_moves(name, core, boards=None):
     """Hash every move of a strategy on the fixed boards: cell, verdict, certainty."""
     hashed = hashlib.sha256()
-    for moves in games_of(name):
+    for moves in games_of(name, core, boards):
         for move in moves:
             hashed.update(f"{move.cell} {move.verdict} {move.certain};".encode())
         hashed.update(b"end;")
@@ -66,23 +73,25 @@ def test_every_strategy_is_pinned():
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_the_moves_of_a_strategy_are_those_of_its_revision(name, core):
     compiled, plain = PINNED.get((name, STRATEGIES[name].revision), ("", ""))
-    assert hash_of_moves(name) == (compiled if core == "native" else plain), (
+    assert hash_of_moves(name, core) == (compiled if core == "native" else plain), (
         "the moves are new or have changed: raise the revision of the strategy and pin its hash"
     )
 
 
+@pytest.mark.slow(twin="test_the_moves_of_a_strategy_are_those_of_its_revision")
+def test_the_moves_of_rebuild_are_those_of_its_revision_on_large_boards_too():
+    assert STRATEGIES["rebuild"].revision == 1
+    assert hash_of_moves("rebuild", engine().name, boards=5) == "d78109a28bc20d5b"
+
+
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_engines_differ_in_the_order_of_certain_moves_unless_a_player_looks_ahead(
-    name, monkeypatch
-):
+def test_engines_differ_in_the_order_of_certain_moves_unless_a_player_looks_ahead(name):
     """Between two guesses both mark the same cells."""
-    by_engine = []
-    for core in ("native", "python"):
-        monkeypatch.setenv("MINEPROOF_ENGINE", core)
-        by_engine.append(
-            [
-                [sorted(batch) for _, batch in groupby(moves, key=lambda move: move.certain)]
-                for moves in games_of(name)
-            ]
-        )
-    assert (by_engine[0] != by_engine[1]) == STRATEGIES[name].looks_ahead
+    compiled, plain = (
+        [
+            [sorted(batch) for _, batch in groupby(moves, key=lambda move: move.certain)]
+            for moves in games_of(name, core)
+        ]
+        for core in ("native", "python")
+    )
+    assert (compiled != plain) == STRATEGIES[name].looks_ahead

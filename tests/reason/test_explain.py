@@ -2,9 +2,6 @@
 
 import itertools
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import dratify
 import pytest
@@ -12,49 +9,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
-from mineproof import (
-    HIDDEN,
-    BadInput,
-    BadStep,
-    Contradiction,
-    Game,
-    View,
-    answers,
-    deal,
-    read,
-    strategy,
-)
+from mineproof import HIDDEN, BadStep, Game, View, deal, play_game, read, strategy
+from mineproof.answers import explanation
 from mineproof.counting import exact
 from mineproof.game.board import mined_cells
-from mineproof.game.clues import Clue
+from mineproof.game.clues import Clue, clues
 from mineproof.game.formats.mine import write
-from mineproof.proof import audit as audit_file
 from mineproof.proof.audit import Position, audit
 from mineproof.proof.check import judge
+from mineproof.reason._cases import disjoint
 from mineproof.reason.argument import Constraint
-from mineproof.reason.cases import disjoint
 from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
 from mineproof.reason.prove import prove, two_layouts
 from mineproof.reason.why import Reasoner, argue, depths
 from mineproof.reason.words import tell
+from positions import played_by_logic
+from tiers import slow
 
 LEVELS = [("beginner", "safe", 12), ("intermediate", "open", 6), ("expert", "open", 3)]
 
 
-def positions(seed, every=11):
+def positions(seed, every):
     """Yield positions of real games, including late ones that need the mine count."""
     for level, start, games in LEVELS:
         for number in range(games):
-            game = Game(deal(level, start=start, seed=seed, number=number))
-            player = strategy("complete").player()
-            player.begin(game.view)
-            moves = 0
-            while not game.finished and (move := player.choose(game.view)):
-                moves += 1
+            played = played_by_logic(deal(level, start=start, seed=seed, number=number))
+            for moves, game in enumerate(played, start=1):
                 if moves % every == 0 or game.unmarked < 8:
                     yield game.view
-                (game.flag if move.verdict == "mine" else game.open)(move.cell)
 
 
 def certain_cells(view):
@@ -62,16 +45,13 @@ def certain_cells(view):
     return [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]
 
 
-def frozen(view):
-    """Return a copy of the view, because the view of a game changes with the game."""
-    return read(write(view), shape=view.board.shape)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_every_certain_cell_can_be_proved_and_audited(seed):
+@pytest.mark.parametrize(
+    ("seed", "every", "least"), [(0, 99, 250), *(slow(seed, 11, 1700) for seed in range(3))]
+)
+def test_every_certain_cell_can_be_proved_and_audited(seed, every, least):
     """The auditor checks each claim. An outside checker checks every twentieth, without hints."""
     claims = counted = 0
-    for view in positions(seed):
+    for view in positions(seed, every):
         position = Position.read(write(view))
         cells = certain_cells(view)
         random.Random(claims).shuffle(cells)
@@ -84,7 +64,7 @@ def test_every_certain_cell_can_be_proved_and_audited(seed):
             if claims % 20 == 0:
                 drup = "".join(f"{' '.join(map(str, [*s.clause, 0]))}\n" for s in proof.proof.steps)
                 assert dratify.check_proof(dratify.parse_dimacs(proof.cnf()), drup).ok
-    assert claims > 1700
+    assert claims > least
     assert counted >= 5
 
 
@@ -93,16 +73,16 @@ def test_other_shapes_are_proved_and_audited_too(shape):
     claims = 0
     for number in range(10):
         game = Game(deal("easy", start="safe", seed=2, number=number, shape=shape))
-        player = strategy("complete").player()
-        player.begin(game.view)
-        while not game.finished and (move := player.choose(game.view)):
+
+        def before(move, game=game):
+            nonlocal claims
             if move.certain and move.cell not in game.view.initial and claims % 3 == 0:
-                mine = move.verdict == "mine"
-                proof = prove(game.view, move.cell, mine=mine)
+                proof = prove(game.view, move.cell, mine=move.verdict == "mine")
                 position = Position.read(write(game.view), shape)
                 assert audit(position, proof.cnf(), proof.lrat())[1] == move.verdict
             claims += 1
-            (game.flag if move.verdict == "mine" else game.open)(move.cell)
+
+        play_game(game, strategy("complete").player(), before=before)
     assert claims > 100
 
 
@@ -124,22 +104,18 @@ def test_a_spoiled_cnf_is_refused_by_the_auditor():
         position = Position.read(text)
         lines = cnf.splitlines()
         body = next(n for n, line in enumerate(lines) if line.startswith("p "))
-        spoiled = []
-        first = body + 2
-        flipped = [*lines]
-        flipped[first] = " ".join(str(-int(word)) for word in lines[first].split())
-        spoiled.append(flipped)
-        no_source = [*lines]
-        no_source[first - 1] = "c whatever"
-        spoiled.append(no_source)
-        other_claim = [line.replace("safe", "MINE").replace("mine", "safe").replace("MINE", "mine")
-                       if line.startswith("c claim") else line for line in lines]  # fmt: skip
-        spoiled.append(other_claim)
-        spoiled.append([line for line in lines if not line.startswith("c claim")])
-        swapped = [*lines[:-2], *lines[-2:], *lines[body + 1 : body + 3]]
-        swapped[body] = f"p cnf {lines[body].split()[2]} {int(lines[body].split()[3]) + 1}"
-        spoiled.append(swapped)
-        for bad in spoiled:
+        claim = next(n for n, line in enumerate(lines) if line.startswith("c claim"))
+        verdict = lines[claim].split()[-1]
+        opposite = lines[claim].replace(verdict, "mine" if verdict == "safe" else "safe")
+        flipped = " ".join(str(-int(word)) for word in lines[body + 2].split())
+        more = f"p cnf {lines[body].split()[2]} {int(lines[body].split()[3]) + 1}"
+        for bad in (
+            [*lines[: body + 2], flipped, *lines[body + 3 :]],
+            [*lines[: body + 1], "c whatever", *lines[body + 2 :]],
+            [*lines[:claim], opposite, *lines[claim + 1 :]],
+            [*lines[:claim], *lines[claim + 1 :]],
+            [*lines[:body], more, *lines[body + 1 :], *lines[body + 1 : body + 3]],
+        ):
             with pytest.raises(BadStep):
                 audit(position, "\n".join(bad) + "\n", lrat)
         with pytest.raises(BadStep):
@@ -150,8 +126,7 @@ def test_a_spoiled_proof_is_refused_by_the_judge():
     """Steps out of order, a premise dropped, the last line cut, a line twice."""
     for _, cnf, lrat in some_proofs(25):
         lines = lrat.splitlines()
-        judge(cnf, lrat)
-        assert len(lines) > 2
+        assert judge(cnf, lrat) == len(lines) > 2
         no_premise = [*lines]
         words = lines[0].split()
         no_premise[0] = " ".join([*words[: words.index("0") + 1], *words[words.index("0") + 2 :]])
@@ -232,27 +207,6 @@ def test_the_auditor_knows_what_the_count_means():
             bad()
 
 
-def test_judge_and_auditor_can_be_copied_out(tmp_path):
-    """Two files in one folder work without the rest of the package."""
-    folder = Path(audit_file.__file__).parent
-    for name in ("check.py", "audit.py"):
-        (tmp_path / name).write_text((folder / name).read_text())
-    view = read("1 1 1 / # # #", mines=1)
-    proof = prove(view, 3, mine=False)
-    (tmp_path / "p.mine").write_text(write(view))
-    (tmp_path / "p.cnf").write_text(proof.cnf())
-    (tmp_path / "p.lrat").write_text(proof.lrat())
-    for command in (["audit.py", "p.mine", "p.cnf", "p.lrat"], ["check.py", "p.cnf", "p.lrat"]):
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", "-c",
-             "import sys, runpy; sys.path.insert(0, '.'); sys.argv = sys.argv[1:];"
-             "runpy.run_path(sys.argv[0], run_name='__main__')", *command],
-            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
-        assert done.stdout.startswith("verified"), done.stderr
-        assert done.returncode == 0
-
-
 def decided_by(view, told, counted):
     """Return the cells that some clues decide, by exact counting."""
     touched = {cell for clue in told for cell in clue.cells}
@@ -278,8 +232,6 @@ def test_no_clue_named_is_needless_and_together_they_suffice():
 
 def test_the_smallest_set_of_clues_is_the_smallest():
     """Try every smaller set of clues, on small positions."""
-    from itertools import combinations
-
     tried = 0
     for view in positions(8, every=5):
         if view.board.cells > 81 or tried > 60:
@@ -289,19 +241,10 @@ def test_the_smallest_set_of_clues_is_the_smallest():
             if found.uses_count or not 2 <= len(found.clues) <= 3 or not found.smallest:
                 continue
             tried += 1
-            near = [c for c in oracle_clues(view) if c.cells]
-            for some in combinations(near, len(found.clues) - 1):
+            near = [clue for clue in clues(view) if clue.cells]
+            for some in itertools.combinations(near, len(found.clues) - 1):
                 assert decided_by(view, list(some), counted=False).get(cell) is None
     assert tried > 20
-
-
-def oracle_clues(view):
-    hidden = set(view.hidden)
-    return [
-        Clue(tuple(n for n in view.board.neighbours[c] if n in hidden), clue, c)
-        for c, clue in enumerate(view.cells.tolist())
-        if clue >= 0
-    ]
 
 
 def assert_entailed(view, argument):
@@ -316,7 +259,7 @@ def assert_entailed(view, argument):
         established |= dict(line.concludes)
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("seed", [3, slow(4)])
 def test_every_line_of_an_argument_is_entailed_by_what_it_cites(seed):
     lines = 0
     for view in positions(seed, every=19):
@@ -425,7 +368,7 @@ def test_clues_that_need_all_mines_are_an_argument_of_few_lines():
     certain = certain_cells(view)
     assert len(certain) > 3
     for cell, mine in certain:
-        found = answers.explain(view, cell)
+        found = explanation.explain(view, cell)
         assert found.verdict == ("mine" if mine else "safe")
         assert len(" ".join(found.sentences())) < 5000
         assert_entailed(view, found.argument)
@@ -434,20 +377,20 @@ def test_clues_that_need_all_mines_are_an_argument_of_few_lines():
 def test_clues_without_a_common_cell_leave_nothing_of_the_mine_count():
     text = "5x5x3\nHHHHH\nH3HHH\nHHHHH\nHHHHH\nHHHHH\n"
     view = read(text)
-    sentences = answers.explain(view, "r5c5").sentences()
+    sentences = explanation.explain(view, "r5c5").sentences()
     assert [line.rule for line in argue(view, needed(view, 24, mine=False))] == ["pair"]
     assert "r2c2 says 3" in sentences[0]
     apart = read("7x4x4\nH2HHH2H\nHHHHHHH\nHHHHHHH\nHHHHHHH\n")
-    found = answers.explain(apart, "r4c4")
+    found = explanation.explain(apart, "r4c4")
     assert (found.verdict, found.depth) == ("safe", 3)
     assert [line.rule for line in found.argument] == ["difference", "difference", "single"]
 
 
 def test_a_demand_that_the_mine_count_cannot_meet_is_told():
     view = read(WIDE)
-    said = " ".join(answers.explain(view, "r1c4").sentences())
+    said = " ".join(explanation.explain(view, "r1c4").sentences())
     assert "which share no cell, need 7 more mines between them, but only 6 are left" in said
-    chinese = " ".join(answers.explain(view, "r1c4").sentences("zh-Hant"))
+    chinese = " ".join(explanation.explain(view, "r1c4").sentences("zh-Hant"))
     assert "但只剩 6 顆" in chinese
 
 
@@ -496,12 +439,12 @@ H10001HHH
 
 def test_the_depth_of_an_argument_with_few_clues_may_be_greater():
     """By all clues each line decides cells at once; by the fewest, differences are needed."""
-    found = answers.explain(read(FEW_CLUES), "r1c1")
+    found = explanation.explain(read(FEW_CLUES), "r1c1")
     assert (found.depth, found.argument_depth) == (1, 3)
     assert found.argument_depth == max(line["depth"] for line in found.as_json()["argument"])
-    easy = answers.explain(read("1 1 1 / # # #", mines=1), "r2c1")
+    easy = explanation.explain(read("1 1 1 / # # #", mines=1), "r2c1")
     assert (easy.depth, easy.argument_depth) == (2, 2)
-    assert answers.explain(read("1 # / # #", mines=1), "r2c1").argument_depth is None
+    assert explanation.explain(read("1 # / # #", mines=1), "r2c1").argument_depth is None
 
 
 def test_clues_that_have_all_cells_of_the_mine_count_end_an_argument():
@@ -509,7 +452,7 @@ def test_clues_that_have_all_cells_of_the_mine_count_end_an_argument():
     cells = [HIDDEN] * 30
     cells[6], cells[22] = 1, 4  # after the six other cells are safe, they have all that is left
     rows = [cells[low : low + 5] for low in range(0, 30, 5)]
-    found = answers.explain(View.from_array(rows, mines=5, shape="triangle"), "r1c4")
+    found = explanation.explain(View.from_array(rows, mines=5, shape="triangle"), "r1c4")
     assert (found.verdict, found.depth, found.says) == ("safe", 3, {"r2c2": 1, "r5c3": 4})
 
 
@@ -531,25 +474,21 @@ def test_undecided_is_certified_by_two_layouts():
 
 def test_explain_answers():
     view = read("1 1 1 / F # #", mines=1)
-    found = answers.explain(view, "r2c1").as_json()
+    found = explanation.explain(view, "r2c1").as_json()
     assert found["verdict"] == "safe"
     assert found["wrong_flag"] is True
     assert found["clues"] == ["r1c2", "r1c3"]
     assert found["says"] == {"r1c2": 1, "r1c3": 1}
     assert (found["depth"], found["uses_count"]) == (2, False)
     assert found["steps"] > 0
-    with pytest.raises(BadInput, match="r1c1 is open"):
-        answers.explain(view, "r1c1")
-    with pytest.raises(Contradiction):
-        answers.explain(read("1 3 1 / # # #", mines=1), "r2c1")
-    open_question = answers.explain(read("# #", mines=1), "r1c1").as_json()
+    open_question = explanation.explain(read("# #", mines=1), "r1c1").as_json()
     assert open_question["verdict"] == "undecided"
     assert len(open_question["layouts"]) == 2
 
 
 def test_all_certain_cells_come_easiest_first():
     for view in positions(31, every=29):
-        rows = answers.explain_all(view)
+        rows = explanation.explain_all(view)
         keys = [(row.uses_count, row.depth) for row in rows]
         assert keys == sorted(keys)
         found = analyse(view)
@@ -557,11 +496,6 @@ def test_all_certain_cells_come_easiest_first():
 
 
 def test_the_told_proof_ends_the_argument():
-    lines = answers.explain(read("1 # # #", mines=1), "r1c4").told()
+    lines = explanation.explain(read("1 # # #", mines=1), "r1c4").told()
     assert lines[-1].endswith("contradiction ∎")
     assert any("at least" in line for line in lines)
-
-
-def test_a_proof_file_is_what_the_judge_reads():
-    proof = prove(read("1 1 1 / # # #", mines=1), 3, mine=False)
-    assert judge(proof.cnf(), proof.lrat()) == len(proof.proof.steps)

@@ -7,8 +7,8 @@ import pytest
 
 from engines import engines, needs_native, using
 from mineproof import Board
-from mineproof.core import THINK
-from mineproof.game.game import view_of
+from mineproof.core.think import THINK
+from mineproof.game.view import view_of
 
 CORNERS = {(0, 0), (0, 3), (3, 0), (3, 3)}
 DIAGONALS = ({(1, 1), (2, 2)}, {(1, 2), (2, 1)})

@@ -5,15 +5,33 @@ from hypothesis import strategies as st
 from mineproof.game.board import SHAPES, Board
 from mineproof.game.deal import Start, deal
 from mineproof.game.levels import custom
+from mineproof.game.picture import FLAG, HIDDEN
+from mineproof.game.view import view_of
 
 seeds = st.integers(0, 2**64 - 1)
 
 
 @st.composite
-def boards(draw, largest=6):
-    return Board(
-        draw(st.integers(1, largest)), draw(st.integers(1, largest)), draw(st.sampled_from(SHAPES))
-    )
+def boards(draw, largest=6, shapes=SHAPES):
+    rows, cols = draw(st.integers(1, largest)), draw(st.integers(1, largest))
+    return Board(rows, cols, draw(st.sampled_from(shapes)))
+
+
+@st.composite
+def any_views(draw, largest=6, shapes=SHAPES):
+    """Any marks on any board: most of these positions have no layout that fits."""
+    board = draw(boards(largest, shapes))
+    marks = st.sampled_from([HIDDEN] * 6 + [FLAG, 0, 0, 1, 1, *range(2, 9)])
+    cells = draw(st.lists(marks, min_size=board.cells, max_size=board.cells))
+    return view_of(board, draw(st.integers(0, board.cells)), cells)
+
+
+@st.composite
+def layouts(draw, largest=7, shapes=SHAPES):
+    """A board and any layout of it, as bytes."""
+    board = draw(boards(largest, shapes))
+    mines = draw(st.lists(st.booleans(), min_size=board.cells, max_size=board.cells))
+    return board, bytes(mines)
 
 
 @st.composite

@@ -4,8 +4,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from mineproof.core import choice, engine
-from mineproof.core.choice import installed
+from mineproof.core import choice
+from mineproof.core.choice import engine, installed
 
 # The WebAssembly engine needs JavaScript around it: test_webassembly.py runs it.
 CORES = tuple(name for name in choice._ENGINES if name != "wasm")

@@ -1,12 +1,17 @@
 """Brute force over layouts and assignments, which tests compare with the faster code."""
 
+from collections.abc import Iterable
+from functools import cache
 from itertools import combinations, product
 
 import dratify
 from pysat.formula import CNF
+from pysat.solvers import Minicard
 
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.proof.clause import Clause
+
+Mines = frozenset[int]
 
 
 def layouts(view: View, *, count: bool = True) -> list[frozenset[int]]:
@@ -37,6 +42,62 @@ def agreed(view: View, *, count: bool = True) -> dict[int, bool]:
         for cell in view.hidden
         if len({cell in mines for mines in all_fitting}) == 1
     }
+
+
+def by_clue(view: View, cell: int, fitting: Iterable[Mines]) -> dict[int, list[Mines]]:
+    """Return the layouts in which the cell is safe, by the clue that it shows there."""
+    parts: dict[int, list[Mines]] = {}
+    for mines in fitting:
+        if cell not in mines:
+            parts.setdefault(len(mines.intersection(view.board.neighbours[cell])), []).append(mines)
+    return parts
+
+
+def best_wins(view: View, fitting: Iterable[Mines]) -> int:
+    """Return the number of layouts that the best play wins, by trying every move in every set."""
+    hidden = frozenset(view.hidden)
+
+    @cache
+    def wins(left: frozenset[Mines], opened: Mines) -> int:
+        if hidden - opened in left:
+            return len(left)  # all safe cells are open: one layout is left
+        return max(
+            sum(wins(frozenset(part), opened | {cell}) for part in parts.values())
+            for cell in hidden - opened
+            for parts in [by_clue(view, cell, left)]
+        )
+
+    return wins(frozenset(fitting), frozenset())
+
+
+Group = tuple[Iterable[int], int]
+"""Cells, and how many of them are mines."""
+
+
+def groups_of(view: View) -> list[Group]:
+    """Return what the clues and the mine count say of the hidden cells, flagged ones included."""
+    hidden = {*view.hidden}
+    clues = [(hidden.intersection(near), clue) for near, clue in
+             zip(view.board.neighbours, view.cells.tolist(), strict=True) if clue >= 0]  # fmt: skip
+    return [*clues, (hidden, view.mines)]
+
+
+def solver_of(groups: Iterable[Group]) -> Minicard:
+    """Return a SAT solver that knows the groups; variable n + 1 says that cell n is a mine."""
+    solver = Minicard()
+    for cells, mines in groups:
+        lits = [cell + 1 for cell in cells]
+        solver.add_atmost(lits, mines)
+        solver.add_atmost([-lit for lit in lits], len(lits) - mines)
+    return solver
+
+
+def certain_by_sat(view: View) -> tuple[set[int], set[int]]:
+    """Return the cells that are safe and those that are mines according to a SAT solver."""
+    with solver_of(groups_of(view)) as solver:
+        safe = {cell for cell in view.hidden if not solver.solve(assumptions=[cell + 1])}
+        mined = {cell for cell in view.hidden if not solver.solve(assumptions=[-cell - 1])}
+    return safe, mined
 
 
 def models(clauses: list[Clause], variables: list[int]) -> set[frozenset[int]]:

@@ -10,7 +10,8 @@ import select
 import signal
 import struct
 import termios
-import time
+
+import waiting
 
 # A control sequence, or another escape sequence (a character set, a keypad mode, a title).
 _SEQUENCE = re.compile(
@@ -150,37 +151,49 @@ class PseudoTerminal:
         os.write(self._at, keys)
 
     def send_slowly(self, keys):
-        """Send one byte at a time, as over a slow connection."""
+        """Send a byte after the program has read the one before, as over a slow connection."""
         for byte in keys:
             self.send(bytes([byte]))
-            time.sleep(0.01)
+            self.wait_until_read()
 
-    def look(self, seconds=0.0):
+    def wait_until_read(self):
+        """Wait until the program has read everything that was sent."""
+
+        def unread():
+            return struct.unpack("i", fcntl.ioctl(self.inner, termios.FIONREAD, bytes(4)))[0]
+
+        self.until(lambda: unread() == 0)
+
+    def look(self):
         """Read the output that has arrived."""
-        while select.select([self._at], [], [], seconds)[0]:
+        while select.select([self._at], [], [], 0)[0]:
             try:
                 text = os.read(self._at, 65536)
             except OSError:  # the program has closed the terminal
                 return
             self.screen.feed(self._decoder.decode(text))
-            seconds = 0.0
 
-    def until(self, what, seconds=30.0):
+    def until(self, what):
         """Wait for a text on the screen, or for a condition."""
         wanted = what if callable(what) else lambda: what in self.screen.text
-        end = time.monotonic() + seconds
-        while not wanted() and time.monotonic() < end:
-            self.look(0.05)
-        assert wanted(), f"{what} is not on the screen:\n{self.screen.text}"
 
-    def exit_status(self, seconds=30.0):
+        def seen():
+            self.look()
+            return wanted()
+
+        try:
+            waiting.until(seen)
+        except AssertionError:
+            raise AssertionError(f"{what} is not on the screen:\n{self.screen.text}") from None
+
+    def exit_status(self):
         """Wait for the end of the program."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.look(0.05)
-            child, status = os.waitpid(self.child, os.WNOHANG)
-            if child:
-                self.child = 0
-                self.look()
-                return os.waitstatus_to_exitcode(status)
-        raise AssertionError(f"still running:\n{self.screen.text}")
+        self.until(self._has_ended)
+        self.look()
+        return self._status
+
+    def _has_ended(self):
+        child, status = os.waitpid(self.child, os.WNOHANG)
+        if child:
+            self.child, self._status = 0, os.waitstatus_to_exitcode(status)
+        return child

@@ -6,60 +6,76 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
-import time
+from dataclasses import dataclass
+from typing import IO
 from urllib.parse import urlsplit
 
 import psutil
 
+from command_process import after
+from waiting import LONG, until
+
+POSITION = "4x3x2\n0000\n1211\nHHHH\n"
+
+
+@dataclass
+class Running:
+    """A server in a process."""
+
+    address: str
+    process: subprocess.Popen
+    file: IO[bytes]
+    said: str = ""
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    @property
+    def place(self):
+        """Return host and port."""
+        return urlsplit(self.address).hostname, urlsplit(self.address).port
+
+    def errors(self):
+        """Return its standard error up to now."""
+        if not self.file.closed:
+            self.said = os.pread(self.file.fileno(), 1 << 26, 0).decode()
+        return self.said
+
 
 @contextlib.contextmanager
-def served(*args, descriptors=None):
-    """Yield the address of a server that runs during the `with` block; it must end cleanly.
-
-    `descriptors` limits the number of its open files and connections.
-    """
-    with server_process(*args, descriptors=descriptors) as (address, _, said):
-        yield address
-    assert said == [""]
+def served(*args):
+    """Yield the address of a server that runs during the `with` block; it must end cleanly."""
+    with server_process(*args) as server:
+        yield server.address
+    assert server.errors() == ""
 
 
 @contextlib.contextmanager
-def server_process(*args, descriptors=None):
-    """Yield the address and process of a server, and a list that gets its stderr at the end."""
-    program = ["-m", "mineproof", "serve", "--port", "0", "--no-browser", *args]
-    if descriptors is not None:
-        limits = f"({descriptors}, {descriptors})"
-        script = (
-            f"import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, {limits})\n"
-            "from mineproof.cli import main; main(sys.argv[1:])"
-        )
-        program = ["-c", script, *program[2:]]
-    said = []
-    with tempfile.TemporaryFile("w+") as errors:  # a pipe could fill up
+def server_process(*args, before=""):
+    """Yield a server in a process, which runs the code `before` first. It ends with status 0."""
+    with tempfile.TemporaryFile() as errors:  # a pipe could fill up
         process = subprocess.Popen(
-            [sys.executable, *program],
-            stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ},
+            [*after(before), "serve", "--port", "0", "--no-browser", *args],
+            stdout=subprocess.PIPE, stderr=errors, text=True,
         )  # fmt: skip
+        server = Running("", process, errors)
         try:
             line = process.stdout.readline()
             assert line.startswith("mineproof is at http://127.0.0.1:"), line
-            yield line.split()[3], process, said
+            server.address = line.split()[3]
+            yield server
         finally:
             process.send_signal(signal.SIGTERM)
-            out, _ = process.communicate(timeout=30)
-            errors.seek(0)
-            said.append(errors.read())
-    assert (process.returncode, out) == (0, ""), said
+            out, _ = process.communicate(timeout=LONG)
+            server.errors()
+    assert (process.returncode, out) == (0, ""), server.said
 
 
 def children(pid):
     """Return the child processes of a process."""
-    listed = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
-    )
-    return [int(child) for child in listed.stdout.split()]
+    return [child.pid for child in psutil.Process(pid).children()]
 
 
 class Client:
@@ -67,7 +83,7 @@ class Client:
 
     def __init__(self, address):
         where = urlsplit(address)
-        self.connection = http.client.HTTPConnection(where.hostname, where.port, timeout=60)
+        self.connection = http.client.HTTPConnection(where.hostname, where.port, timeout=LONG)
 
     def __enter__(self):
         return self
@@ -91,9 +107,6 @@ class Client:
 
 
 def assert_ended(pids):
-    """Check that these processes have ended, or end within seconds."""
+    """Check that these processes have ended, or end soon."""
     for pid in pids:
-        until = time.monotonic() + 5
-        while psutil.pid_exists(pid):
-            assert time.monotonic() < until, "a program was left behind"
-            time.sleep(0.02)
+        until(lambda pid=pid: not psutil.pid_exists(pid), "the end of a program")

@@ -3,7 +3,7 @@
 import importlib.util
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from places import ROOT
 
 _spec = importlib.util.spec_from_file_location("build_site", ROOT / "site" / "build.py")
 build = importlib.util.module_from_spec(_spec)
@@ -17,11 +17,11 @@ PAGE = ROOT / "build" / "page"
 
 def built_page():
     """Return the folder that `make site` has built; fail if the source has changed."""
-    for source in (ROOT / "src" / "mineproof" / "web" / "page").iterdir():
-        built = PAGE / source.name
-        if source.name not in ("index.html", SERVER_MODULE):
-            assert built.exists(), "run `make site` first"
-            assert built.read_bytes() == source.read_bytes(), (
-                f"{source.name}: run `make site` again"
-            )
+    sources = ROOT / "src" / "mineproof" / "web" / "page"
+    for source in filter(Path.is_file, sources.rglob("*")):
+        name = source.relative_to(sources).as_posix()
+        if name not in ("index.html", SERVER_MODULE):
+            assert (PAGE / name).exists(), "run `make site` first"
+            same = (PAGE / name).read_bytes() == source.read_bytes()
+            assert same, f"{name}: run `make site` again"
     return PAGE

@@ -10,12 +10,12 @@ FOLDER = "/some/folder/"
 
 
 class StaticServer:
-    """Serves a folder. A test can make it lose a file, change one, break off a download, or delay
-    files until the test releases them."""
+    """Serves a folder. A test can make it lose a file, change one, send it as plain text, break off
+    a download, or delay files until the test releases them."""
 
     def __init__(self, files: Path) -> None:
         self.files = files
-        self.missing, self.changed, self.broken_off = set(), set(), set()
+        self.missing, self.changed, self.broken_off, self.plain = set(), set(), set(), set()
         self.held, self.go_on = set(), threading.Event()
         self.sent = []
         handler = functools.partial(_Handler, self)
@@ -52,19 +52,16 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
     def do_GET(self):
         path = self.path.split("?")[0].removeprefix(FOLDER)
-        if not self.path.startswith(FOLDER) or path in self.test.missing:
-            self.send_error(404)
-            return
-        self.path = f"/{path}"
         content = self.file(path)
-        if content is None:
+        if not self.path.startswith(FOLDER) or path in self.test.missing or content is None:
             self.send_error(404)
             return
         if path in self.test.held:
-            self.test.go_on.wait(60)
+            self.test.go_on.wait()  # at the latest until `stop`
         self.test.sent.append(path)
         self.send_response(200)
-        self.send_header("content-type", self.guess_type(path or "index.html"))
+        kind = "text/plain" if path in self.test.plain else self.guess_type(path or "index.html")
+        self.send_header("content-type", kind)
         self.send_header("content-length", str(len(content)))
         self.end_headers()
         cut = len(content) // 2 if path in self.test.broken_off else len(content)

@@ -1,30 +1,21 @@
 """The terminal game: on the full screen, line by line, and its answers."""
 
 import itertools
-import json
-import os
 import re
-import signal
-import subprocess
-import sys
 
 import pytest
 
 from mineproof import BadInput, Game, analyse, custom, deal, explain, level
-from mineproof.cli.terminal_app import UnknownSequences
-from mineproof.cli.terminal_game import TerminalGame
-from mineproof.cli.terminal_layout import LARGE, LINED, SMALL, WIDE, screen_layout
-from mineproof.cli.terminal_lines import play_lines
-from mineproof.cli.terminal_screen import Screen
-from mineproof.cli.terminal_text import group_cells
 from mineproof.game.board import Board
 from mineproof.game.deal import Start
 from mineproof.game.picture import FLAG, HIDDEN, MINE
 from mineproof.game.replay import read
-
-termios = pytest.importorskip("termios")
-
-from pseudo_terminal import PseudoTerminal  # noqa: E402  # needs a system with pseudo-terminals
+from mineproof.terminal.app import UnknownSequences
+from mineproof.terminal.game import TerminalGame
+from mineproof.terminal.layout import LARGE, LINED, SMALL, WIDE, screen_layout
+from mineproof.terminal.lines import play_lines
+from mineproof.terminal.screen import Screen
+from mineproof.terminal.text import group_cells
 
 
 def session(name="easy", start="safe:r1c1", seed=3, **more):
@@ -236,18 +227,8 @@ def test_keys_do_what_the_screen_promises(tmp_path):
         assert screen.press(key)
         assert screen.cell == cell
     before = text_of(screen), list(screen.game.replay.moves)
-    for key in (
-        "x",
-        "c-right",
-        "c-down",
-        "s-up",
-        "f5",
-        "tab",
-        "c-b",
-        "escape",
-        "<bracketed-paste>",
-        "é",
-    ):
+    for key in ("x", "c-right", "c-down", "s-up", "f5", "tab", "c-b", "escape",
+                "<bracketed-paste>", "é"):  # fmt: skip
         assert screen.press(key)  # the key has no effect
         assert screen.cell == 30
     assert (text_of(screen), screen.game.replay.moves) == before
@@ -435,233 +416,3 @@ def test_a_key_long_after_escape_counts():
 def test_a_save_before_the_game_is_refused():
     with pytest.raises(BadInput, match="nothing has been played"):
         session(start="open").save("game.json")
-
-
-PLAY = ["-m", "mineproof", "play", "--seed", "3", "--start", "safe:r1c1"]
-SIZES = [(80, 24), (200, 50)]
-
-
-def playing(*args, patch="", **more):
-    """Run the game in a terminal; `patch` is Python code that runs before it."""
-    script = f"{patch}\nfrom mineproof.cli import main\nmain()"
-    command = [sys.executable, "-c", script, "play", "--seed", "3", "--start", "safe:r1c1", *args]
-    return PseudoTerminal(command, **more)
-
-
-def mouse(board, cols, rows, name, button):
-    """Return what a terminal sends for a click on a cell: the press and the release."""
-    x, y = screen_layout(board, cols, rows).place(board.index(name))
-    return b"\x1b[<%d;%d;%dM\x1b[<%d;%d;%dm" % (button, x + 1, y + 1, button, x + 1, y + 1)
-
-
-@pytest.mark.parametrize(("cols", "rows"), SIZES)
-def test_a_whole_game_through_a_real_terminal(tmp_path, cols, rows):
-    board = level("easy").board()
-    with playing(cols=cols, rows=rows, cwd=tmp_path) as terminal:
-        terminal.until("Q quit")
-        terminal.send(b"g")
-        terminal.until("No guess is needed")
-        terminal.send(b"\x1b[A\x1b[A")
-        terminal.until("r3c5")
-        terminal.send_slowly(b"\x1bOB\x1b[D")  # an arrow in either mode of the keypad
-        terminal.until("r4c4")
-        # Ctrl-Right, Ctrl-Down, Shift-Up, Alt-b, an unknown key, F5: none of them has an effect.
-        terminal.send(b"\x1b[1;5C\x1b[1;5B\x1b[1;2A\x1bb\x1b[99;5u\x1b[15~")
-        terminal.send_slowly(b"\x1b[1;5C\x1b[99;5u\x1b[1;5B")
-        terminal.send(b"\x1b[C")
-        terminal.until("r4c5")
-        assert "No guess is needed" in terminal.screen.text
-        terminal.send(mouse(board, cols, rows, "r3c3", 2))
-        terminal.until("9 mines left")
-        terminal.send_slowly(mouse(board, cols, rows, "r3c3", 2))
-        terminal.until("10 mines left")
-        terminal.send(b"b")
-        terminal.until("safe in every layout")
-        terminal.send(b"\r")
-        terminal.until(lambda: "safe in every layout" not in terminal.screen.text)
-        terminal.send(b"s")
-        terminal.until("Saved to game.json")
-        terminal.send(b"q")
-        assert terminal.exit_status() == 1  # not won
-    moves = json.loads((tmp_path / "game.json").read_text())["moves"]
-    assert [move["do"] for move in moves] == ["flag", "unflag", "open"]
-
-
-def test_clicks_open_and_chord_and_the_wheel_scrolls(tmp_path):
-    board = level("hard").board()
-    with playing("--level", "hard", "--start", "open", cwd=tmp_path) as terminal:
-        terminal.until("Open a cell to begin")
-        terminal.send(mouse(board, 80, 24, "r9c16", 0))
-        terminal.until("3 3 2 1 1")  # the same seed gives the same board
-        for name in ("r7c14", "r7c15", "r7c16"):
-            terminal.send(mouse(board, 80, 24, name, 2))
-        terminal.until("F F[F]")
-        terminal.send(mouse(board, 80, 24, "r8c15", 1))
-        terminal.send(mouse(board, 80, 24, "r8c16", 0))  # opens r7c17
-        terminal.until("r8c16")
-        terminal.send(b"?")
-        terminal.until("Keys and mouse")
-        terminal.resize(80, 12)
-        terminal.until("arrows")
-        terminal.send(b"\x1b[<65;5;5M" * 9)
-        terminal.until("neighbours of a number")
-        terminal.send(b"?s")
-        terminal.until("Saved")
-        terminal.send(b"\x03")
-        assert terminal.exit_status() == 1
-    moves = json.loads((tmp_path / "game.json").read_text())["moves"]
-    assert [move["do"] for move in moves] == ["flag"] * 3 + ["chord"] * 2
-
-
-def test_the_screen_follows_the_size_of_the_terminal(tmp_path):
-    with playing(cwd=tmp_path) as terminal:
-        terminal.until("┌───┬")
-        for cols, rows, expected in (
-            (200, 50, "┌───────┬"),
-            (40, 12, "rows 3-7 of 9"),
-            (20, 5, "small: 24x9 is the"),
-            (80, 24, "┌───┬"),
-        ):
-            terminal.resize(cols, rows)
-            terminal.until(expected)
-        terminal.send(b"q")
-        terminal.exit_status()
-
-
-def left_as_it_was(terminal):
-    assert termios.tcgetattr(terminal.inner) == terminal.before
-    assert terminal.screen.modes <= {25, 7}  # the default modes: a visible cursor and wrapped lines
-
-
-BROKEN = "from mineproof.cli import terminal_game as t\nt.TerminalGame.flag = lambda *_: 1 / 0"
-
-
-@pytest.mark.parametrize(
-    ("leave", "status", "patch"),
-    [(b"q", 1, ""), (b"\x03", 1, ""), (b"\x04", 1, ""), (signal.SIGINT, 1, ""),
-     (signal.SIGTERM, 1, ""), (signal.SIGHUP, 1, ""), (b"f", 1, BROKEN)],
-    ids=["q", "ctrl-c", "ctrl-d", "SIGINT", "SIGTERM", "SIGHUP", "error"],
-)  # fmt: skip
-def test_the_terminal_is_left_as_it_was(tmp_path, leave, status, patch):
-    with playing(patch=patch, cwd=tmp_path) as terminal:
-        terminal.until("Q quit")
-        assert {1049, 1006} <= terminal.screen.modes
-        assert termios.tcgetattr(terminal.inner) != terminal.before
-        if isinstance(leave, bytes):
-            terminal.send(leave)
-        else:
-            os.kill(terminal.child, leave)
-        assert terminal.exit_status() == status
-        left_as_it_was(terminal)
-        assert ("ZeroDivisionError" in terminal.screen.text) == bool(patch)
-
-
-def test_ctrl_z_gives_the_terminal_back_and_fg_takes_it(tmp_path):
-    with PseudoTerminal(["/bin/sh", "-i"], cwd=tmp_path, PS1="shell> ", ENV="") as terminal:
-        terminal.until("shell>")
-        terminal.send(f"{sys.executable} {' '.join(PLAY)}\n".encode())
-        terminal.until("Q quit")
-        terminal.send(b"\x1a")
-        terminal.until("shell>")
-        assert terminal.screen.modes <= {25, 7, 2004}
-        terminal.send(b"fg\n")
-        terminal.until("Q quit")
-        terminal.send(b"\x1b[A")
-        terminal.until("r4c5")
-        terminal.send(b"q")
-        terminal.until("shell>")
-        terminal.send(b"exit\n")
-        terminal.exit_status()
-
-
-def test_only_a_full_screen_imports_the_library_of_the_full_screen():
-    script = "import sys; from mineproof.cli import main\ntry: main()\nfinally: print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script, "play", "--plain", "--seed", "3"],
-        input="quit\n", capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    modules = done.stdout.split()
-    assert "mineproof.cli.terminal_lines" in modules
-    assert "prompt_toolkit" not in modules
-    assert "rich" not in modules
-
-
-SLOW = """
-import time
-from mineproof.cli import terminal_game
-terminal_game.TerminalGame.{method} = lambda self, *args: time.sleep({seconds}) or "At last."
-"""
-
-
-def test_slow_work_is_announced_and_can_be_left(tmp_path):
-    with playing(patch=SLOW.format(method="why", seconds=3), cwd=tmp_path) as terminal:
-        terminal.until("Q quit")
-        terminal.send(b"w")
-        terminal.until("thinking", seconds=2)
-        terminal.send(b"\x1b[A")
-        terminal.until("r4c5", seconds=2)  # the cursor moves during the job
-        assert "thinking" in terminal.screen.text
-        terminal.until("At last.")
-        assert "thinking" not in terminal.screen.text
-    with playing(patch=SLOW.format(method="open", seconds=600), cwd=tmp_path) as terminal:
-        terminal.until("Q quit")
-        terminal.send(b" ")
-        terminal.until("thinking", seconds=2)
-        terminal.send(b"q")
-        assert terminal.exit_status(10) == 1
-        left_as_it_was(terminal)
-
-
-def test_keys_are_not_lost_while_a_job_runs(tmp_path):
-    slow = SLOW.format(method="flag", seconds=0.2)
-    slow = slow.replace(
-        'or "At last."',
-        'or self.__dict__.setdefault("n", []).append(args) or str(len(self.n)) + " flags"',
-    )
-    with playing(patch=slow, cwd=tmp_path) as terminal:
-        terminal.until("Q quit")
-        terminal.send(b"f\x1b[Cf\x1b[Cf")
-        terminal.until("3 flags")
-        terminal.send(b"q")
-        terminal.exit_status()
-
-
-def test_colours_and_the_full_screen_are_left_out_where_unwelcome(tmp_path):
-    for environ, colours in (({}, True), ({"NO_COLOR": "1"}, False)):
-        with playing(cwd=tmp_path, **environ) as terminal:
-            terminal.until("Q quit")
-            assert terminal.screen.colours == colours
-            terminal.send(b"q")
-            terminal.exit_status()
-    with playing(cwd=tmp_path, TERM="dumb") as terminal:
-        terminal.until("Type help for the commands")
-        terminal.send(b"quit\n")
-        assert terminal.exit_status() == 1
-        assert terminal.screen.modes == set()
-    with playing(cwd=tmp_path, PYTHONIOENCODING="ascii") as terminal:
-        terminal.until("Q quit")
-        assert "|[.]|" in terminal.screen.text or "|[#]|" in terminal.screen.text
-        assert terminal.screen.text.isascii()
-
-
-def test_a_pipe_gets_lines():
-    done = subprocess.run(
-        [sys.executable, "-m", "mineproof", "play", "--seed", "3", "--start", "open:r5c5"],
-        input="guess\nquit\n",
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert "guess is needed" in done.stdout
-    assert done.stderr == ""
-    wrong = subprocess.run(
-        [sys.executable, "-m", "mineproof", "play", "--start", "given"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert wrong.returncode == 2
-    assert wrong.stderr.count("\n") == 1

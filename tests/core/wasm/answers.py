@@ -6,12 +6,13 @@ from dataclasses import asdict, replace
 from itertools import islice
 
 from mineproof import Board, Deal, Game
-from mineproof.core import THINK, engine
-from mineproof.errors import MineproofError
+from mineproof.base.errors import MineproofError
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK
 from mineproof.game.board import Layouts
 from mineproof.game.deal import Start
-from mineproof.game.game import view_of
 from mineproof.game.levels import level
+from mineproof.game.view import view_of
 from mineproof.play import optimal as best_play
 from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.play.player import play_game

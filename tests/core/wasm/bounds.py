@@ -4,10 +4,11 @@ import json
 import os
 
 from answers import answer
-
 from mineproof import Board
-from mineproof.core import choice, engine, webassembly
-from mineproof.errors import BadInput
+from mineproof.base.errors import BadInput
+from mineproof.core import _webassembly as webassembly
+from mineproof.core import choice
+from mineproof.core.choice import engine
 
 
 def without_core():

@@ -16,7 +16,9 @@ export async function answersOf({ loadPyodide, options, loadCore, sources, quest
   const answers = python.pyimport("answers");
   const parts = {
     withoutCore,
-    engine: JSON.stringify(python.runPython("from mineproof.core import engine; engine().name")),
+    engine: JSON.stringify(
+      python.runPython("from mineproof.core.choice import engine; engine().name"),
+    ),
     answers: answers.answer(questions),
     memory: bounds.memory(probe),
     tooLarge: bounds.too_large(),

@@ -3,10 +3,10 @@
 import random
 
 from mineproof import Board, deal
-from mineproof.core import engine
+from mineproof.core.choice import engine
 from mineproof.game.deal import layouts
-from mineproof.game.game import view_of
 from mineproof.game.levels import custom
+from mineproof.game.view import view_of
 
 # Size, mines and shape of a board, and how many of a hundred positions and games are on it.
 KINDS = [

@@ -1,0 +1,152 @@
+"""Rooms: which folder of the package may import which, and how long and vague code may be."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from places import SOURCE
+
+# A room may import itself, the rooms listed to its right, what these may import, and `base`.
+TABLE = {
+    "cli": ["terminal", "web", "grade", "gym_env"],
+    "terminal": ["answers"],
+    "web": ["lab", "learn"],
+    "grade": ["lab"],
+    "lab": ["answers"],
+    "learn": ["answers"],
+    "gym_env": ["answers"],
+    "answers": ["play"],
+    "play": ["reason"],
+    "reason": ["logic", "core"],
+    "core": ["counting"],
+    "logic": ["proof"],
+    "counting": ["game"],
+    "proof": [],
+    "game": [],
+    "base": [],
+}
+
+# The modules that may import a compiled engine: _native is C++, mineproof_core is JavaScript.
+COMPILED = {"core/_compiled.py": {"_native"}, "core/_webassembly.py": {"mineproof_core"}}
+
+
+LONG_MODULES = {
+    "proof/audit.py": "it is copied out as one file that needs only check.py beside it",
+}
+LONG_FUNCTIONS = {
+    "cli/commands/solve.py solve": "twenty options, one parameter each",
+    "cli/commands/generate.py generate": "twenty options, one parameter each",
+    "cli/commands/grade.py grade": "twelve options, one parameter each",
+}
+ANY_IN_SIGNATURES = {
+    "logic/sat.py new_solver": "python-sat has no types",
+    "__init__.py __getattr__": "the public names have many types",
+    "gym_env.py reset": "Gymnasium's info and options are dictionaries of anything",
+    "gym_env.py step": "Gymnasium's info is a dictionary of anything",
+    "cli/own_experiment.py experiment_of": "the values of options have many types",
+    "cli/own_experiment.py limits_of": "the values of options have many types",
+    "lab/own.py settings_from": "the values of options have many types",
+    "lab/executors.py __init__": "the client of Dask has no types",
+    "logic/sat.py solve": "the solvers of python-sat have no types",
+    "web/questions.py in_words": "it takes a type annotation, which has no type of its own",
+}
+
+
+def rooms_right_of(room: str) -> set[str]:
+    return set().union(*({right} | rooms_right_of(right) for right in TABLE[room]))
+
+
+every_module = pytest.mark.parametrize(
+    "path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE))
+)
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(path.read_text()))]
+
+
+def imported_modules(path: Path) -> set[str]:
+    modules = set()
+    for node in nodes(path):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute here"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        modules |= {name for name in names if name.startswith(("mineproof.", "mineproof_core"))}
+    return modules
+
+
+def imported_rooms(path: Path) -> set[str]:
+    return {name.removeprefix("mineproof.").split(".")[0] for name in imported_modules(path)}
+
+
+@every_module
+def test_a_room_imports_only_what_stands_to_its_right(path):
+    room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    if room in ("__init__", "__main__"):  # these modules may import any room, but no engine
+        assert not imported_rooms(path) & {"_native", "mineproof_core"}
+        return
+    assert room in TABLE, f"{room} has no place in the table of rooms"
+    compiled = COMPILED.get(str(path.relative_to(SOURCE)), set())
+    assert imported_rooms(path) <= rooms_right_of(room) | {room, "base"} | compiled
+
+
+@every_module
+def test_a_private_module_is_imported_in_its_own_room_only(path):
+    room = path.relative_to(SOURCE).parts[0]
+    for name in imported_modules(path) - {"mineproof_core"}:
+        _, there, *parts = name.split(".")
+        private = any(re.match("_[a-z]", part) for part in parts)
+        assert not private or there == room, name
+
+
+@pytest.mark.parametrize("room", [room for room in TABLE if (SOURCE / room).is_dir()])
+def test_a_room_says_what_it_is_for_and_imports_nothing_eagerly(room):
+    for path in (SOURCE / room).rglob("__init__.py"):
+        [text] = ast.parse(path.read_text()).body
+        assert isinstance(text, ast.Expr), path
+
+
+def test_folders_are_small():
+    for folder in [SOURCE, *(path for path in SOURCE.rglob("*") if path.is_dir())]:
+        files = [path for path in folder.iterdir() if path.is_file()]
+        assert len(files) <= 25, folder
+
+
+def test_the_judge_imports_nothing_of_ours():
+    assert imported_rooms(SOURCE / "proof" / "check.py") == set()
+
+
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [one for one in nodes(path) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+@every_module
+def test_a_module_and_its_functions_can_be_held_in_mind(path):
+    name = path.relative_to(SOURCE).as_posix()
+    lines = path.read_text().count("\n")
+    assert lines <= 450 or name in LONG_MODULES, f"{lines} lines"
+    for function in functions(path):
+        size = function.end_lineno - function.lineno + 1
+        assert size <= 60 or f"{name} {function.name}" in LONG_FUNCTIONS, (function.name, size)
+
+
+@every_module
+def test_public_signatures_say_what_they_take_and_give(path):
+    name = path.relative_to(SOURCE).as_posix()
+    for function in functions(path):
+        if function.name.startswith("_") and not function.name.startswith("__"):
+            continue
+        arguments = [*function.args.args, *function.args.kwonlyargs]
+        types = [one.annotation for one in arguments] + [function.returns]
+        words = {node.id for kind in types if kind for node in ast.walk(kind)
+                 if isinstance(node, ast.Name)}  # fmt: skip
+        allowed = f"{name} {function.name}" in ANY_IN_SIGNATURES
+        assert "Any" not in words or allowed, function.name
