@@ -59,7 +59,7 @@ student-path: $(VENV)/ready-dev
 bench: $(VENV)/ready-dev
 	$(BIN)/python bench/run.py $(BENCH)
 
-# Find code that got slower than at the commit in bench/base, by instruction counts.
+# Find code that got slower than at the newest commit that changed bench/accepted.md, by instruction counts.
 bench-compare: $(VENV)/ready-dev
 	@$(BIN)/python bench/instructions.py
 

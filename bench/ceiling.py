@@ -30,7 +30,8 @@ from dataclasses import replace
 import numpy as np
 from decisions import STAGES, Journal, a_decision, a_game, add_options, decisions, players, run
 
-from mineproof.core import THINK, engine
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK
 
 MOST_CELLS = 4
 LEADING = replace(THINK["normal"], rollouts=MOST_CELLS)

@@ -12,17 +12,18 @@ import argparse
 import json
 import time
 from functools import partial
-from itertools import islice
 
 import numpy as np
 from table import contest, ratio_rows, row, show, stuck_positions
 
-from mineproof import Start, answers, custom, deal, level, read
-from mineproof.core import THINK, engine
-from mineproof.core.plain_deducer import PlainDeducer
+from mineproof import level, read
+from mineproof.answers import analysis
+from mineproof.core._plain_deducer import PlainDeducer
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK
 from mineproof.counting import exact
 from mineproof.game.clues import clues
-from mineproof.game.deal import initial_cells, layouts
+from mineproof.game.deal import layouts
 from mineproof.game.formats.mine import write
 from mineproof.play.rates import wilson
 
@@ -42,7 +43,7 @@ def contestants(views):
         exact.count(told, len(views[number].hidden) - len(touched), 99)
 
     def through_json(number):
-        json.dumps(answers.analyse(read(texts[number]), best=False).as_json())
+        json.dumps(analysis.analyse(read(texts[number]), best=False).as_json())
 
     ours = {
         "compiled, array to array": lambda n: engine().analyse(views[n]).odds,
@@ -107,27 +108,6 @@ def plain_game(board, layout, mines):
                 return
 
 
-def large(boards=3):
-    print(f"\nA 1000x1000 board at 16 %, deduced, a safe cell given when stuck ({boards} boards)")
-    size = custom("1000x1000", 160_000)
-    for seed in range(boards):
-        dealt = deal(size, seed=seed, start="open:r500c500")
-        gifts = iter(initial_cells(dealt.board, dealt.layout, Start(ratio=1e6), seed))
-        truth, follow = dealt.board.clues(dealt.layout), engine().deducer(dealt.board, dealt.mines)
-        opened, todo, given = bytearray(dealt.board.cells), list(dealt.initial), 0
-        began = time.process_time()
-        while todo:
-            for cell in todo:
-                opened[cell] = 1
-                follow.open(cell, truth[cell])
-            todo, _ = follow.deduce()
-            if not todo:
-                todo = list(islice((cell for cell in gifts if not opened[cell]), 1))
-                given += len(todo)
-        spent = time.process_time() - began
-        print(f"  {spent:.3f} s, {sum(opened)} cells opened, {given} given")
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--positions", type=int, default=200)
@@ -135,4 +115,3 @@ if __name__ == "__main__":
     asked = parser.parse_args()
     print(show(analyses(asked.positions)))
     games(asked.games)
-    large()

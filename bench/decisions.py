@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from mineproof import Game, deal
-from mineproof.core import THINK, engine
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK
 from mineproof.game.formats.mine import write
-from mineproof.game.game import View
+from mineproof.game.view import View
 from mineproof.play.strategies import STRATEGIES
 
 STAGES = {"2-29": (2, 29), "30-349": (30, 349), "350+": (350, 10**9)}

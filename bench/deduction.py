@@ -13,7 +13,7 @@ import argparse
 from pysat.solvers import Solver
 from table import contest, ratio_rows, row, show, stuck_positions
 
-from mineproof.core import engine
+from mineproof.core.choice import engine
 from mineproof.counting import exact
 from mineproof.counting.fronts import components, front_of, reduce
 from mineproof.counting.layers import Layers

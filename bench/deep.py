@@ -21,7 +21,8 @@ import time
 import numpy as np
 from decisions import STAGES, Journal, a_decision, a_game, add_options, decisions, players, run
 
-from mineproof.core import THINK, engine
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK
 
 FEWEST_OPENED = engine().race_settings()["fewest_opened"]
 

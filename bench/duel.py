@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from players import interval, table_of, think
 
-from mineproof.core import engine
+from mineproof.core.choice import engine
 from mineproof.game.formats.corpus import read_corpus
 
 

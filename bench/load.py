@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
 from mineproof import Game, deal
 from mineproof.game.formats.mine import write
@@ -76,7 +76,6 @@ def request(question: str, body: str) -> bytes:
 
 def questions() -> list[bytes]:
     game = Game(deal("expert", start="open", seed=1))
-    game.flood(game.view.initial[0])
     position = write(game.view).replace("\n", "\\n")
     usual = request("analyse", f'{{"position": "{position}"}}')
     endless = request("solve", '{"size": "60x60", "mines": 720, "strategy": "rebuild"}')
@@ -156,11 +155,11 @@ def main() -> int:
     options.add_argument("--connections", type=int, default=1000)
     options.add_argument("--clients", type=int, default=200)
     said = options.parse_args()
-    with server_process() as (address, process, log):
+    with server_process() as server:
         sizes = said.connections, said.clients
-        load = asyncio.run(crowd(address, process.pid, said.seconds, *sizes))
+        load = asyncio.run(crowd(server.address, server.pid, said.seconds, *sizes))
     print(load)
-    print(f"log: {len(log[0])} bytes")
+    print(f"log: {len(server.errors())} bytes")
     return 0 if load.kept() else 1
 
 

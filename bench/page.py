@@ -23,11 +23,12 @@ from typing import Any
 import psutil
 from playwright.sync_api import Browser, Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
-from mineproof import Deal, Game, answers, custom, deal
+from mineproof import Deal, Game, custom, deal
+from mineproof.answers import analysis
 from mineproof.game.formats.mine import write
-from page_visit import BOARD, DESKTOP, FLAGS, cell, sizes_before_ready
+from page_visit import BOARD, DESKTOP, FLAGS, VisitedPage, sizes_before_ready
 from serving import Client, served
 from site_build import built_page
 from static_serving import static_server
@@ -110,8 +111,7 @@ def stuck_positions(count: int) -> list[str]:
     found, seed = list[str](), 0
     while len(found) < count:
         game = Game(deal("expert", start="open", seed=seed))
-        game.flood(game.view.initial[0])
-        while safe := answers.analyse(game.view, best=False).analysis.safe:
+        while safe := analysis.analyse(game.view, best=False).analysis.safe:
             for one in safe:
                 game.flood(one)
         if not game.won:
@@ -125,9 +125,8 @@ def why_questions(count: int) -> list[dict[str, str]]:
     found, seed = list[dict[str, str]](), 0
     while len(found) < count:
         game = Game(deal("expert", start="open", seed=seed))
-        game.flood(game.view.initial[0])
-        analysis = answers.analyse(game.view, best=False).analysis
-        for at in (analysis.safe + analysis.mined)[:4]:
+        certain = analysis.analyse(game.view, best=False).analysis
+        for at in (certain.safe + certain.mined)[:4]:
             name = game.view.board.name(at)
             found.append({"position": write(game.view), "cell": name, "shape": "grid"})
         seed += 1
@@ -137,7 +136,7 @@ def why_questions(count: int) -> list[dict[str, str]]:
 def ask(page: Page, call: str, given: Any) -> float:
     """Return the milliseconds until the engine of the page has answered."""
     script = """async ([call, given]) => {
-      const { engine } = await import(new URL("engine.js", document.baseURI).href);
+      const { engine } = await import(new URL("engine/engine.js", document.baseURI).href);
       const began = performance.now();
       await (call === "analyse" ? engine.analyse(given, "grid") : engine[call](given));
       return performance.now() - began;
@@ -168,7 +167,7 @@ def busy_clicks(browser: Browser, address: str) -> None:
         ask(page, "analyse", position)
         page.evaluate(
             """async (position) => {
-              const { engine } = await import(new URL("engine.js", document.baseURI).href);
+              const { engine } = await import(new URL("engine/engine.js", document.baseURI).href);
               window.asking = true;
               const again = () => {
                 if (window.asking) engine.analyse(position, "grid").then(again);
@@ -243,14 +242,14 @@ def click_around(page: Page, game: Game, count: int) -> int:
     """Open what is certain and in sight, flag and unflag what is a mine: so many clicks, or all."""
     done = 0
     while done < count:
-        found = answers.analyse(game.view).analysis
+        found = analysis.analyse(game.view).analysis
         near = [one for one in found.safe if one // 100 < 15 and one % 100 < 22]
         if not near:
             break
         mine = next(one for one in found.mined if one // 100 < 15 and one % 100 < 22)
         for how in ("right", "right"):
-            cell(page, mine).click(button=how)
-        cell(page, near[0]).click()
+            VisitedPage(page).cell(mine).click(button=how)
+        VisitedPage(page).cell(near[0]).click()
         game.flood(near[0])
         done += 3
     return done
@@ -259,7 +258,6 @@ def click_around(page: Page, game: Game, count: int) -> int:
 def timed_clicks(page: Page, count: int) -> list[float]:
     time_clicks(page)
     game = Game(deal_large())
-    game.flood(game.view.initial[0])
     clicks = click_around(page, game, count)
     page.wait_for_timeout(300)
     took: list[float] = page.evaluate("window.took")
@@ -281,7 +279,7 @@ def large_opening(browser: Browser, address: str) -> None:
             link = f"#play?size=100x100&mines=600&start=given&safe_cells=0&seed={seed}"
             go(page, address + link)
             time_clicks(page)
-            cell(page, 505).click()
+            VisitedPage(page).cell(505).click()
             page.wait_for_timeout(600)
             if page.locator("#play-board .o").count() > 5000:
                 took.append(max(page.evaluate("window.took"), default=0))
@@ -290,7 +288,6 @@ def large_opening(browser: Browser, address: str) -> None:
 
 def flood(address: str) -> None:
     game = Game(deal("expert", start="open", seed=1))
-    game.flood(game.view.initial[0])
     position, seen = write(game.view), []
     gate = threading.Barrier(200)
 

@@ -19,7 +19,8 @@ from dataclasses import replace
 import numpy as np
 
 from mineproof import level
-from mineproof.core import THINK, Think, engine
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK, Think
 from mineproof.game.deal import Start, layouts
 
 CHUNK = 2000

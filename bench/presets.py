@@ -34,7 +34,7 @@ def row(name, level, games):
     began = time.process_time()
     for number in range(games):
         result = play_game(Game(deal(level, seed=2026, number=number)), STRATEGIES[name].player())
-        complete += result.outcome == "solved"
+        complete += result.complete
         success += result.success
         wrong += result.game.wrong
     spent = (time.process_time() - began) * 1000 / games

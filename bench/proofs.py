@@ -11,8 +11,10 @@ import argparse
 import statistics
 import time
 
-from mineproof import Game, answers, deal, play_game, read, strategy
+from mineproof import Game, deal, play_game, read, strategy
+from mineproof.answers import explanation
 from mineproof.game.formats.mine import write
+from mineproof.play.player import begin
 from mineproof.proof.check import judge
 
 
@@ -32,13 +34,13 @@ def explaining(games):
     for number in range(games):
         game = Game(deal("expert", start="open", seed=4, number=number))
         player, moves = strategy("complete").player(), 0
-        player.begin(game.view)
+        begin(player, game)
         while not game.over and (move := player.choose(game.view)):
             moves += 1
             if moves % 12 == 0 and move.cell not in game.view.initial:
                 view, name = read(write(game.view)), game.view.board.name(move.cell)
                 began = time.process_time()
-                answers.explain(view, name)
+                explanation.explain(view, name)
                 times.append((time.process_time() - began) * 1000)
             (game.flag if move.verdict == "mine" else game.open)(move.cell)
     p95 = statistics.quantiles(times, n=20)[18]

@@ -1,8 +1,8 @@
-"""Run all benchmarks and write one table: some five minutes of CPU time.
+"""Run all benchmarks and write their rows: some five minutes of CPU time.
 
     pip install ms_toollib && python bench/run.py [--quick]
 
-Writes build/bench.md and build/bench.json. The other scripts of this folder measure and say how;
+Writes build/bench.json. The other scripts of this folder measure and say how;
 each can be run alone, for more details.
 """
 
@@ -10,15 +10,15 @@ import argparse
 import os
 import time
 
-import counting
 import deduction
 import resolution
 import scale
 from table import contest, ratios, row, show, write
 
 import boards
+import counting
 from mineproof import STRATEGIES, Game, deal, play_game
-from mineproof.core import engine
+from mineproof.core.choice import engine
 from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
 from mineproof.game.levels import level
@@ -134,4 +134,4 @@ if __name__ == "__main__":
         print(show(more), flush=True)
         rows += more
     write(rows, "build")
-    print("\nbuild/bench.md, build/bench.json")
+    print("\nbuild/bench.json")

@@ -19,8 +19,9 @@ import numpy as np
 from table import row, show
 
 from mineproof import Game, Start, custom, deal, play_game, strategy
-from mineproof.core import THINK, engine
-from mineproof.core.plain_deducer import PlainDeducer
+from mineproof.core._plain_deducer import PlainDeducer
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK
 from mineproof.game.deal import layouts
 
 SIZES = ("30x16", "100x100", "300x300", "1000x1000")
@@ -162,7 +163,8 @@ import sys
 sys.path.insert(0, {here!r})
 import numpy as np
 from mineproof import Game, deal, play_game, strategy
-from mineproof.core import THINK, engine
+from mineproof.core.choice import engine
+from mineproof.core.think import THINK
 from mineproof.game.board import Layouts
 from scale import first_of, held, of_percent, sides
 dealt = deal(of_percent({size!r}, 16), start=first_of({size!r}), seed=1)

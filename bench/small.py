@@ -11,9 +11,10 @@ import argparse
 from math import comb
 
 from mineproof import Start, custom
-from mineproof.core import THINK, engine
+from mineproof.base.errors import BadInput
+from mineproof.core.choice import engine
 from mineproof.core.endgame import layouts
-from mineproof.errors import BadInput
+from mineproof.core.think import THINK
 from mineproof.game.board import Layouts
 from mineproof.game.clues import Clue
 from mineproof.play.optimal import best_start, optimal

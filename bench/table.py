@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from mineproof import Game, deal
-from mineproof.core import engine
+from mineproof.core.choice import engine
 
 
 @dataclass
@@ -74,19 +74,6 @@ def show(rows):
     return "\n".join(lines)
 
 
-def markdown(rows):
-    lines, group = [], None
-    for one in rows:
-        if one.group != group:
-            group = one.group
-            lines += ["", f"### {group}", "", "| | median | least | most | rounds |"]
-            lines += ["|---|---:|---:|---:|---:|"]
-        middle = f"{number(one.median)} {one.unit}"
-        ends = f"{number(one.low)} | {number(one.high)}" if one.rounds > 1 else "|"
-        lines.append(f"| {one.name} | {middle} | {ends} | {one.rounds} |")
-    return "\n".join(lines).strip()
-
-
 def number(value):
     """Write three significant digits.
 
@@ -99,11 +86,12 @@ def number(value):
 
 
 def write(rows, folder):
+    """Write bench.json, which docs/measurements.md shows when it stands in bench/measured."""
     folder = Path(folder)
     folder.mkdir(exist_ok=True)
-    (folder / "bench.md").write_text(f"{machine()}\n\n{markdown(rows)}\n")
-    told = {"machine": machine(), "rows": [asdict(one) for one in rows]}
-    (folder / "bench.json").write_text(json.dumps(told, indent=1) + "\n")
+    lines = ",\n".join(f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in rows)
+    head = f' "command": "make bench",\n "machine": {json.dumps(machine())},\n'
+    (folder / "bench.json").write_text(f'{{\n{head} "rows": [\n{lines}\n ]\n}}\n')
 
 
 def machine():

@@ -10,7 +10,8 @@ os.environ["MINEPROOF_ENGINE"] = "python"
 from proofs import chain
 from table import stuck_positions
 
-from mineproof import Game, answers, deal, play_game, read, strategy
+from mineproof import Game, deal, play_game, read, strategy
+from mineproof.answers import explanation
 from mineproof.counting import exact
 from mineproof.game.clues import clues
 from mineproof.game.deal import layouts
@@ -38,7 +39,7 @@ def resolution():
 
 
 def explaining():
-    answers.explain(read("1 1 1 / # # #", mines=1), "r2c1")
+    explanation.explain(read("1 1 1 / # # #", mines=1), "r2c1")
 
 
 def judging():

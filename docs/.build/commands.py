@@ -1,21 +1,20 @@
-"""Write docs/commands.md: the help of every command, as the program prints it.
+"""The page of commands: the help of every command, as the program prints it.
 
-    python docs/.build/commands.py
-
-A test fails while the page is stale.
+The site has it as commands.html; it is made when the site is built and stands in no repository.
+Other pages write `mineproof COMMAND --help`, which is true everywhere, and a link on the site.
 """
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import click
 
-PAGE = Path(__file__).parent.parent / "commands.md"
+PAGE = "commands.md"
+MENTION = "`mineproof COMMAND --help`"
 HEAD = """# Commands
 
-The help of each command, as `mineproof COMMAND --help` prints it. Exit status: 0 yes or done, 1 no,
-2 asked wrongly, 130 interrupted.
+The help of each command, as `mineproof COMMAND --help` prints it. [Exit statuses](index.md#start).
 """
 WIDTH = 100
 
@@ -36,7 +35,7 @@ def helps(command: click.Command, path: str, parent: click.Context | None = None
 
 def page() -> str:
     """The text of the page."""
-    from mineproof.cli import app
+    from mineproof.cli.entry import app
 
     before = os.environ.copy()
     os.environ["LC_ALL"] = "C.UTF-8"  # the help is in English
@@ -47,5 +46,17 @@ def page() -> str:
         os.environ.update(before)
 
 
-if __name__ == "__main__":
-    PAGE.write_text(page())
+def on_files(files: Any, *, config: Any) -> Any:
+    """Add the page (an event of mkdocs)."""
+    from mkdocs.structure.files import File
+
+    files.append(File.generated(config, PAGE, content=page()))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Link to the page where another page mentions it (an event of mkdocs)."""
+    if page.file.src_uri == PAGE:
+        return markdown
+    up = "../" * page.file.src_uri.count("/")
+    return markdown.replace(MENTION, f"[{MENTION}]({up}{PAGE})")

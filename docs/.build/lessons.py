@@ -12,8 +12,9 @@ from itertools import islice
 from pathlib import Path
 
 from mineproof.game.formats.mine import write
-from mineproof.learn import KINDS, Exercise, exercises
+from mineproof.learn.exercises import Exercise, exercises
 from mineproof.learn.hints import clues_of
+from mineproof.learn.kinds import KINDS
 from mineproof.learn.lessons import GUIDED, BoardJson, lesson
 from mineproof.reason.argument import ArgumentLine
 

@@ -8,10 +8,10 @@ again and compares.
 import re
 from pathlib import Path
 
-from mineproof import answers
-from mineproof.game.formats import read
-from mineproof.game.game import View
+from mineproof.answers import analysis, explanation
+from mineproof.game.formats.reading import read
 from mineproof.game.html import COLOURS
+from mineproof.game.view import View
 
 DOCS = Path(__file__).parent.parent
 _BLOCK = re.compile(r'^```text title="(\w+)\.mine"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -33,9 +33,9 @@ def pictures(page: str) -> dict[str, str]:
 def _marks(view: View, asked: str) -> tuple[set[int], set[int], list[int]]:
     """Safe cells, mines and clues that an explanation speaks of."""
     if asked == "--all":
-        found = answers.analyse(view).analysis
+        found = analysis.analyse(view).analysis
         return set(found.safe), set(found.mined), []
-    told = answers.explain(view, asked)
+    told = explanation.explain(view, asked)
     clues = [view.board.index(name) for name in told.as_json()["clues"]]
     here = {told.at}
     return (here, set(), clues) if told.verdict == "safe" else (set(), here, clues)

@@ -11,12 +11,13 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 DOCS = Path(__file__).parent.parent
-sys.path.insert(0, str(DOCS.parent / "tests"))
+sys.path[:0] = [str(DOCS.parent / "tests"), str(DOCS.parent / "tests" / "support")]
 
-from mineproof import Game, answers, deal  # noqa: E402
+from mineproof import Game, deal  # noqa: E402
+from mineproof.answers import analysis, explanation  # noqa: E402
+from page.test_page_graphs import scattered  # noqa: E402
 from page_visit import FLAGS, PHONE, VIEWS  # noqa: E402
 from serving import served  # noqa: E402
-from test_page_graphs import scattered  # noqa: E402
 
 BOARD = "#play?level=intermediate&start=open&seed=2026"
 DESKTOP = {"width": 1260, "height": 800}
@@ -25,9 +26,8 @@ DESKTOP = {"width": 1260, "height": 800}
 def play(page: Page, seed: int, level: str, moves: int) -> Game:
     """So many certain moves, flags included, by clicks."""
     game = Game(deal(level, start="open", seed=seed))
-    game.flood(game.view.initial[0])
     for _ in range(moves):
-        found = answers.analyse(game.view).analysis
+        found = analysis.analyse(game.view).analysis
         for mine in [one for one in found.mined if game.view.cells[one] == -1]:
             page.click(f'#play-board [data-i="{mine}"]', button="right")
             game.flag(mine)
@@ -46,9 +46,9 @@ def ask_why(page: Page, cell: int) -> None:
 
 def best_argument(game: Game) -> int:
     """A certain cell whose argument is worth showing: two clues that share cells."""
-    found = answers.analyse(game.view).analysis
+    found = analysis.analyse(game.view).analysis
     names = [game.view.board.name(one) for one in found.safe]
-    told = [answers.explain(game.view, name) for name in names]
+    told = [explanation.explain(game.view, name) for name in names]
     good = [one for one in told if one.depth == 2 and 2 <= len(one.argument) <= 3]
     return (good or told)[0].at
 
@@ -61,13 +61,13 @@ def why(page: Page) -> None:
 def undecided(page: Page) -> None:
     page.check("#assist-odds")
     game = play(page, 2026, "intermediate", 12)
-    found = answers.analyse(game.view).analysis
+    found = analysis.analyse(game.view).analysis
     ask_why(page, found.undecided[0])
 
 
 def review(page: Page) -> None:
     game = play(page, 2026, "intermediate", 20)
-    found = answers.analyse(game.view).analysis
+    found = analysis.analyse(game.view).analysis
     risks = [one for one in found.undecided if not game.deal.layout[one]]
     page.click(f'#play-board [data-i="{risks[-1]}"]')
     mined = [one for one in found.undecided if game.deal.layout[one]]
@@ -77,8 +77,7 @@ def review(page: Page) -> None:
 
 def phone(page: Page) -> None:
     game = Game(deal("beginner", start="open", seed=22))
-    game.flood(game.view.initial[0])
-    found = answers.analyse(game.view).analysis
+    found = analysis.analyse(game.view).analysis
     page.locator(f'#play-board [data-i="{found.safe[1]}"]').focus()
     page.locator("#thumb-why").tap()
     page.wait_for_selector(".done")
@@ -123,7 +122,7 @@ PICTURES = {
     "review-light": (BOARD, review, {}),
     "watch-light": (f"{WATCH}&at=90", nothing, {}),
     "watch-two-dark": (f"{WATCH}&against=unit&at=80", nothing, {"color_scheme": "dark"}),
-    "analyse-light": (VIEWS["analyse"], nothing, {}),
+    "analyse-light": (VIEWS["analyse"][0], nothing, {}),
     "graph-light": ("#analyse", graph, {}),
     "phone-light": ("#play?level=beginner&start=open&seed=22", nothing, {"locale": "zh-TW"}),
     "phone-dark": ("#play?level=beginner&start=open&seed=22", phone, {"color_scheme": "dark"}),
