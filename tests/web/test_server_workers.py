@@ -208,6 +208,27 @@ async def test_a_closed_pool_answers_at_once_and_leaves_no_process():
     assert children(os.getpid()) == before
 
 
+@pytest.mark.parametrize("rounds", range(12))
+@in_standing_loop
+async def test_a_question_is_answered_whenever_the_pool_is_closed(rounds, monkeypatch):
+    """The question and the end come `rounds` rounds of the event loop apart."""
+
+    async def never(*_):
+        await asyncio.get_running_loop().create_future()
+
+    @asynccontextmanager
+    async def start(*_):
+        yield SimpleNamespace(ask=never, ended=never, usable=True)
+
+    monkeypatch.setattr(workers.Worker, "started", start)
+    async with workers.Workers(1) as pool:
+        asking = asyncio.ensure_future(pool.ask("about", b"{}"))
+        await pass_rounds(rounds)
+    await pass_rounds(10)
+    assert asking.done()
+    assert asking.result()[0] == 503
+
+
 @pytest.mark.parametrize("line", [b"ready\n", b""], ids=["ready", "ended"])
 @pytest.mark.parametrize("rounds", range(6))
 @in_standing_loop

@@ -94,13 +94,6 @@ class FairQueue:
             del self._started[question.client]
         self._changed.set()
 
-    def close(self, refused: Answer) -> None:
-        """Give every waiting question the answer `refused`."""
-        for own in self._waiting.values():
-            for question in own:
-                question.settle(refused)
-        self._waiting.clear()
-
 
 def client_of(address: str) -> str:
     """Return the client of an address. All addresses of an IPv6 /64 network are one client.

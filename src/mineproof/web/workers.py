@@ -158,6 +158,7 @@ class Workers:
         self._count = count
         self._players = players
         self._queue = FairQueue(WAITING, max(1, count - 1))
+        self._unanswered: set[WaitingQuestion] = set()  # waiting, or with a process
         self._supervisors: list[asyncio.Task[None]] = []
         self._turn = asyncio.Lock()  # to create a process
         self._ready = asyncio.Event()  # set when the first process has started
@@ -182,7 +183,8 @@ class Workers:
     async def close(self) -> None:
         """End all processes; waiting clients get the answer that theirs was lost."""
         self._closed = True
-        self._queue.close(_LOST)
+        for question in self._unanswered:
+            question.settle(_LOST)
         for supervisor in self._supervisors:
             supervisor.cancel()
         await asyncio.gather(*self._supervisors, return_exceptions=True)
@@ -193,6 +195,7 @@ class Workers:
             return _BUSY
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         question = WaitingQuestion(name, body, client, future)
+        self._unanswered.add(question)
         self._queue.put(question, _BUSY)
         try:
             await asyncio.wait({future}, timeout=MOST_WAIT)
@@ -200,6 +203,7 @@ class Workers:
                 question.settle(_BUSY)
             return await future
         finally:
+            self._unanswered.discard(question)
             self._queue.discard(question)
             future.cancel()
 
@@ -239,10 +243,6 @@ class Workers:
             if taking.done():
                 return taking.result()
             raise WorkerFailure(f"a worker ended while it was idle, {ending.result()}")
-        except asyncio.CancelledError:  # the pool is closed
-            if taking.done():
-                taking.result().settle(_LOST)
-            raise
         finally:
             taking.cancel()
             ending.cancel()
