@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import threading
 from urllib.parse import urlsplit
@@ -55,6 +56,31 @@ def test_ctrl_c_ends_quietly(start):
     process = start("solve", "--size", "300x300", "--mines", "14400", "--trace", program=PYTHON)
     assert process.stdout.readline()
     assert interrupt(process) == (130, "")
+
+
+DROPPING = """
+import signal, sys
+from mineproof.cli import entry
+
+class Noisy:
+    def __del__(self):
+        signal.raise_signal(getattr(signal, sys.argv[1]))
+
+def run(_):
+    noisy = Noisy()
+    del noisy
+    return sum(1 for _ in range(10**9))
+
+entry._run = run
+entry.main()
+"""
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interruption_that_python_drops_comes_again(name, status):
+    """Python ignores what is raised in a destructor."""
+    done = subprocess.run([sys.executable, "-c", DROPPING, name], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (status, b"")
 
 
 @linux

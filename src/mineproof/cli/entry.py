@@ -7,6 +7,7 @@ click was chosen by CPU time: prototypes with the same commands took 0.063 s for
 words in a shell. The version is a constant, because importing `importlib.metadata` takes 0.03 s.
 """
 
+import _thread
 import io
 import os
 import signal
@@ -172,6 +173,18 @@ def _handle_signals() -> None:
         if time.monotonic() > began + _CLEANING:
             os._exit(128 + number)
 
+    def again(dropped: "sys.UnraisableHookArgs") -> None:
+        """Deliver an interruption again that was raised in a destructor, where Python drops it."""
+        nonlocal began
+        if not isinstance(dropped.exc_value, KeyboardInterrupt):
+            sys.__unraisablehook__(dropped)
+            return
+        began = None
+        number = signal.SIGTERM if isinstance(dropped.exc_value, Terminated) else signal.SIGINT
+        # Later, by another thread: raised here, it would be dropped once more.
+        threading.Timer(0.01, _thread.interrupt_main, [number]).start()
+
+    sys.unraisablehook = again
     # Any other handler is one of the calling program, which handles or ignores the signal.
     if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, exit_quietly):
         signal.signal(signal.SIGINT, interrupt)
