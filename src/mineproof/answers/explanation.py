@@ -1,8 +1,6 @@
 """Explain why a cell is safe or a mine, or that it is undecided."""
 
-import re
-from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from mineproof.answers._arguments import snapshot
@@ -20,8 +18,6 @@ from mineproof.reason import deduce, words
 from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.prove import Evidence, prove, two_layouts
 from mineproof.reason.why import argue, depths
-
-_HELPER = re.compile(r"helper (\d+) at least (\d+) of the first (\d+)")
 
 
 class PremiseJson(TypedDict):
@@ -150,21 +146,19 @@ class ExplainAnswer(ShownAsText):
             return []
         board, cells = self.view.board, self.view.board.cells
         texts = words.table(language, "commands")["proof"]
-        remarks = [_HELPER.fullmatch(remark) for remark in self.evidence.remarks]
-        helpers = {
-            int(found[1]): texts["helper means"].format(least=found[2], first=found[3])
-            for found in remarks
-            if found
-        }
+        helpers = self.evidence.helpers
 
         def name(variable: int) -> str:
-            return board.name(variable - 1) if variable <= cells else f"[{helpers[variable]}]"
+            if variable <= cells:
+                return board.name(variable - 1)
+            least, first = helpers[variable]
+            return f"[{texts['helper means'].format(least=least, first=first)}]"
 
-        def source(remark: Hashable) -> str:
-            kind, _, cell = str(remark).partition(" ")
-            return texts[kind].format(cell=cell)
-
-        return tell(self.evidence.proof, name, texts, source)
+        sources = [
+            texts[one.kind].format(cell="" if one.cell is None else board.name(one.cell))
+            for one in self.evidence.sources
+        ]
+        return tell(replace(self.evidence.proof, sources=tuple(sources)), name, texts)
 
 
 def line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:

@@ -1,6 +1,6 @@
 """Print a resolution proof as numbered lines, for students."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 
 from mineproof.proof.clause import show
 from mineproof.proof.step import Proof
@@ -18,11 +18,10 @@ def tell(
     proof: Proof,
     name: Callable[[int], str] = str,
     texts: Mapping[str, str] = ENGLISH,
-    source: Callable[[Hashable], str] = str,
 ) -> list[str]:
     """Return a line for each axiom with its source, then a line for each step with its premises.
 
-    `name` returns the name of a variable; `source` returns the text of an axiom's source.
+    `name` returns the name of a variable.
 
     >>> from mineproof.proof.check import Step
     >>> steps = (Step(3, frozenset({2}), (1, 2)),)
@@ -34,8 +33,8 @@ def tell(
     3. 2   from 1 and 2
     """
     lines = [
-        f"{number}. {show(clause, name)}   ({source(remark)})"
-        for number, (clause, remark) in enumerate(
+        f"{number}. {show(clause, name)}   ({source})"
+        for number, (clause, source) in enumerate(
             zip(proof.axioms, proof.sources, strict=True), start=1
         )
     ]

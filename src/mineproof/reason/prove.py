@@ -4,8 +4,9 @@ For a certain cell: the clauses of the clues that decide it, and a refutation of
 For an undecided cell: one layout in which it is safe and one in which it is a mine.
 """
 
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from mineproof.game.board import Layout
 from mineproof.game.clues import Clue, clue_at, clues, total
@@ -22,21 +23,35 @@ from mineproof.reason.needed import Needed, count_clauses, needed
 from mineproof.reason.symbols import var, variables
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where an axiom comes from: a clue, the mine count, a helper's definition, or the denial."""
+
+    kind: Literal["clue", "count", "helper", "denial"]
+    cell: int | None = None
+    """the cell of the clue or of the denied verdict"""
+
+
+_COUNT, _HELPER = Source("count"), Source("helper")
+
+
 @dataclass(frozen=True)
 class Evidence:
     """A verdict, the clues it depends on, and its proof.
 
     The last axiom denies the verdict; the last step is the empty clause. The source of an axiom is
-    a text: a clue, the mine count, the meaning of a helper variable, or the denial.
+    a `Source`.
     """
 
     view: View
     needed: Needed
     proof: Proof
-    remarks: list[str]
-    """comments that the auditor needs besides the clauses"""
     way: str
     """how the proof was found: `support`, `solver` or `record`"""
+    listed: tuple[int, ...] = ()
+    """the cells that the helper variables count, in their order"""
+    helpers: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """the meaning of each helper variable in the axioms: at least so many of the first so many"""
 
     def cnf(self, *, witness: bool = True) -> str:
         """Return the axioms as a DIMACS file, with the comments that the auditor reads.
@@ -45,14 +60,27 @@ class Evidence:
         Without a witness a proof could be vacuous: everything follows from a position that no
         layout fits.
         """
-        remarks = self.remarks
+        name = self.view.board.name
+        remarks = [f"claim {name(self.needed.cell)} {'mine' if self.needed.mine else 'safe'}"]
+        if self.helpers:
+            remarks.append(f"listed {' '.join(self.view.board.names(self.listed))}")
+        for variable, (least, first) in self.helpers.items():
+            remarks.append(f"helper {variable} at least {least} of the first {first}")
         if witness:
             cell, mine = self.needed.cell, self.needed.mine
             layouts = _fitting(self.view, [var(cell) if mine else -var(cell)])
             if layouts is None:
                 raise ValueError("no layout fits the position")
-            remarks = [*remarks, " ".join(["witness", *self.view.board.names(layouts[0])])]
-        return write_cnf(self.proof.axioms, self.proof.sources, remarks)
+            remarks.append(" ".join(["witness", *self.view.board.names(layouts[0])]))
+        sources = [
+            one.kind if one.cell is None else f"{one.kind} {name(one.cell)}" for one in self.sources
+        ]
+        return write_cnf(self.proof.axioms, sources, remarks)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The source of each axiom."""
+        return tuple(one for one in self.proof.sources if isinstance(one, Source))
 
     def lrat(self) -> str:
         """Return the steps as an LRAT file."""
@@ -72,24 +100,25 @@ def prove(view: View, cell: int, *, mine: bool) -> Evidence:
     """
     found = needed(view, cell, mine=mine)
     board = view.board
-    axioms, sources = _clue_axioms(view, found.clues)
+    axioms, sources = _clue_axioms(found.clues)
     helpers: dict[int, tuple[int, int]] = {}
     listed = sorted({cell}.union(*(clue.cells for clue in found.clues)))
     if found.uses_count:
         counter, ends = count_clauses(view, listed, board.cells + 1)
         axioms += counter.clauses
-        sources += ["count" if clause in ends else "helper" for clause in counter.clauses]
+        sources += [_COUNT if clause in ends else _HELPER for clause in counter.clauses]
         helpers = counter.meaning
     axioms.append(frozenset({-var(cell) if mine else var(cell)}))
-    sources.append(f"denial {board.name(cell)}")
+    sources.append(Source("denial", cell))
     refutation = refute(axioms, sources=sources)
     if refutation is None:
         raise ValueError(f"{board.name(cell)} is not certain")
     proof = refutation.proof.trimmed()
     if proof.sources[-1] != sources[-1]:
         raise ValueError("the clues contradict each other")
-    remarks = _remarks(view, found, listed, helpers, proof)
-    return Evidence(view, found, proof, remarks, refutation.way)
+    used = sorted({abs(lit) for clause in proof.axioms for lit in clause} & helpers.keys())
+    meaning = {variable: helpers[variable] for variable in used}
+    return Evidence(view, found, proof, refutation.way, tuple(listed), meaning)
 
 
 def prove_by_record(view: View, kb: KnowledgeBase, cell: int) -> Evidence:
@@ -97,24 +126,22 @@ def prove_by_record(view: View, kb: KnowledgeBase, cell: int) -> Evidence:
     mine = var(cell) in kb.facts
     claim = var(cell) if mine else -var(cell)
     recorded = proof_of(kb, claim)
-    names = [
-        f"clue {view.board.name(source)}" if isinstance(source, int) else "count"
-        for source in recorded.sources
-    ]
-    opened = {var(there) for there, clue in enumerate(view.cells.tolist()) if clue >= 0}
-    denial = f"denial {view.board.name(cell)}"
-    proof = _refutation(replace(recorded, sources=tuple(names)), opened, claim, denial).trimmed()
-    named = dict.fromkeys(
-        source.split()[1]
-        for source in proof.sources
-        if isinstance(source, str) and source.startswith("clue")
+    sources = tuple(
+        Source("clue", source) if isinstance(source, int) else _COUNT for source in recorded.sources
     )
-    used = [clue_at(view, view.board.index(name)) for name in named]
-    found = Needed(cell, mine, used, "count" in proof.sources, smallest=False)
-    return Evidence(view, found, proof, _remarks(view, found, [], {}, proof), "record")
+    opened = {var(there) for there, clue in enumerate(view.cells.tolist()) if clue >= 0}
+    denial = Source("denial", cell)
+    proof = _refutation(replace(recorded, sources=sources), opened, claim, denial).trimmed()
+    used = [
+        clue_at(view, one.cell)
+        for one in dict.fromkeys(proof.sources)
+        if isinstance(one, Source) and one.kind == "clue" and one.cell is not None
+    ]
+    found = Needed(cell, mine, used, _COUNT in proof.sources, smallest=False)
+    return Evidence(view, found, proof, "record")
 
 
-def _refutation(recorded: Proof, false: set[int], claim: int, denial: str) -> Proof:
+def _refutation(recorded: Proof, false: set[int], claim: int, denial: Source) -> Proof:
     """Turn a recorded proof of `claim` into a refutation of its denial.
 
     The clauses were recorded when more cells were hidden. `false` are the variables of cells that
@@ -154,35 +181,14 @@ def _refutation(recorded: Proof, false: set[int], claim: int, denial: str) -> Pr
     return Proof(tuple(axioms), tuple(steps), tuple(sources))
 
 
-def _clue_axioms(view: View, used: list[Clue]) -> tuple[list[Clause], list[str]]:
+def _clue_axioms(used: list[Clue]) -> tuple[list[Clause], list[Source]]:
     axioms: list[Clause] = []
-    sources: list[str] = []
+    sources: list[Source] = []
     for clue in used:
         clauses = exactly(clue.mines, variables(clue.cells), held=len(axioms))
         axioms += clauses
-        sources += [f"clue {view.board.name(clue.at or 0)}"] * len(clauses)
+        sources += [Source("clue", clue.at or 0)] * len(clauses)
     return axioms, sources
-
-
-def _remarks(
-    view: View,
-    found: Needed,
-    listed: list[int],
-    helpers: dict[int, tuple[int, int]],
-    proof: Proof,
-) -> list[str]:
-    """Return the comments for the auditor: the claim, and the definitions of the helpers."""
-    board = view.board
-    verdict = "mine" if found.mine else "safe"
-    remarks = [f"claim {board.name(found.cell)} {verdict}"]
-    used = sorted({abs(lit) for clause in proof.axioms for lit in clause} & helpers.keys())
-    if used:
-        remarks.append(f"listed {' '.join(board.names(listed))}")
-        remarks += [
-            f"helper {one} at least {helpers[one][0]} of the first {helpers[one][1]}"
-            for one in used
-        ]
-    return remarks
 
 
 def two_layouts(view: View, cell: int) -> tuple[Layout, Layout] | None:
