@@ -62,6 +62,8 @@ DROPPING = """
 import signal, sys
 from mineproof.cli import entry
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore it
+
 class Noisy:
     def __del__(self):
         signal.raise_signal(getattr(signal, sys.argv[1]))
