@@ -151,6 +151,8 @@ Memory<std::int32_t> flood_all(const PyField& field, Seen clues, WritableSeen se
 }  // namespace
 
 NB_MODULE(_native, m) {
+    // Python ends without deleting what caches of the package keep. That is no leak.
+    nb::set_leak_warnings(false);
     m.doc() = "The compiled core: counting, games, look-ahead and bulk play.";
     nb::exception<Contradiction>(m, "Contradiction");
     nb::exception<TooWide>(m, "TooWide");
@@ -171,21 +173,8 @@ NB_MODULE(_native, m) {
         .def_rw("work", &Think::work)
         .def_rw("regions", &Think::regions)
         .def_rw("rollouts", &Think::rollouts);
-    nb::class_<Candidate>(m, "Candidate")
-        .def_ro("cell", &Candidate::cell)
-        .def_ro("risk", &Candidate::risk)
-        .def_ro("survival", &Candidate::survival)
-        .def_ro("certain_next", &Candidate::certain_next)
-        .def_ro("flip_loss", &Candidate::flip_loss)
-        .def_ro("win", &Candidate::win)
-        .def_ro("dead", &Candidate::dead)
-        .def_ro("coin_flip", &Candidate::coin_flip)
-        .def_ro("region_clears", &Candidate::region_clears)
-        .def_ro("region_best", &Candidate::region_best)
-        .def_ro("win_estimate", &Candidate::win_estimate)
-        .def_ro("win_margin", &Candidate::win_margin)
-        .def_ro("rollouts", &Candidate::rollouts)
-        .def_ro("score", &Candidate::score);
+    nb::class_<Candidate> candidate(m, "Candidate");
+    Candidate::each_field([&](const char* name, auto field) { candidate.def_ro(name, field); });
     nb::class_<WinDifference>(m, "WinDifference")
         .def_ro("mean", &WinDifference::mean)
         .def_ro("margin", &WinDifference::margin)

@@ -23,6 +23,24 @@ struct Candidate {
     double score = 0.0;      // the best score is chosen: `win` or `region_clears` if known, else an estimate
     bool dead = false;       // does it show the same number in every layout in which it is safe?
     bool coin_flip = false;  // is it one side of a coin flip that is certain to be one?
+
+    // Visits each field with its name, as callers in other languages see them.
+    template <class Visit> static void each_field(Visit visit) {
+        visit("cell", &Candidate::cell);
+        visit("risk", &Candidate::risk);
+        visit("survival", &Candidate::survival);
+        visit("certain_next", &Candidate::certain_next);
+        visit("flip_loss", &Candidate::flip_loss);
+        visit("win", &Candidate::win);
+        visit("dead", &Candidate::dead);
+        visit("coin_flip", &Candidate::coin_flip);
+        visit("region_clears", &Candidate::region_clears);
+        visit("region_best", &Candidate::region_best);
+        visit("win_estimate", &Candidate::win_estimate);
+        visit("win_margin", &Candidate::win_margin);
+        visit("rollouts", &Candidate::rollouts);
+        visit("score", &Candidate::score);
+    }
 };
 
 struct Choice {

@@ -68,11 +68,11 @@ class PlayerFault(MineproofError):
 
 
 def missing_extra(sentence: str, extra: str) -> str:
-    """Return a line that says how to install an extra.
+    """Return a line that says how to install an extra, from a checkout or a wheel.
 
-    There is no release to install by name yet, so the line needs a checkout.
+    There is no release to install by name yet.
 
     >>> missing_extra("the page needs uvicorn", "web")
-    "the page needs uvicorn: in a checkout of mineproof, pip install '.[web]'"
+    "the page needs uvicorn: pip install '.[web]' in a checkout, 'FILE.whl[web]' with a wheel"
     """
-    return f"{sentence}: in a checkout of mineproof, pip install '.[{extra}]'"
+    return f"{sentence}: pip install '.[{extra}]' in a checkout, 'FILE.whl[{extra}]' with a wheel"

@@ -132,7 +132,9 @@ class _Part:
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """Yield a folder that is deleted at the end; an error of writing there names the folder."""
-    with TemporaryDirectory(prefix="mineproof-") as name:
+    with deferred_signals():  # one between the making of the folder and its deletion would leave it
+        folder = TemporaryDirectory(prefix="mineproof-")
+    with folder as name:
         try:
             yield Path(name)
         except OSError as problem:

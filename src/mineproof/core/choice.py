@@ -37,6 +37,20 @@ def engine() -> Engine:
     return next(found for name in _ENGINES if (found := _load(name)) is not None)
 
 
+def missing() -> str:
+    """Return why the compiled engine is not in use, for people; nothing if it is, or if the
+    environment chose."""
+    if requested() or engine().looks_ahead:
+        return ""
+    try:
+        import_module("mineproof._native")
+    except ModuleNotFoundError:
+        return "the compiled one was not built: pip install -v says why"
+    except ImportError as problem:
+        return f"the compiled one cannot be loaded: {' '.join(str(problem).split())}"
+    return ""
+
+
 def installed() -> list[str]:
     """The names of the engines that can be used, the preferred one first."""
     return [name for name in _ENGINES if _load(name) is not None]

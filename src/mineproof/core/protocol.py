@@ -5,9 +5,10 @@ and says so (`looks_ahead`).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from mineproof.base.json_object import LEFT_OUT, NAMED
 from mineproof.core.think import Think
 from mineproof.game.board import Board, Layouts
 from mineproof.game.view import View
@@ -26,9 +27,14 @@ is played out. False ends that, and the best choice so far is the answer."""
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """A cell that may be opened, and what is known of it; None where it was not computed."""
+    """A cell that may be opened, and what is known of it; None where it was not computed.
 
-    cell: int
+    `win` is the exact chance to win with the best play. `win_estimate` is the share of `rollouts`
+    games that the player `fast` wins, playing on from the cell; its 95 % interval is plus or minus
+    `win_margin`.
+    """
+
+    cell: int = field(metadata=NAMED)
     """Its index; `view.board.name(cell)` is its name."""
     risk: float
     """The chance that it is a mine."""
@@ -55,7 +61,7 @@ class Candidate:
     """Half the width of the 95 % interval of the estimate."""
     rollouts: int | None = None
     """The games of the estimate."""
-    score: float | None = None
+    score: float | None = field(default=None, metadata=LEFT_OUT)
     """What candidates are compared by where nothing exact is known. The choice, and every cell that
     rollouts compare, has the score of the full depth; others may have an upper bound."""
 

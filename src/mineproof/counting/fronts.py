@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mineproof.base.errors import Contradiction
-from mineproof.game.clues import Clue
+from mineproof.game.clues import Clue, numbers_by_cell
 
 Group = tuple[tuple[int, ...], tuple[int, ...]]
 """Cells that touch the same clues, and the numbers of these clues."""
@@ -84,15 +84,6 @@ class Front:
     steps: list[GroupStep]
     bits: int
     """Width of a slot in bits; `(1 << bits) - 1` masks one need of a key."""
-
-
-def numbers_by_cell(clues: Sequence[Clue]) -> dict[int, list[int]]:
-    """Return for each cell the numbers of the clues that it touches."""
-    found: defaultdict[int, list[int]] = defaultdict(list)
-    for number, clue in enumerate(clues):
-        for cell in clue.cells:
-            found[cell].append(number)
-    return found
 
 
 def fronts(clues: Sequence[Clue]) -> list[Front]:

@@ -330,7 +330,7 @@ class Board:
         if isinstance(cell, str):
             match = re.fullmatch(r"r([0-9]{1,9})c([0-9]{1,9})", cell.strip().lower())
             if not match:
-                problem = f"{cell!r:.60} is not a cell: write r2c1 for row 2, column 1"
+                problem = f"{shown(cell)} is not a cell: write r2c1 for row 2, column 1"
                 raise BadInput(problem, field=field)
             row, col = int(match[1]), int(match[2])
         elif isinstance(cell, tuple) and len(cell) == 2:
@@ -342,17 +342,21 @@ class Board:
                 raise BadInput(problem, field=field)
             return at
         if not (1 <= row <= self.rows and 1 <= col <= self.cols):
-            raise BadInput(f"{cell!r:.60} lies outside the {self.size} board", field=field)
+            raise BadInput(f"{shown(cell)} lies outside the {self.size} board", field=field)
         return (row - 1) * self.cols + col - 1
+
+    @property
+    def all_names(self) -> list[str]:
+        """The names of all cells; not to be changed."""
+        return _names(self.rows * self.cols, self.rows, self.cols)
 
     def names(self, cells: Iterable[Cell]) -> list[str]:
         """The names of some cells, such as `r2c1`."""
         require(cells, Iterable, "some cells, such as [0, 'r2c1', (2, 3)]")
         wanted: list[Any] = list(cells)
-        if all(type(cell) is int for cell in wanted) and min(wanted, default=0) >= 0:
-            every = _names(self.rows * self.cols, self.rows, self.cols)
+        if {int}.issuperset(map(type, wanted)) and min(wanted, default=0) >= 0:
             with suppress(IndexError):  # a cell that is not there
-                return [every[cell] for cell in wanted]
+                return list(map(self.all_names.__getitem__, wanted))
         return [self.name(cell) for cell in wanted]
 
     def place(self, cell: Cell) -> str:
@@ -382,7 +386,7 @@ def parse_size(text: str) -> tuple[int, int]:
     require(text, str, "a size as text, WIDTHxHEIGHT, such as '30x16'")
     match = re.fullmatch(r"(-?[0-9]{1,9})x(-?[0-9]{1,9})", text.strip().lower())
     if not match:
-        raise BadInput(f"{text!r:.60} is not a size: write WIDTHxHEIGHT, such as 30x16")
+        raise BadInput(f"{shown(text)} is not a size: write WIDTHxHEIGHT, such as 30x16")
     return int(match[2]), int(match[1])
 
 

@@ -1,6 +1,7 @@
 """The clues of a view, the mine count included: sets of hidden cells with their number of mines."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from mineproof.game.view import View, require_view
@@ -57,3 +58,12 @@ def undecided_clues(view: View, mined: Collection[int]) -> list[Clue]:
         if left:
             told.append(Clue(left, clue.mines - (len(clue.cells) - len(left)), clue.at))
     return told
+
+
+def numbers_by_cell(clues: Sequence[Clue]) -> dict[int, list[int]]:
+    """Return for each cell the numbers of the clues that it touches."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for number, clue in enumerate(clues):
+        for cell in clue.cells:
+            found[cell].append(number)
+    return found

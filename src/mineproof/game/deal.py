@@ -14,7 +14,7 @@ from heapq import nsmallest
 from itertools import count as count_from
 from typing import Literal
 
-from mineproof.base.arguments import known_name, require, whole_number
+from mineproof.base.arguments import known_name, require, shown, whole_number
 from mineproof.base.errors import BadInput
 from mineproof.game import _random_words as words
 from mineproof.game.board import Board, Cell, Layout, Layouts, Shape, as_layout
@@ -70,7 +70,7 @@ class Start:
         match = re.fullmatch(r"(given|safe|open)(?::(.+))?", text.strip().lower())
         if not match or (match[1] == "given" and match[2]):
             raise BadInput(
-                f"unknown start {text!r:.60}: given, safe or open, with a cell as in safe:r1c1",
+                f"unknown start {shown(text)}: given, safe or open, with a cell as in safe:r1c1",
                 field="start",
             )
         [rule] = [known for known in RULES if known == match[1]]
@@ -88,7 +88,7 @@ class Start:
         if re.fullmatch(r"x[0-9]{1,9}(\.[0-9]{1,9})?", text):
             return replace(self, ratio=float(text[1:]))
         raise BadInput(
-            f"{text!r:.60} is neither a count (9) nor a ratio (x0.75)", field="safe_cells"
+            f"{shown(text)} is neither a count (9) nor a ratio (x0.75)", field="safe_cells"
         )
 
     def first(self, board: Board) -> int:
@@ -224,6 +224,7 @@ def initial_cells(
     drawn = list(zip(words.words(key, safe), safe, strict=True))
     if start.place == "uniform" or not wanted:
         return tuple([cell for _, cell in nsmallest(wanted, drawn)])
+    # A block: the cells nearest to its centre, ties by word, so it has no preferred side.
     away = _distances(board, min(drawn)[1])
     nearest = nsmallest(wanted, [(away[cell], word, cell) for word, cell in drawn])
     return tuple([cell for _, _, cell in nearest])

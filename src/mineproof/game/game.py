@@ -1,7 +1,7 @@
 """`Game`: a deal, the moves of a player, and the `View` that the player sees."""
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
@@ -14,6 +14,7 @@ from mineproof.game.view import View
 
 if TYPE_CHECKING:
     from mineproof.game.replay import Replay
+    from mineproof.play.player import Move, Player, Result
 
 
 class _Recorded(NamedTuple):
@@ -54,6 +55,11 @@ class Game:
     >>> game.outcome
     'unfinished'
     """
+
+    opened: int
+    """The number of cells that are open."""
+    flagged: int
+    """The number of flags."""
 
     def __init__(self, deal: Deal) -> None:
         require(deal, Deal, "a Deal, such as deal('easy')")
@@ -168,8 +174,37 @@ class Game:
         zeros = [cell for cell, clue in self.start_cells.items() if clue == 0]
         return at_start >= {*self.deal.initial, *(near for zero in zeros for near in around(zero))}
 
-    def open(self, cell: Cell) -> int | None:
-        """Open one cell. Return its clue, or None if it is a mine and the game is lost."""
+    def play(self, player: "Player | str") -> "Result":
+        """Let a player play to the end; return the result, as `play_game` does.
+
+        >>> from mineproof import Game, deal
+        >>> Game(deal("easy", seed=1)).play("saturate").outcome
+        'won'
+        """
+        from mineproof.play.player import play_game
+
+        return play_game(self, player)
+
+    def moves(self, player: "Player | str") -> Iterator["Move"]:
+        """Yield each move of a player when it has been made, to look at the game in between."""
+        from mineproof.play.player import moves_of
+
+        return moves_of(self, player)
+
+    def open(self, cell: Cell, *more: Cell) -> int | None:
+        """Open cells, one after the other, until one is a mine.
+
+        Return the clue of the last cell, or None if it is a mine and the game is lost.
+        """
+        clue = self._open_again(cell)
+        for another in more:
+            if clue is None:
+                break
+            clue = self._open_again(another)
+        return clue
+
+    def _open_again(self, cell: Cell) -> int | None:
+        """Open a cell; one that was open at the start may be opened again."""
         at = cell if type(cell) is int else self._index(cell)
         if at in self.start_cells and self.exploded is None:
             return self.start_cells[at]

@@ -7,12 +7,11 @@ cells, which gives them their names: with a width of 4, cell 5 is `r2c2`.
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
-from hashlib import sha256
 from operator import index
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from mineproof.base.arguments import require
+from mineproof.base.arguments import require, shown
 from mineproof.base.errors import BadInput
 from mineproof.base.input_files import read_regular
 from mineproof.game.json_text import MOST_LISTS, parse
@@ -58,7 +57,7 @@ class Graph:
         self.neighbours = _checked_neighbours([_tuple(near) for near in neighbours])
         self.width = self.cells if width is None else _plain(width)
         if type(self.width) is not int or self.width < 1 or self.cells % self.width:
-            raise BadInput(f"{width!r:.60} does not divide the {self.cells} cells", field="width")
+            raise BadInput(f"{shown(width)} does not divide the {self.cells} cells", field="width")
         self.points = None if points is None else _checked_points(points, self.cells)
         self.file: str | None = None
         """The file that the graph was read from."""
@@ -90,6 +89,8 @@ class Graph:
         >>> Graph([[1], [0]]).fingerprint == Graph([[1], [0]], points=[[0, 0], [1, 0]]).fingerprint
         True
         """
+        from hashlib import sha256
+
         return sha256(repr((self.width, self.neighbours)).encode()).hexdigest()[:12]
 
     @cached_property

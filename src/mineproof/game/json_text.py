@@ -5,8 +5,6 @@ text. The limits therefore keep the memory of any text below two gigabytes, and 
 small.
 """
 
-import json
-
 MOST_BYTES = 128 * 1024 * 1024
 _MOST_DIGITS = 20
 MOST_LISTS = (1 << 21) + 1024
@@ -30,6 +28,8 @@ def parse(text: str | bytes, most_lists: int = MOST_LISTS) -> object:
     Traceback (most recent call last):
     ValueError: 10000000…, a number of 401 digits: at most 20 are allowed
     """
+    import json  # few commands need it
+
     if len(text) > MOST_BYTES:
         raise ValueError(f"{len(text)} bytes: at most {MOST_BYTES} are allowed")
     if isinstance(text, str):

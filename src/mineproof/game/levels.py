@@ -1,9 +1,10 @@
 """Named levels (three of the assignment, three of the classic game) and custom levels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mineproof.base.arguments import known_name, require, whole_number
 from mineproof.base.errors import BadInput
+from mineproof.base.json_object import LEFT_OUT
 from mineproof.game.board import Board, Shape, parse_size
 
 
@@ -15,7 +16,7 @@ class Level:
     Level(name='hard', rows=16, cols=30, mines=99)
     """
 
-    name: str
+    name: str = field(metadata=LEFT_OUT)
     rows: int
     cols: int
     mines: int

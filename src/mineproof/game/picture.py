@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape, mined_cells
 
@@ -46,6 +47,7 @@ def _reader(values: dict[str, int]) -> bytes:
     return bytes(values.get(chr(byte), _NO_MARK) & 255 for byte in range(256))
 
 
+_UP_TO_8 = bytes([*range(9), HIDDEN & 255, FLAG & 255, MINE & 255])
 _MINE_OR_ZERO = bytes([0, MINE & 255, *bytes(254)])
 _READ, _READ_MINESWEEPR = _reader(_VALUES), _reader(_MINESWEEPR)
 _READ_X_AS_MINE = _reader(_X_AS_MINE)
@@ -110,7 +112,7 @@ def full_cells(board: Board, layout: Layout) -> list[int]:
 
 def split(text: str) -> list[list[str]]:
     """Return the lines of each board in a text. Each line `WIDTHxHEIGHTxMINES` begins a board."""
-    lines = [line for line in map(str.strip, re.split(r"[\n/]", text)) if line]
+    lines = [line for line in map(str.strip, text.replace("/", "\n").split("\n")) if line]
     if _bare_minesweepr(lines):
         return [lines]
     begins = [number for number, line in enumerate(lines) if _HEADER.fullmatch(line)]
@@ -158,7 +160,7 @@ def sketch(
         cell = next(cell for cell, mark in enumerate(marks) if mark not in _VALUES)
         raise BadInput(f"{board.place(cell)}: {marks[cell]!r} is not one of {_allowed(board)}")
     shown = array("b", values)
-    if max(shown) > board.largest_clue:
+    if values.translate(None, _UP_TO_8) and max(shown) > board.largest_clue:
         cell = next(cell for cell, value in enumerate(shown) if value > board.largest_clue)
         raise BadInput(f"{board.place(cell)}: {marks[cell]!r} is not one of {_allowed(board)}")
     mines = int(header[3]) if header else None
@@ -210,5 +212,5 @@ def _without_spaces(number: int, row: str) -> str:
     marks = row.split()
     for column, mark in enumerate(marks, start=1):
         if len(mark) > 1 and len(marks) > 1:
-            raise BadInput(f"row {number}, column {column}: {mark!r:.60} is not one mark")
+            raise BadInput(f"row {number}, column {column}: {shown(mark)} is not one mark")
     return "".join(marks)

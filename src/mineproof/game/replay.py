@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
-from mineproof.base.arguments import require
+from mineproof.base.arguments import require, shown
 from mineproof.base.errors import BadInput
 from mineproof.base.input_files import read_regular
 from mineproof.base.output_files import new_file
@@ -91,27 +91,25 @@ class Replay:
     def read(cls, written: str | bytes | Path) -> "Replay":
         """Return the replay in a JSON text or a file; raise `BadInput` if it is faulty.
 
-        A file is given as a `Path`. Those of other programs (`.avf`, `.rmv`, `.mvf`, `.evf`) need
-        the extra `replays`.
+        A text that begins with `{` is a replay, any other the name of its file. Files of other
+        programs (`.avf`, `.rmv`, `.mvf`, `.evf`) need the extra `replays`.
         """
-        require(written, (str, bytes, Path), "a replay as text, or its file as a Path")
+        require(written, (str, bytes, Path), "a replay as text, or its file")
         if isinstance(written, bytes):
             return read(_decoded(written))
-        if isinstance(written, str):
-            if not written.lstrip().startswith("{"):
-                problem = f"{written!r:.60} is not a replay, which is JSON"
-                raise BadInput(f"{problem}: give a file as Path('game.json')")
+        if isinstance(written, str) and written.lstrip().startswith("{"):
             return read(written)
         from mineproof.game.foreign_replay import is_foreign, read_foreign
 
+        name = f"{shown(written)}" if isinstance(written, str) else written
         try:
             if is_foreign(str(written)):
                 return read_foreign(str(written))
-            return read(_decoded(read_regular(written)))
+            return read(_decoded(read_regular(Path(written))))
         except OSError as problem:
-            raise BadInput(f"{written}: {problem.strerror or problem}") from None
+            raise BadInput(f"{name}: {problem.strerror or problem}") from None
         except BadInput as problem:
-            raise BadInput(f"{written}: {problem}") from None
+            raise BadInput(f"{name}: {problem}") from None
 
     def write(self, path: str | Path) -> None:
         """Write the replay to a file, whole or not at all; raise `BadInput` if that fails."""
@@ -276,7 +274,7 @@ def _cells(board: Board, said: dict[str, Any], key: str, default: Any) -> tuple[
     cells = []
     for name in names:
         if not isinstance(name, str):
-            raise BadInput(f"{key}: {name!r:.60} is not a cell: write r2c1 for row 2, column 1")
+            raise BadInput(f"{key}: {shown(name)} is not a cell: write r2c1 for row 2, column 1")
         cells.append(board.index(name))
     if len(set(cells)) < len(cells):
         raise BadInput(f"{key}: a cell is named twice")
@@ -317,7 +315,7 @@ def _checked(board: Board, do: object, cell: Cell, t: object) -> Action:
     """Return a move with the index of its cell; raise `BadInput` if it is none."""
     known = next((known for known in _DOINGS if known == do), None)
     if known is None:
-        raise BadInput(f"do: one of {', '.join(_DOINGS)}, not {do!r:.60}")
+        raise BadInput(f"do: one of {', '.join(_DOINGS)}, not {shown(do)}")
     if isinstance(t, bool) or not isinstance(t, int | float | None):
         raise BadInput("t: seconds since the game began")
     if t is not None and not 0 <= t < 1e9:

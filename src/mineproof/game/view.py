@@ -6,18 +6,23 @@ leads from a view to the layout.
 
 from array import array
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain, compress
 from operator import index
-from typing import SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 from mineproof.base.arguments import require, shown, whole_number
 from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Shape
 from mineproof.game.graph import MOST_LISTED, Graph
-from mineproof.game.html import table
 from mineproof.game.picture import FLAG, HIDDEN, draw
+
+T = TypeVar("T")
+_IS_HIDDEN = bytes([*[0] * 128, *[1] * 128])
+"""Whether a cell is hidden, by its value as an unsigned byte."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +82,10 @@ class View:
         An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`). Floats
         are refused, whole ones too: `array.astype(int)` converts an array of them.
         """
+        found = _matrix(rows)
+        if found is not None:
+            height, width, cells = found
+            return cls(Board(height, width, shape), mines, cells)
         values = _whole_numbers(rows)
         mines = whole_number(mines, "mines")
         if not values or any(len(row) != len(values[0]) for row in values):
@@ -96,7 +105,11 @@ class View:
     @property
     def hidden(self) -> list[int]:
         """The cells that are not open, flagged ones included: a flag is a claim, not a fact."""
-        return [cell for cell, value in enumerate(self.cells.tolist()) if value < 0]
+        return self.of_hidden(range(len(self.cells)))
+
+    def of_hidden(self, values: Iterable[T]) -> list[T]:
+        """Return the values of the hidden cells, given one for each cell of the board."""
+        return list(compress(values, bytes(self.cells).translate(_IS_HIDDEN)))
 
     @property
     def unmarked(self) -> list[int]:
@@ -155,6 +168,8 @@ class View:
         return draw(self.board, self.cells)
 
     def _repr_html_(self) -> str:
+        from mineproof.game.html import table
+
         return table(self.board, self.cells.tolist())
 
 
@@ -174,6 +189,22 @@ def _unpickled(
     return View(board, mines, memoryview(cells), initial, start)
 
 
+def _matrix(rows: Any) -> tuple[int, int, memoryview] | None:
+    """Return height, width and signed bytes of lists or of an array of whole numbers.
+
+    Return None, soon, for anything else, and if a number does not fit a byte.
+    """
+    with suppress(AttributeError, OverflowError, TypeError, ValueError):
+        if isinstance(rows, list | tuple):
+            [width] = set(map(len, rows))
+            return len(rows), width, memoryview(array("b", chain.from_iterable(rows)))
+        if rows.dtype.kind in "iu" and rows.ndim == 2:
+            narrow = rows.astype("b")
+            if (narrow == rows).all():
+                return *rows.shape, memoryview(narrow.tobytes()).cast("b")
+    return None
+
+
 def _whole_numbers(rows: Iterable[Iterable[SupportsIndex]]) -> list[list[int]]:
     """Return rows of numbers as lists; raise `TypeError` for anything but whole numbers."""
     expected = "rows of whole numbers"
@@ -187,7 +218,7 @@ def _whole_numbers(rows: Iterable[Iterable[SupportsIndex]]) -> list[list[int]]:
                 values[-1].append(index(value))
             except TypeError:
                 place = f"row {len(values)}, column {len(values[-1]) + 1}"
-                raise TypeError(f"expected {expected}, not {value!r:.60} in {place}") from None
+                raise TypeError(f"expected {expected}, not {shown(value)} in {place}") from None
     return values
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Hashable
 
 from mineproof.base.arguments import require, whole_number
-from mineproof.logic.kb import KnowledgeBase, Telling
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.observer import Telling
 from mineproof.proof.clause import Clause
 from mineproof.proof.step import Proof, Step
 
@@ -21,7 +22,8 @@ def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
     """
     require(kb, KnowledgeBase, "a KnowledgeBase")
     lit = whole_number(lit, "lit")
-    if not kb.record:
+    recorded = kb.observer.steps
+    if not kb.observer.record:
         raise ValueError("this knowledge base keeps no record of its steps")
     goal = kb.facts.get(lit) or kb.units.get(lit)
     if goal is None:
@@ -31,13 +33,13 @@ def proof_of(kb: KnowledgeBase, lit: int) -> Proof:
     sources: list[Hashable] = []
     for id in needed:
         telling = _telling(kb, id)
-        if telling and (axiom := _as_told(kb.recorded(id), telling)) not in axioms:
+        if telling and (axiom := _as_told(recorded[id][0], telling)) not in axioms:
             axioms[axiom] = len(axioms) + 1
             sources.append(telling.source)
     numbers: dict[int, int] = {}
     steps: list[Step] = []
     for id in needed:
-        clause, telling = kb.recorded(id), _telling(kb, id)
+        clause, telling = recorded[id][0], _telling(kb, id)
         premises = tuple(numbers[parent] for parent in _parents(kb, id))
         if telling:
             axiom = _as_told(clause, telling)
@@ -62,16 +64,15 @@ def _ancestors(kb: KnowledgeBase, goal: int) -> list[int]:
 
 def _parents(kb: KnowledgeBase, id: int) -> list[int]:
     """Return the parents of a resolvent; of an added clause, the facts that were left out of it."""
-    telling = _telling(kb, id)
+    (clause, parents), telling = kb.observer.steps[id], _telling(kb, id)
     if telling is None:
-        return list(kb.parents[id])
-    clause = kb.recorded(id)
+        return list(parents)
     return [kb.facts[-lit] for lit in sorted(_as_told(clause, telling) - clause)]
 
 
 def _telling(kb: KnowledgeBase, id: int) -> Telling | None:
-    first = kb.parents[id][0]
-    return kb.tellings[-first - 1] if first < 0 else None
+    _, (first, *_) = kb.observer.steps[id]
+    return kb.observer.tellings[-first - 1] if first < 0 else None
 
 
 def _as_told(clause: Clause, telling: Telling) -> Clause:
@@ -80,7 +81,7 @@ def _as_told(clause: Clause, telling: Telling) -> Clause:
     A count has two kinds of clauses. "One of these is true" leaves out variables that are known to
     be false, "one of these is false" those that are known to be true.
     """
-    if telling.count is None:
+    if telling.true_count is None:
         return frozenset(telling.variables)
     positive = any(lit > 0 for lit in clause)
     return clause.union(-lit for lit in telling.decided if (lit < 0) == positive)

@@ -27,23 +27,3 @@ def subsumes(stricter: Clause, wider: Clause) -> bool:
     True
     """
     return stricter <= wider
-
-
-def saturated(clauses: set[Clause]) -> set[Clause]:
-    """Return all clauses that follow by resolution if one parent has at most two literals.
-
-    Subsumed clauses are left out. This is the plain twin of `matching.Saturation`: it tries every
-    pair again in each pass.
-    """
-    known = _strictest(clauses)
-    while True:
-        short = [clause for clause in known if len(clause) <= 2]
-        found = {resolve(a, b) for a in short for b in known} - {None}
-        grown = _strictest(known | {clause for clause in found if clause is not None})
-        if grown == known:
-            return known
-        known = grown
-
-
-def _strictest(clauses: set[Clause]) -> set[Clause]:
-    return {a for a in clauses if not any(b < a for b in clauses)}

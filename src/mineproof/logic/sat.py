@@ -20,8 +20,15 @@ def new_solver(name: str, clauses: Sequence[Sequence[int]] = ()) -> Any:
     """Return a `pysat` solver with these clauses; Ctrl-C is delivered when it is complete."""
     from pysat.solvers import Solver
 
+    class FreedOnce(Solver):  # type: ignore[misc]
+        def delete(self) -> None:
+            # `KeyboardInterrupt` after the memory is freed, and before python-sat notes it, would
+            # let the destructor free it again.
+            with deferred_signals():
+                super().delete()
+
     with deferred_interrupts():
-        return Solver(name=name, bootstrap_with=clauses)
+        return FreedOnce(name=name, bootstrap_with=clauses)
 
 
 def solve(solver: Any, assumptions: Sequence[int] = ()) -> bool:

@@ -11,7 +11,7 @@ from mineproof.game.clues import Clue, undecided_clues
 from mineproof.game.picture import FLAG
 from mineproof.game.view import View
 from mineproof.logic.kb import KnowledgeBase
-from mineproof.play._resolving import saturate_then
+from mineproof.play._saturate import saturate_then
 from mineproof.play.context import Context, Moves
 from mineproof.play.csp import Csp
 from mineproof.play.player import MINE, SAFE, Move

@@ -6,19 +6,19 @@ After an error or Ctrl-C both end at once, in the middle of a game.
 """
 
 import os
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from mineproof.base.errors import BadInput, MineproofError, TooWide
+from mineproof.base.errors import MineproofError, TooWide
+from mineproof.base.output_files import temporary_folder
 from mineproof.core.choice import engine
 from mineproof.core.protocol import MOST_COMPILED_NEIGHBOURS
 from mineproof.core.think import think_named
@@ -29,7 +29,6 @@ from mineproof.game.game import Game
 from mineproof.play.outside.players import strategy_named
 from mineproof.play.outside.process import Limits
 from mineproof.play.player import Player, close, play_game
-from mineproof.play.rates import Rate, wilson
 from mineproof.play.strategies import strategy
 from mineproof.play.worker_processes import worker_pool
 
@@ -47,23 +46,6 @@ class Row(NamedTuple):
     opened: int
     fault: str = ""
     """why a player from outside lost the game by a fault"""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """The summary of a batch."""
-
-    games: int
-    won: int
-    rate: Rate
-    ms_per_game: float
-
-
-def summarise(rows: Sequence[Row]) -> Summary:
-    """Return the share of wins with its interval, and the mean time of a game."""
-    won = sum(row.won for row in rows)
-    spent = sum(row.ms for row in rows)
-    return Summary(len(rows), won, wilson(won, len(rows)), spent / len(rows) if rows else 0.0)
 
 
 def cores() -> int:
@@ -130,12 +112,9 @@ def _threads(corpus: Corpus, request: Request, workers: int) -> Iterator[Submit]
 
 @contextmanager
 def _processes(corpus: Corpus, request: Request, workers: int) -> Iterator[Submit]:
-    with tempfile.TemporaryDirectory(prefix="mineproof-") as folder:
-        path = Path(folder) / "boards"
-        try:
-            path.write_bytes(corpus.layouts.flat)
-        except OSError as problem:
-            raise BadInput(f"{folder}: {problem.strerror or problem}") from None
+    with temporary_folder() as folder:
+        path = folder / "boards"
+        path.write_bytes(corpus.layouts.flat)
         rest = replace(corpus, layouts=corpus.layouts[:0], given=())
         part = partial(_play_part_of_file, str(path), rest, request)
         with worker_pool(workers) as pool:

@@ -77,7 +77,9 @@ def _look_ahead_reason(evaluation: Evaluation, name: Name) -> list[Phrase]:
     chosen = [Phrase("risk", risk=best.risk), after]
     if rank(safest.risk) == rank(best.risk):  # safer cells were not worth a search
         return chosen
-    return chosen + better_of(best, safest, name, best.cell)[1]
+    why = better_of(best, safest, name, best.cell)[1]
+    # "survival against" says of both cells what `after` says of one.
+    return [chosen[0], *why] if why[0].key == "survival against" else [*chosen, *why]
 
 
 def _estimated(cell: Candidate, name: Name) -> list[Phrase]:

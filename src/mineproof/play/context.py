@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
-from mineproof.base.arguments import known_name
+from mineproof.base.arguments import known_name, shown
 from mineproof.base.errors import BadInput
 from mineproof.game.view import View
-from mineproof.logic.kb import Counters, KnowledgeBase, Listener
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.observer import Counters, Listener
 from mineproof.play.csp import HEURISTICS
 from mineproof.play.player import Move
 
@@ -25,6 +26,7 @@ class Settings(TypedDict, total=False):
     """Optional settings of a strategy."""
 
     heuristic: str
+    think: str
     idle_limit: IdleLimit
     count_limit: int
 
@@ -44,7 +46,7 @@ class Context:
     """For `assignment`. "unlimited" ends at the fixed point, where a round adds nothing."""
     count_limit: int = DEFAULT_COUNT_LIMIT
     """The most unmarked cells at which the mine count becomes a clue; 0 for never."""
-    clause_order: str = "insertion"
+    clause_order: str = "set"
     """The order in which `rebuild` visits clauses: `insertion`, `set` or `set:SEED`."""
     counters: Counters = field(default_factory=Counters)
     kb: KnowledgeBase | None = None
@@ -56,10 +58,12 @@ class Context:
         idle, count = self.idle_limit, self.count_limit
         if idle < 0 if type(idle) is int else not isinstance(idle, str) or idle != "unlimited":
             raise BadInput(
-                f"{idle!r:.60} is not a whole number from 0, or unlimited", field="idle_limit"
+                f"{shown(idle)} is not a whole number from 0, or unlimited", field="idle_limit"
             )
         if type(count) is not int or not 0 <= count <= MOST_COUNTED:
-            raise BadInput(f"{count!r:.60} is not within 0 and {MOST_COUNTED}", field="count_limit")
+            raise BadInput(
+                f"{shown(count)} is not within 0 and {MOST_COUNTED}", field="count_limit"
+            )
 
     def new_game(self) -> None:
         """Reset the state for a new game."""
@@ -68,7 +72,7 @@ class Context:
     def new_base(self) -> KnowledgeBase:
         """Create an empty knowledge base that uses the counters of the game."""
         self.kb = KnowledgeBase(record=self.record, listener=self.listener)
-        self.counters = self.kb.counters
+        self.counters = self.kb.observer.counters
         return self.kb
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BrokenContract, PlayerFault
 from mineproof.game.board import ShapeName
 from mineproof.game.deal import Deal, Start, deal
@@ -36,10 +37,10 @@ def check_player(make: Callable[[], Player] | str) -> int:
         make = strategy_named(make).player
     if not callable(make):
         hint = "such as a class, strategy('saturate').player, or a name as 'mine.py:Player'"
-        raise TypeError(f"expected what makes players, {hint}, not {make!r:.60}")
+        raise TypeError(f"expected what makes players, {hint}, not {shown(make)}")
     player, won = make(), 0
     if method := missing_method(player):
-        raise BrokenContract(f"{player!r:.60} is no player: it has no method {method!r}")
+        raise BrokenContract(f"{shown(player)} is no player: it has no method {method!r}")
     boards = [
         (name, dealt)
         for name, dealt in _boards()

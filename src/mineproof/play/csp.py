@@ -8,9 +8,9 @@ algorithm.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
-from mineproof.counting.fronts import numbers_by_cell
-from mineproof.game.clues import Clue
+from mineproof.game.clues import Clue, numbers_by_cell
 
 HEURISTICS = ("mrv", "degree", "first")
 _BOTH = 3  # a domain: bit 0 for "safe", bit 1 for "mine"
@@ -28,7 +28,7 @@ class Csp:
 
     def __init__(self, clues: Sequence[Clue], heuristic: str = "mrv") -> None:
         if heuristic not in HEURISTICS:
-            raise BadInput(f"unknown heuristic {heuristic!r:.60}: one of {', '.join(HEURISTICS)}")
+            raise BadInput(f"unknown heuristic {shown(heuristic)}: one of {', '.join(HEURISTICS)}")
         self.nodes = 0
         self._clues = clues
         self._clues_of = numbers_by_cell(clues)

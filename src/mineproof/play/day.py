@@ -12,6 +12,7 @@ clue about all undecided cells. What these find does not depend on the order of 
 import re
 from datetime import date
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout
 from mineproof.game.deal import Deal, deal
@@ -52,7 +53,7 @@ def day_seed(day: str, level: str) -> int:
         raise BadInput(f"a board of the day is {', '.join(DAY_LEVELS[:-1])} or {DAY_LEVELS[-1]}",
                        field="level")  # fmt: skip
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
-        raise BadInput(f"{day!r:.60} is not a date: YYYY-MM-DD", field="day")
+        raise BadInput(f"{shown(day)} is not a date: YYYY-MM-DD", field="day")
     try:
         date.fromisoformat(day)
     except ValueError:

@@ -17,7 +17,7 @@ from itertools import combinations, islice
 from math import comb
 from typing import NamedTuple
 
-from mineproof.base.arguments import whole_number
+from mineproof.base.arguments import shown, whole_number
 from mineproof.base.errors import BadInput, TooWide
 from mineproof.game.board import Board, Layout, Layouts, Shape
 from mineproof.game.deal import Deal, Start, chance, free_cells, layouts
@@ -60,12 +60,12 @@ class Bounds:
         """Read `20..30`, `20..`, `..30` or `25`."""
         match = re.fullmatch(r"([0-9]{0,9})\.\.([0-9]{0,9})|([0-9]{1,9})", text.strip())
         if not match or text.strip() == "..":
-            raise BadInput(f"{text!r:.60} is not a range: 20..30, 20.., ..30 or 25", field=field)
+            raise BadInput(f"{shown(text)} is not a range: 20..30, 20.., ..30 or 25", field=field)
         if match[3]:
             return cls(int(match[3]), int(match[3]))
         least, most = (int(part) if part else None for part in match.groups()[:2])
         if least is not None and most is not None and least > most:
-            raise BadInput(f"{text!r:.60}: {least} is more than {most}", field=field)
+            raise BadInput(f"{shown(text)}: {least} is more than {most}", field=field)
         return cls(least, most)
 
     def __contains__(self, number: int) -> bool:

@@ -14,7 +14,7 @@ from mineproof.base.errors import BadInput
 from mineproof.core.choice import engine
 from mineproof.core.protocol import OptimalGuess
 from mineproof.game.board import Board
-from mineproof.game.deal import Start
+from mineproof.game.deal import Start, free_cells
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,7 @@ def optimal(board: Board, mines: int, start: Start | None) -> Optimal:
     if start is not None and start.rule == "given":
         raise BadInput("the best play needs a first cell: safe or open", field="start")
     first = None if start is None else start.first(board)
-    free = [] if first is None else [first]
-    if start is not None and start.rule == "open":
-        free += board.neighbours[free[0]]
+    free = [] if start is None else sorted(free_cells(board, start))
     count = comb(board.cells - len(free), mines)
     most = engine().most_optimal_layouts
     if not count:

@@ -1,18 +1,19 @@
 """The interface of a player, and the function that plays one game."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
-from mineproof.base.arguments import require, require_function
+from mineproof.base.arguments import require, require_function, shown
 from mineproof.base.errors import BadInput, BrokenContract, PlayerFault
 from mineproof.game.board import Board
 from mineproof.game.game import Game
 from mineproof.game.replay import Replay
 from mineproof.game.view import View
-from mineproof.logic.kb import Counters
+from mineproof.logic.observer import Counters
 
 
 class Verdict(StrEnum):
@@ -90,17 +91,19 @@ class Result:
         return self.game.replay
 
 
+# Not called `play`, because `mineproof.play` is a room.
 def play_game(
     game: Game,
-    player: Player,
+    player: Player | str,
     *,
     before: Callable[[Move], None] | None = None,
     after: Callable[[Move], None] | None = None,
 ) -> Result:
     """Play one game to its end: won, lost, stuck or (a player from outside) fault.
 
-    `before` and `after` are called for each move. A player may have a method `end`, which gets the
-    outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes. Raise
+    `player` may be a name, as the command line takes it: `guess`, `mine.py:Player`. `before` and
+    `after` are called for each move. A player may have a method `end`, which gets the outcome;
+    `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes. Raise
     `BrokenContract` if the player answers with something else than a `Move` or None.
 
     >>> from mineproof import Game, deal, play_game, strategy
@@ -108,31 +111,53 @@ def play_game(
     'won'
     """
     require(game, Game, "a Game, such as Game(deal('easy'))")
-    if isinstance(player, type) or missing_method(player):
-        example = "strategy('saturate').player() or an object with `begin` and `choose`"
-        raise TypeError(f"expected a player, such as {example}, not {player!r:.60}")
     require_function(before, "every move")
     require_function(after, "every move")
-    began, fault = time.process_time(), None
-    try:
-        _make_moves(game, player, before, after)
-        finish(player, game)
-    except PlayerFault as problem:
-        fault = problem
-    spent: float = getattr(player, "cpu_ms", (time.process_time() - began) * 1000)
+    with _playing(player) as own:
+        began, fault = time.process_time(), None
+        try:
+            for move in _made_moves(game, own, before):
+                if after:
+                    after(move)
+            finish(own, game)
+        except PlayerFault as problem:
+            fault = problem
+        spent: float = getattr(own, "cpu_ms", (time.process_time() - began) * 1000)
     outcome: Outcome = "fault" if fault else outcome_of(game)
-    succeeded = getattr(player, "succeeded", None)
+    succeeded = getattr(own, "succeeded", None)
     complete = game.complete and not fault
     success = succeeded(complete=complete) if succeeded else outcome == "won"
-    return Result(outcome, success, game, getattr(player, "counters", Counters()), spent, fault)
+    return Result(outcome, success, game, getattr(own, "counters", Counters()), spent, fault)
 
 
-def _make_moves(
-    game: Game,
-    player: Player,
-    before: Callable[[Move], None] | None,
-    after: Callable[[Move], None] | None,
-) -> None:
+def moves_of(game: Game, player: Player | str) -> Iterator[Move]:
+    """Yield each move of a player when it has been made. To leave the loop ends the game there."""
+    with _playing(player) as own:
+        yield from _made_moves(game, own)
+        finish(own, game)
+
+
+@contextmanager
+def _playing(player: Player | str) -> Iterator[Player]:
+    """Yield the player itself, or for the time of a game one that is made by its name."""
+    if isinstance(player, str):
+        from mineproof.play.outside.players import strategy_named
+
+        made = strategy_named(player).player()
+        try:
+            yield made
+        finally:
+            close(made)
+        return
+    if isinstance(player, type) or missing_method(player):
+        example = "'saturate' or an object with `begin` and `choose`"
+        raise TypeError(f"expected a player, such as {example}, not {shown(player)}")
+    yield player
+
+
+def _made_moves(
+    game: Game, player: Player, before: Callable[[Move], None] | None = None
+) -> Iterator[Move]:
     begin(player, game)
     again = set(game.start_cells)
     while not game.finished:
@@ -154,8 +179,7 @@ def _make_moves(
             game.flag(move.cell)
         else:
             game.open(move.cell)
-        if after:
-            after(move)
+        yield move
 
 
 def as_move(answer: object, board: Board) -> Move:
@@ -168,17 +192,17 @@ def as_move(answer: object, board: Board) -> Move:
     """
     if not isinstance(answer, Move):
         allowed = "Move(cell, SAFE), Move(cell, MINE) or None"
-        raise BrokenContract(f"{answer!r:.60} is not a Move: return {allowed}")
+        raise BrokenContract(f"{shown(answer)} is not a Move: return {allowed}")
     try:
         verdict = Verdict(answer.verdict)
     except ValueError:
-        problem = f"{answer!r:.60} is not a Move: its verdict is SAFE or MINE"
-        raise BrokenContract(f"{problem}, not {answer.verdict!r:.60}") from None
+        problem = f"{shown(answer)} is not a Move: its verdict is SAFE or MINE"
+        raise BrokenContract(f"{problem}, not {shown(answer.verdict)}") from None
     try:
         cell = board.index(answer.cell)
     except (BadInput, TypeError):
         allowed = f"'r2c1', (2, 1) or an index below {board.cells}"
-        problem = f"cell {answer.cell!r:.60} is not on the board"
+        problem = f"cell {shown(answer.cell)} is not on the board"
         raise BrokenContract(f"{problem}: a cell is {allowed}") from None
     return Move(cell, verdict, answer.certain)
 

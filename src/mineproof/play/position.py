@@ -5,12 +5,13 @@ without that clue and finds everything that follows from the position itself.
 """
 
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass
 
 from mineproof.base.errors import Contradiction, TooWide
 from mineproof.game.picture import FLAG, HIDDEN
 from mineproof.game.view import View
-from mineproof.logic.kb import Counters
+from mineproof.logic.observer import Counters
 from mineproof.play.outside.players import OutsideStrategy
 from mineproof.play.player import MINE, close
 from mineproof.play.strategies import StrategyPlayer
@@ -55,7 +56,8 @@ def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
     >>> found.view.board.names(found.safe), found.decided
     (['r1c3', 'r2c3'], False)
     """
-    _check_consistent(view)
+    with suppress(TooWide):  # then only the strategy can detect a contradiction
+        analyse(view)
     known = {cell: value for cell, value in enumerate(view.cells.tolist()) if value >= 0}
     cells = array("b", [HIDDEN]) * view.board.cells
     if not player.strategy.opens_start:
@@ -72,14 +74,6 @@ def continue_position(view: View, player: StrategyPlayer) -> PositionResult:
         cells[cell] = clue
     risk = None if safe else risk
     return PositionResult(seen, sorted(safe), sorted(mined), risk, player.counters)
-
-
-def _check_consistent(view: View) -> None:
-    """Raise `Contradiction` if no layout fits the position: anything would follow from it."""
-    try:
-        analyse(view)
-    except TooWide:  # then only the strategy can detect it
-        return
 
 
 def _follow(

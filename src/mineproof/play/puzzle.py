@@ -66,6 +66,11 @@ def puzzles(level: Level, *, seed: int = 0, most_depth: int = DEEPEST) -> Iterat
 
 def has_one_solution(view: View) -> bool:
     """Tell whether the clues alone, without the mine count, decide every hidden cell."""
+    return len(decided_by_clues(view)) == len(view.hidden)
+
+
+def decided_by_clues(view: View) -> set[int]:
+    """Return the hidden cells that the clues alone, without the mine count, decide."""
     deducer = engine().deducer(view.board, view.mines)
     for cell, clue in enumerate(view.cells.tolist()):
         if clue >= 0:
@@ -74,7 +79,7 @@ def has_one_solution(view: View) -> bool:
     while True:
         safe, mined = deducer.deduce(with_count=False)
         if decided.issuperset(safe) and decided.issuperset(mined):
-            return len(decided) == len(view.hidden)
+            return decided
         decided.update(safe, mined)
 
 

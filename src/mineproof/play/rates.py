@@ -1,10 +1,14 @@
-"""Shares of games with 95 % intervals."""
+"""Shares of games and their paired differences, with 95 % intervals."""
 
-from math import inf, sqrt
+from collections.abc import Iterable
+from math import comb, inf, sqrt
 from typing import NamedTuple
 
 from mineproof.base.arguments import require, whole_number
 from mineproof.base.errors import BadInput
+
+Z = 1.959964
+"""The quantile of the normal distribution for two-sided 95 % intervals."""
 
 
 class Rate(NamedTuple):
@@ -15,7 +19,7 @@ class Rate(NamedTuple):
     high: float
 
 
-def wilson(won: int, games: int, z: float = 1.959964) -> Rate:
+def wilson(won: int, games: int, z: float = Z) -> Rate:
     """Return the share of games won with its Wilson interval, which stays within 0 and 1.
 
     `z` is the width in standard deviations; by default the interval is one of 95 %.
@@ -38,3 +42,50 @@ def wilson(won: int, games: int, z: float = 1.959964) -> Rate:
     spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
     return Rate(share, max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale))
+
+
+class Difference(NamedTuple):
+    """The difference of two shares on the same boards, and the p-value of their equality."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    p: float
+
+    def __str__(self) -> str:
+        low, high = (f"{100 * bound:+.2f}" for bound in (self.low, self.high))
+        p = "< 0.0001" if self.p < 0.0001 else f"= {self.p:.2g}"
+        return f"{100 * self.value:+.2f} points [{low}, {high}], p {p}"
+
+
+def paired_difference(ours: Iterable[bool], theirs: Iterable[bool]) -> Difference:
+    """Return how much larger the first of two shares is, of results on the same boards.
+
+    The 95 % interval is that of Bonett and Price (2012), the p-value that of McNemar's test.
+
+    >>> paired_difference([True] * 9 + [False], [True] * 4 + [False] * 6).value
+    0.5
+    """
+    require(ours, Iterable, "a list of results, such as [True, False]")
+    require(theirs, Iterable, "a list of results, such as [True, False]")
+    ours, theirs = [*ours], [*theirs]
+    n = len(ours)
+    if len(theirs) != n:
+        raise BadInput(f"{n} results and {len(theirs)}: both need one for each board")
+    more = sum(a and not b for a, b in zip(ours, theirs, strict=True))
+    less = sum(b and not a for a, b in zip(ours, theirs, strict=True))
+    up, down = (more + 1) / (n + 2), (less + 1) / (n + 2)
+    spread = Z * sqrt((up + down - (up - down) ** 2) / (n + 2))
+    low, high = max(-1.0, up - down - spread), min(1.0, up - down + spread)
+    return Difference((more - less) / n if n else 0.0, low, high, n, mcnemar(more, less))
+
+
+def mcnemar(more: int, less: int) -> float:
+    """Return McNemar's exact p-value: the probability of at least this uneven a split.
+
+    >>> mcnemar(5, 0)
+    0.0625
+    """
+    n, fewer = more + less, min(more, less)
+    return min(1.0, float(2 * sum(comb(n, k) for k in range(fewer + 1)) / 2**n))

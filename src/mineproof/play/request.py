@@ -4,15 +4,12 @@ Modules are imported when a function needs them, which keeps `--help` fast.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mineproof.base.arguments import known_name
 from mineproof.base.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Literal
-
     from mineproof.game.board import Shape
     from mineproof.game.deal import Start
     from mineproof.game.levels import Level
@@ -77,34 +74,30 @@ def check_heuristic(heuristic: str | None, strategy: str) -> None:
         raise BadInput(f"goes with {users}", field="heuristic")
 
 
-def check_limits(given: "Iterable[Literal['idle_limit', 'count_limit']]", strategy: str) -> None:
-    """Raise `BadInput` for a limit that the strategy does not have."""
-    from mineproof.play.strategies import STRATEGIES
-
-    for limit in given:
-        users = [name for name, one in STRATEGIES.items() if limit in one.limits]
-        if strategy not in users:
-            raise BadInput(f"goes with {', '.join(users)}", field=limit)
-
-
 def settings_of(
     strategy: str,
     heuristic: str | None = None,
     idle_limit: "IdleLimit | None" = None,
     count_limit: int | None = None,
+    think: str | None = None,
 ) -> "Settings":
     """Return the settings that were given (not None).
 
     Raise `BadInput` for those that the strategy does not have.
     """
-    given: Settings = {}
+    from mineproof.play.strategies import STRATEGIES
+
     check_heuristic(heuristic, strategy)
-    if heuristic is not None:
-        given["heuristic"] = heuristic
-    if idle_limit is not None:
-        check_limits(["idle_limit"], strategy)
-        given["idle_limit"] = idle_limit
-    if count_limit is not None:
-        check_limits(["count_limit"], strategy)
-        given["count_limit"] = count_limit
-    return given
+    for limit, typed in (("idle_limit", idle_limit), ("count_limit", count_limit)):
+        users = [name for name, one in STRATEGIES.items() if limit in one.limits]
+        if typed is not None and strategy not in users:
+            raise BadInput(f"goes with {', '.join(users)}", field=limit)
+    if think is not None and strategy != "guess":
+        raise BadInput("goes with guess", field="think")
+    asked = {
+        "heuristic": heuristic,
+        "idle_limit": idle_limit,
+        "count_limit": count_limit,
+        "think": think,
+    }
+    return cast("Settings", {key: value for key, value in asked.items() if value is not None})

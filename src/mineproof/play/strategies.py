@@ -5,16 +5,18 @@ strategies` prints them as a table. Each strategy has one function that plays.
 """
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from mineproof.base.arguments import known_name, require_function
 from mineproof.game.view import View
-from mineproof.logic.historic import clause_rank
-from mineproof.logic.kb import Counters, KnowledgeBase, Listener
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.observer import Counters, Listener
+from mineproof.logic.rebuild import clause_rank
 from mineproof.play import _constraint as constraint
 from mineproof.play import _deducing as deducing
-from mineproof.play import _resolving as resolving
 from mineproof.play._guess import fewest_neighbours, least_risk, safest_region
+from mineproof.play._saturate import saturate
+from mineproof.play.assignment import assignment
 from mineproof.play.context import (
     DEFAULT_COUNT_LIMIT,
     DEFAULT_IDLE_LIMIT,
@@ -24,6 +26,10 @@ from mineproof.play.context import (
     Play,
 )
 from mineproof.play.player import Move, Player
+from mineproof.play.reports.consuming import IDLE, consuming
+from mineproof.play.reports.rebuild import rebuild
+from mineproof.play.reports.two_literal import MOST_IDLE_ROUNDS, two_literal
+from mineproof.play.reports.unit import unit
 
 _ONE_OF_TWO = "one clause of exactly 2 literals"
 _FEW_LEFT = f"a clue when ≤ {DEFAULT_COUNT_LIMIT} cells are unmarked"
@@ -32,6 +38,8 @@ _FEW_LEFT = f"a clue when ≤ {DEFAULT_COUNT_LIMIT} cells are unmarked"
 @dataclass(frozen=True)
 class Strategy:
     """One way to play by logic, and how it differs from the others."""
+
+    MEMBERS: ClassVar[str] = "source summary pairs parents count stuck success=success_rule"
 
     name: str
     source: str
@@ -79,7 +87,7 @@ class Strategy:
         think: str = "normal",
         idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,
         count_limit: int = DEFAULT_COUNT_LIMIT,
-        clause_order: str = "insertion",
+        clause_order: str = "set",
     ) -> "StrategyPlayer":
         """Return a player for any number of games, one after another.
 
@@ -87,7 +95,7 @@ class Strategy:
         knowledge base; `heuristic` chooses the next cell of `csp` and similar strategies; `think`
         is the effort of `guess`: fast, normal or deep; `idle_limit` ("unlimited" too) and
         `count_limit` (0 for never) are for strategies that have these `limits`; `clause_order` is
-        the order in which `rebuild` visits its clauses: `insertion`, `set` or `set:SEED`. Raise
+        the order in which `rebuild` visits its clauses: `set`, `set:SEED` or `insertion`. Raise
         `BadInput` for a limit out of range and for an unknown order.
         """
         require_function(listener, "every event")
@@ -166,7 +174,7 @@ STRATEGIES: dict[str, Strategy] = {
             parents="kept",
             count=_FEW_LEFT,
             stuck=f"{DEFAULT_IDLE_LIMIT} rounds in a row without a marking, or nothing new",
-            moves=resolving.assignment,
+            moves=assignment,
             limits=("idle_limit", "count_limit"),
             traces=True,
             proves=True,
@@ -178,8 +186,8 @@ STRATEGIES: dict[str, Strategy] = {
             pairs="both clauses of at most 2 literals",
             parents="kept",
             count="never",
-            stuck=f"{resolving.MOST_IDLE_ROUNDS} idle rounds in all, or base empty",
-            moves=resolving.two_literal,
+            stuck=f"{MOST_IDLE_ROUNDS} idle rounds in all, or base empty",
+            moves=two_literal,
             traces=True,
             proves=True,
         ),
@@ -190,10 +198,12 @@ STRATEGIES: dict[str, Strategy] = {
             pairs="any lengths",
             parents="both deleted",
             count=f"once, when idle, if < {DEFAULT_COUNT_LIMIT} cells are unmarked",
-            stuck=f"{resolving.IDLE} idle rounds, twice",
+            stuck=f"{IDLE} idle rounds, twice",
             success_rule="base empty",
-            moves=resolving.consuming,
+            moves=consuming,
             traces=True,
+            # 1 shortened clauses by the given cells before the first iteration.
+            revision=2,
         ),
         Strategy(
             name="unit",
@@ -201,7 +211,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="no pairs at all: unit propagation and subsumption",
             count="never",
             stuck="no unit",
-            moves=resolving.unit,
+            moves=unit,
             traces=True,
             proves=True,
         ),
@@ -210,11 +220,13 @@ STRATEGIES: dict[str, Strategy] = {
             source="report D",
             summary="every clue expanded again after every marking, then one pass of pairs",
             pairs="one clause of at most 2 literals",
-            parents="the longer is replaced",
+            parents="the other one is replaced",
             count="when all mines, or all safe cells, are marked",
             stuck="no unit after one pass",
-            moves=resolving.rebuild,
+            moves=rebuild,
             traces=True,
+            # 1 visited clauses in the order of insertion.
+            revision=2,
         ),
         Strategy(
             name="saturate",
@@ -223,7 +235,7 @@ STRATEGIES: dict[str, Strategy] = {
             pairs=_ONE_OF_TWO,
             parents="kept",
             count=_FEW_LEFT,
-            moves=resolving.saturate,
+            moves=saturate,
             limits=("count_limit",),
             traces=True,
             proves=True,
@@ -245,7 +257,7 @@ STRATEGIES: dict[str, Strategy] = {
         ),
         Strategy(
             name="csp",
-            source="the sources' textbook",
+            source="an earlier assignment",
             summary="backtracking with forward checking; marks what all solutions agree on",
             count=_FEW_LEFT,
             moves=constraint.csp,
@@ -291,8 +303,7 @@ STRATEGIES: dict[str, Strategy] = {
             moves=deducing.thinking,
             counts=True,
             looks_ahead=True,
-            # 1 was the player of the run in docs/findings. It did not compare separated regions by
-            # what they cost.
+            # 1 did not compare separated regions by what they cost.
             revision=2,
         ),
         Strategy(

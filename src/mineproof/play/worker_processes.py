@@ -17,7 +17,6 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import ParamSpec, TypeVar
 
-from mineproof.base.own_process import claim_process
 from mineproof.base.safe_path import protect_children
 from mineproof.play.outside.process import kill_all
 
@@ -59,7 +58,6 @@ class _Pool(ProcessPoolExecutor):
 def _prepare_worker() -> None:
     """Ignore SIGINT, also on systems without signal masks; the process that waits handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    claim_process()
     end_programs_at_sigterm()
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})

@@ -215,7 +215,7 @@ class _Auditor:
         self.denied = False
 
     def audit(self, cnf: bytes | str, lrat: bytes | str) -> None:
-        axioms: list[tuple[int, ...]] = []
+        proof = judging.Derivation()
         source: list[str] = []
         for number, item in judging.scan_cnf(cnf):
             try:
@@ -225,8 +225,8 @@ class _Auditor:
                 else:
                     if self.denied:
                         raise BadStep("a clause after the denial")
-                    self._clause(source, item)
-                    axioms.append(tuple(item))
+                    self._clause(source, frozenset(item))
+                    proof.add_axiom(item)
                     source = []
             except BadStep as problem:
                 raise BadStep(f"line {number} of the CNF: {problem}") from None
@@ -234,7 +234,7 @@ class _Auditor:
             raise BadStep("the CNF names no claim")
         if not self.denied:
             raise BadStep("the last clause does not deny the claim")
-        judging.judge_steps(axioms, lrat)
+        judging.judge_steps(proof, lrat)
 
     def _remark(self, words: list[str]) -> None:
         match words:

@@ -13,8 +13,8 @@ from mineproof.game.clues import Clue, clues
 from mineproof.game.view import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.kb import KnowledgeBase
-from mineproof.logic.matching import Saturation
 from mineproof.logic.refute import BUDGET, Support
+from mineproof.logic.saturation import Saturation
 from mineproof.proof.clause import Clause
 from mineproof.reason.needed import linked
 from mineproof.reason.symbols import var, variables
@@ -43,8 +43,8 @@ def forward(view: View, cell: int) -> Asked:
     while kb.take() is not None or matching.run():
         for lit, verdict in ((var(cell), "mine"), (-var(cell), "safe")):
             if lit in kb.facts:
-                return Asked(verdict, kb.counters.resolutions)
-    return Asked(None, kb.counters.resolutions)
+                return Asked(verdict, kb.observer.counters.resolutions)
+    return Asked(None, kb.observer.counters.resolutions)
 
 
 def ask(view: View, cell: int, budget: int = BUDGET) -> Asked:
@@ -90,8 +90,8 @@ def ask_by_pairs(view: View, cell: int) -> Asked:
             while kb.take() is not None or matching.run():
                 pass
         except Contradiction:
-            return Asked(verdict, made + kb.counters.resolutions)
-        made += kb.counters.resolutions
+            return Asked(verdict, made + kb.observer.counters.resolutions)
+        made += kb.observer.counters.resolutions
     return Asked(None, made)
 
 

@@ -1,22 +1,18 @@
 """Analyse a position: the certain cells, and the odds of the others.
 
 `analyse` uses the selected engine. Odds as fractions, and the clues of a contradiction, come from
-`counting`.
+`counting`, which is loaded only for these.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 
 from mineproof.base.errors import Contradiction
 from mineproof.core.choice import engine
 from mineproof.core.protocol import AnalysedPosition, Evaluation, Odds, Report
 from mineproof.core.think import THINK, Think
-from mineproof.counting import exact
-from mineproof.counting.conflict import minimal_conflict
 from mineproof.game.clues import Clue, clues_and_sea
-from mineproof.game.html import table
 from mineproof.game.picture import FLAG
 from mineproof.game.view import View
 
@@ -54,8 +50,7 @@ class Analysis:
     @cached_property
     def odds(self) -> dict[int, float]:
         """The odds of every hidden cell."""
-        risks = self.risks
-        return {cell: risks[cell] for cell in self.view.hidden}
+        return dict(zip(self.view.hidden, self.view.of_hidden(self.risks), strict=True))
 
     @cached_property
     def undecided(self) -> list[int]:
@@ -90,6 +85,8 @@ class Analysis:
         return written | dict.fromkeys(self.safe, "ok") | dict.fromkeys(self.mined, "**")
 
     def _repr_html_(self) -> str:
+        from mineproof.game.html import table
+
         shades = {cell: _shade(odds) for cell, odds in self.odds.items()}
         return table(self.view.board, self.view.cells.tolist(), self.percent(), shades)
 
@@ -120,18 +117,14 @@ def analyse(view: View) -> Analysis:
         raise explain_contradiction(view) from None
 
 
-def exact_odds(view: View) -> tuple[int, dict[int, Fraction]]:
-    """Return the number of layouts, and the odds of every hidden cell as fractions."""
-    told, sea = clues_and_sea(view)
-    counted = exact.count(told, len(sea), view.mines)
-    return counted.layouts, counted.odds() | dict.fromkeys(sea, counted.sea)
-
-
 def explain_contradiction(view: View) -> Contradiction:
     """Return an error that names a minimal set of conflicting clues in one line.
 
     Call it for a position that no layout fits.
     """
+    from mineproof.counting import exact
+    from mineproof.counting.conflict import minimal_conflict
+
     told, sea = clues_and_sea(view)
     if len(told) > MANY:
         bounds = exact.bounds(told)
@@ -163,6 +156,10 @@ def chance_all_safe(view: View, cells: Sequence[int]) -> float:
     >>> chance_all_safe(read("1 # # #", mines=2), [2, 3])
     0.0
     """
+    from fractions import Fraction
+
+    from mineproof.counting import exact
+
     told, sea = clues_and_sea(view)
     before = exact.count(told, len(sea), view.mines).layouts
     together = Clue(tuple(cells), 0, None)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Literal, TypedDict
 
 from mineproof.game.board import Board
-from mineproof.logic.kb import Event
+from mineproof.logic.observer import Event
 from mineproof.proof.clause import Clause
 from mineproof.reason.symbols import clause_text, literal_name
 from mineproof.reason.words import CommandTexts

@@ -8,8 +8,7 @@ switched on and the verdict denied.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mineproof.counting.fronts import numbers_by_cell
-from mineproof.game.clues import Clue, clues
+from mineproof.game.clues import Clue, clues, numbers_by_cell
 from mineproof.game.view import View
 from mineproof.logic.cardinality import exactly
 from mineproof.logic.counter import Counter

@@ -3,7 +3,7 @@
 from typing import Literal, NotRequired, TypedDict, cast
 
 from mineproof.game.board import Board
-from mineproof.logic.kb import Event
+from mineproof.logic.observer import Event
 from mineproof.reason.symbols import cell_of, clause_text, literal_name
 from mineproof.reason.words import CommandTexts
 

@@ -16,7 +16,6 @@ from dataclasses import replace
 from itertools import combinations
 
 from mineproof.base.errors import Contradiction
-from mineproof.counting import exact
 from mineproof.game.clues import Clue, clues, total
 from mineproof.game.view import View
 from mineproof.reason._cases import dead_end, disjoint
@@ -185,6 +184,8 @@ class Reasoner:
 
     def _all_cases(self, says: Sequence[Constraint]) -> list[ArgumentLine]:
         """Return a line for every entailed cell; its opposite leads to a dead end."""
+        from mineproof.counting import exact
+
         told = [Clue(tuple(sorted(one.cells)), one.mines, None) for one in says]
         found = exact.entailed(told)
         decided = [(cell, False) for cell in found.safe] + [(cell, True) for cell in found.mined]

@@ -10,6 +10,7 @@ player, and is read as a flag. Where no cell is unmarked, the text is a full boa
 import re
 from array import array
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Shape
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch
@@ -78,7 +79,7 @@ def read(lines: list[str], shape: Shape = "grid", *, most_cells: int | None = No
     marks = [mark for row in rows for mark in row]
     for cell, mark in enumerate(marks):
         if mark not in _VALUES:
-            raise BadInput(f"{board.place(cell)}: {mark!r:.60} is not one of 0-8 X * - -1")
+            raise BadInput(f"{board.place(cell)}: {shown(mark)} is not one of 0-8 X * - -1")
     values = [_VALUES[mark] for mark in marks]
     if HIDDEN in values:
         values = [FLAG if value == MINE else value for value in values]

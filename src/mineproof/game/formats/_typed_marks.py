@@ -2,7 +2,7 @@
 
 `_`, and `-` in rows without blanks, are hidden cells. Squares of any kind are hidden cells as well;
 if a text has squares of other colours too, white squares are zeros. Keycaps and wide digits are
-clues. Flag and bomb signs are flags and mines.
+clues. Flag and bomb signs are flags and mines. The assignment prints blanks for unmarked cells.
 """
 
 import re
@@ -20,6 +20,7 @@ _KEYCAP = re.compile("([0-8])\ufe0f?\u20e3")
 _SEPARATOR = re.compile(r"[\n/]")
 _HEADER = re.compile(r"[0-9]+x[0-9]+x[0-9]+")
 _CLOSE_ROW = re.compile(r"[0-8.#?HFM*-]+")
+_SPACED_ROW = re.compile(r"(?:[0-8x ] )*[0-8x ]?")
 _MARK_ALONE = re.compile("-(?!1)")
 
 
@@ -30,11 +31,28 @@ def as_picture(text: str) -> str:
     ('111 / ##F', '1. / #.', '111 / ###')
     """
     if text.isascii() and "_" not in text and "-" not in text:
-        return text
+        return _with_blanks(text)
     white = "." if any(mark in text for mark in _OTHER_SQUARES) else "#"
     text = _KEYCAP.sub(r"\1", text).translate(_TABLE)
     text = re.sub(f"[{_WHITE}]", white, text)
     return text.replace("-", "#") if _has_close_rows(text) else text
+
+
+def _with_blanks(text: str) -> str:
+    """Rewrite the assignment's print of a stuck game: blanks are hidden cells, `x` known mines.
+
+    >>> _with_blanks("x 1 0\\n1   0")
+    'F 1 0\\n1 # 0'
+    """
+    head, *rows = text.rstrip().split("\n")
+    if not _HEADER.fullmatch(head.strip()):
+        head, rows = "", [head, *rows]
+    # Where every row has as many marks, blanks are no cells.
+    if len(set(map(len, map(str.split, rows)))) < 2 or not all(map(_SPACED_ROW.fullmatch, rows)):
+        return text
+    width = max(map(len, rows))
+    drawn = (row.ljust(width)[::2].replace(" ", "#").replace("x", "F") for row in rows)
+    return "\n".join([*filter(None, [head]), *map(" ".join, drawn)])
 
 
 def _has_close_rows(text: str) -> bool:

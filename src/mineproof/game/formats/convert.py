@@ -18,24 +18,20 @@ _Board = Callable[[Full], str | bytes]
 _WAYS: dict[str, tuple[_Position | None, _Board]] = {
     "mine": (mine.write, lambda full: mine.write_board(*full[:2])),
     "mbf": (None, lambda full: _mbf.write_board(*full[:2])),
-    "sgt": (None, lambda full: _sgt.write_board(*full) + "\n"),
-    "sgt-plain": (None, lambda full: _sgt.write_board(*full, masked=False) + "\n"),
+    "sgt": (None, lambda full: _sgt.write_board(*full)),
+    "sgt-plain": (None, lambda full: _sgt.write_board(*full, masked=False)),
     "minesweepr": (_minesweepr.write, lambda full: _minesweepr.write_board(*full[:2])),
     "minesweepr-json": (
-        lambda view: _minesweepr.write_request(_minesweepr.write(view), view.mines) + "\n",
-        lambda full: (
-            _minesweepr.write_request(_minesweepr.write_board(*full[:2]), full.layout.count(1))
-            + "\n"
+        lambda view: _minesweepr.write_request(_minesweepr.write(view), view.mines),
+        lambda full: _minesweepr.write_request(
+            _minesweepr.write_board(*full[:2]), full.layout.count(1)
         ),
     ),
-    "jsm": (
-        lambda view: _jsm.write(view) + "\n",
-        lambda full: _jsm.write_board(*full[:2]) + "\n",
-    ),
-    "jsm-board": (None, lambda full: _board_link.write_board(*full[:2]) + "\n"),
+    "jsm": (_jsm.write, lambda full: _jsm.write_board(*full[:2])),
+    "jsm-board": (None, lambda full: _board_link.write_board(*full[:2])),
     "llama": (
         None,
-        lambda full: _board_link.write_board(*full[:2], address=_board_link.LLAMASWEEPER) + "\n",
+        lambda full: _board_link.write_board(*full[:2], address=_board_link.LLAMASWEEPER),
     ),
 }
 FORMATS = tuple(_WAYS)
@@ -61,7 +57,9 @@ def convert(found: View | Full | tuple[Board, Layout], to: str) -> str | bytes:
     if found.board.shape != "grid" and to != "mine":
         raise BadInput(f"{to} is for grids only, and this is a {found.board.shape_name} board")
     if isinstance(found, Full):
-        return write_full(found)
-    if write_position is None:
+        written = write_full(found)
+    elif write_position is None:
         raise BadInput(f"{to} is for full boards only, and this board has hidden cells")
-    return write_position(found)
+    else:
+        written = write_position(found)
+    return written if isinstance(written, bytes) else written.rstrip("\n") + "\n"

@@ -16,11 +16,14 @@ import re
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TypeAlias
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.board import SHAPES, Board, Layout, Layouts, mined_cells
+from mineproof.game.deal import Deal
 from mineproof.game.graph import MOST_NEIGHBOURS, Graph, read_graph
 from mineproof.game.json_text import MOST_BYTES
 
@@ -73,7 +76,39 @@ def fits(raw: bytes) -> bool:
     return raw[:2] == _GZIP or bool(re.match(rb"#\s*w=", raw))
 
 
-def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
+def corpora_of(deals: Iterable[Deal], first: int = 0) -> list[Corpus]:
+    """Return deals as corpora; `first` is the number of the first deal.
+
+    Those of one size that follow each other are together. If all of them begin with the same click,
+    so do the games of the corpus; else each has its given cells.
+    """
+    made = []
+    for board, group in groupby(deals, key=lambda dealt: dealt.board):
+        games = [*group]
+        layouts = Layouts(b"".join(dealt.layout for dealt in games), board.cells)
+        corpus = Corpus(board, games[0].mines, "given", -1, layouts, first,
+                        tuple(array("I", dealt.initial) for dealt in games))  # fmt: skip
+        rule = games[0].start.partition(":")[0]
+        if rule in ("safe", "open") and len({dealt.start for dealt in games}) == 1:
+            corpus = replace(corpus, rule=rule, start=games[0].initial[0], given=())
+        made.append(corpus)
+        first += len(games)
+    return made
+
+
+def write(corpus: Corpus) -> str:
+    """Write a corpus; raise `BadInput` unless all its boards have the same number of mines."""
+    for number, layout in enumerate(corpus.layouts, start=corpus.first):
+        if layout.count(1) != corpus.mines:
+            counts = f"{layout.count(1)} mines, those before it {corpus.mines}"
+            raise BadInput(f"board {number} has {counts}: a corpus has one number")
+    lines = [header(corpus.board, corpus.mines, corpus.rule, corpus.start)]
+    for number, layout in enumerate(corpus.layouts):
+        lines.append(line(layout, corpus.initial(number) if corpus.rule == "given" else None))
+    return "\n".join([*lines, ""])
+
+
+def header(board: Board, mines: int, rule: str, start: int, seed: int | None = None) -> str:
     """Write the first line of a corpus; `start` has no meaning if the rule is `given`.
 
     If the board is a graph, a second line holds it.
@@ -81,7 +116,8 @@ def header(board: Board, mines: int, rule: str, start: int, seed: int) -> str:
     y, x = divmod(start, board.cols)
     first = "" if rule == "given" else f" start={x},{y}"
     shape = "" if board.shape == "grid" else f" shape={board.shape_name}"
-    line = f"# w={board.cols} h={board.rows} m={mines} rule={rule}{first} seed={seed}{shape}"
+    from_seed = "" if seed is None else f" seed={seed}"
+    line = f"# w={board.cols} h={board.rows} m={mines} rule={rule}{first}{from_seed}{shape}"
     if not isinstance(board.shape, Graph):
         return line
     return f"{line}\n{_GRAPH.decode()}{json.dumps(board.shape.as_json(), separators=(',', ':'))}"
@@ -188,7 +224,7 @@ def _read(
         for cell in _parse_line(text, number, mines, size):
             flat[low + cell] = 1
         if rule == "given":
-            free = _cells_of(after, number, size)
+            free = _cell_numbers(after, number, size, "a cell is given twice")
             given.append(array("I", free))
             in_given += len(free)
         if any(flat[low + cell] for cell in free):
@@ -210,28 +246,20 @@ def _split(text: bytes, number: int) -> tuple[bytes, bytes]:
 
 def _parse_line(text: bytes, number: int, mines: int, size: int) -> list[int]:
     """The mined cells of one board."""
-    cells = _cell_numbers(text, number, size)
-    if len(set(cells)) != len(cells):
-        raise BadInput(f"line {number}: a mine is named twice")
+    cells = _cell_numbers(text, number, size, "a mine is named twice")
     if len(cells) != mines:
         raise BadInput(f"line {number}: {len(cells)} mines where the first line says {mines}")
     return cells
 
 
-def _cells_of(text: bytes, number: int, size: int) -> list[int]:
-    """The given cells of one board."""
-    cells = _cell_numbers(text, number, size)
-    if len(set(cells)) != len(cells):
-        raise BadInput(f"line {number}: a cell is given twice")
-    return cells
-
-
-def _cell_numbers(text: bytes, number: int, size: int) -> list[int]:
+def _cell_numbers(text: bytes, number: int, size: int, twice: str) -> list[int]:
     if text and not re.fullmatch(rb"[0-9]{1,9}(,[0-9]{1,9})*", text):
         raise BadInput(f"line {number}: not cell numbers separated by commas")
     cells = list(map(int, text.split(b","))) if text else []
     if cells and max(cells) >= size:
         raise BadInput(f"line {number}: cell {max(cells)} is not on the board")
+    if len(set(cells)) != len(cells):
+        raise BadInput(f"line {number}: {twice}")
     return cells
 
 
@@ -249,7 +277,7 @@ def _parse_header(lines: _Lines, most_cells: int) -> tuple[Board, int, str, int]
         board = Board(board.rows, board.cols, lines.graph(board.cells))
     mines, rule = _number(said, "m"), said["rule"]
     if rule not in ("given", "safe", "open"):
-        raise BadInput(f"line 1: unknown rule {rule!r:.60}: given, safe or open")
+        raise BadInput(f"line 1: unknown rule {shown(rule)}: given, safe or open")
     if mines > board.cells:
         raise BadInput(f"line 1: {mines} mines do not fit on a {board.size} board")
     return board, mines, rule, _start_cell(said, board)

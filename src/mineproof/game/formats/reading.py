@@ -2,7 +2,7 @@
 
 `read` takes a position (`read_many` several), `read_board` a full board (`read_boards` several);
 each recognises the format by its content and refuses the other kind. Each format has a module that
-reads it; this module decides which format a text has:
+reads it, loaded if the text may have this format. This module decides which format a text has:
 
     picture, .mine, minesweepr's rows     what is not one of the following
     a position with its graph             a JSON object with `neighbours`
@@ -35,22 +35,11 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from mineproof.base.arguments import whole_number
+from mineproof.base.arguments import shown, whole_number
 from mineproof.base.errors import BadInput
 from mineproof.base.input_files import read_regular
 from mineproof.game.board import Board, Layout, Shape
-from mineproof.game.formats import (
-    _board_link,
-    _jsm,
-    _mbf,
-    _minesweepr,
-    _printed,
-    _sgt,
-    _typed_marks,
-    corpus,
-    graph_position,
-)
-from mineproof.game.formats.file_types import binary_type
+from mineproof.game.formats import _jsm, _mbf, _typed_marks
 from mineproof.game.json_text import parse
 from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch, sketch_mines, split
 from mineproof.game.view import View
@@ -164,7 +153,7 @@ def is_position(written: Written, shape: Shape = "grid", *, most_cells: int | No
         return False
     if len(found) != 1 or HIDDEN not in found[0].cells or MINE in found[0].cells:
         return False
-    return not _is_full_with_question_marks(found[0])
+    return not _is_full_with_question_marks(found[0]) and not _is_assignment_board(found[0])
 
 
 def kind_of_board(written: Written, *, most_cells: int | None = None) -> str | None:
@@ -185,7 +174,7 @@ def kind_of_board(written: Written, *, most_cells: int | None = None) -> str | N
 def _either(found: Sketch, mines: int | None) -> View | Full:
     if _is_full_with_question_marks(found):
         return _full(found)
-    if found.x_as_mines is not None and _is_right_with_x_as_mines(found):
+    if found.x_as_mines is not None and _is_full(found):
         if not found.zeros_as_digits:
             raise BadInput(f"x can be a mine or a hidden cell here: {_CLEAR_MARKS}")
         return _full(found)
@@ -208,13 +197,16 @@ def _sketches(
     if isinstance(written, Path):
         written = _bytes_of(written)
     if not isinstance(written, str | bytes):
-        raise TypeError(f"expected text, bytes or a Path, not {written!r:.60}")
+        raise TypeError(f"expected text, bytes or a Path, not {shown(written)}")
     raw = written.encode("utf-8", "replace") if isinstance(written, str) else written
-    if corpus.fits(raw):
-        together = most_cells or corpus.MOST_TO_CONVERT
-        boards = corpus.read_corpus(raw, most_cells=together, most_each=most_each)
-        first = None if boards.rule == "given" else boards.start
-        return [sketch_mines(boards.board, row, first) for row in boards.layouts]
+    if raw[:1] in (b"#", b"\x1f"):  # a comment, or gzip
+        from mineproof.game.formats import corpus
+
+        if corpus.fits(raw):
+            together = most_cells or corpus.MOST_TO_CONVERT
+            boards = corpus.read_corpus(raw, most_cells=together, most_each=most_each)
+            first = None if boards.rule == "given" else boards.start
+            return [sketch_mines(boards.board, row, first) for row in boards.layouts]
     if _mbf.fits(raw):
         return [_mbf.read(raw, shape, most_each)]
     if _CONTROL.search(raw):
@@ -227,26 +219,31 @@ def _sketches(
         return _within(most_cells, readers)
     if stripped.startswith("[") and stripped.endswith("]"):
         raise BadInput(f"a list in JSON is no position: {_EXPECTED}")
-    if _sgt.fits(stripped):
-        ids = (partial(_sgt.read, line, shape, most_cells=most_each) for line in stripped.split())
-        return _within(most_cells, ids)
+    if ":" in stripped:
+        from mineproof.game.formats import _sgt
+
+        if _sgt.fits(stripped):
+            reader = partial(_sgt.read, shape=shape, most_cells=most_each)
+            return _within(most_cells, (partial(reader, line) for line in stripped.split()))
     found = _object_or_link(stripped, shape, most_each)
     if found is not None:
         return [found]
     if isinstance(written, str) and _FILE_NAME.fullmatch(stripped):
         raise BadInput(f"this is the name of a file, not its text: give Path({stripped!r})")
     text = _typed_marks.as_picture(text)
-    if _printed.fits(text):
-        reader, boards_of_text = _printed.read, _printed.split(text)
-    else:
-        reader, boards_of_text = sketch, split(text)
-    readers = (partial(reader, rows, shape, most_cells=most_each) for rows in boards_of_text)
-    return _within(most_cells, readers)
+    if "-" in text or "," in text:
+        from mineproof.game.formats import _printed
+
+        if _printed.fits(text):
+            printed = partial(_printed.read, shape=shape, most_cells=most_each)
+            return _within(most_cells, (partial(printed, rows) for rows in _printed.split(text)))
+    drawn = partial(sketch, shape=shape, most_cells=most_each)
+    return _within(most_cells, (partial(drawn, rows) for rows in split(text)))
 
 
 def _separate_lines(text: str) -> list[tuple[int, str]]:
     """Return the lines that are not blank, numbered from 1, if each is an object or a link."""
-    if "\n" not in text:
+    if "\n" not in text or not (text[0] == "{" or "=" in text):
         return []
     stripped = enumerate(map(str.strip, text.split("\n")), 1)
     lines = [(number, line) for number, line in stripped if line]
@@ -272,13 +269,18 @@ def _read_line(number: int, line: str, shape: Shape, most_cells: int | None) -> 
 def _object_or_link(text: str, shape: Shape, most_cells: int | None) -> Sketch | None:
     """Return what a JSON object or a link holds; None if the text is neither."""
     if text.startswith("{"):
+        from mineproof.game.formats import _minesweepr, graph_position
+
         said = _object(text)
         if graph_position.fits(said):
             return graph_position.read(said, most_cells)
         return _minesweepr.read_request(said, shape, most_cells)
-    board = _board_link.fits(text)
-    if board is not None:
-        return _board_link.read(board, shape, most_cells)
+    if "=" in text:
+        from mineproof.game.formats import _board_link
+
+        board = _board_link.fits(text)
+        if board is not None:
+            return _board_link.read(board, shape, most_cells)
     link = _jsm.fits(text)
     if link is not None and (shape == "grid" or "analysis=" in text):
         return _jsm.read(link, shape, most_cells)
@@ -298,6 +300,8 @@ def _within(most_cells: int | None, readers: "Iterable[Callable[..., Sketch]]") 
 
 
 def _why_not_text(raw: bytes) -> str:
+    from mineproof.game.formats.file_types import binary_type
+
     kind = binary_type(raw)
     if kind is not None:
         return f"this is {kind}, not a board or a position"
@@ -346,12 +350,12 @@ def _numbered(found: list[Sketch], number: int, what: str, mines: int | None) ->
 
 
 def _position(found: Sketch, mines: int | None) -> View:
-    if MINE in found.cells:
+    if MINE & 255 in found.cells.tobytes():  # an array of bytes is slow to search
         place = found.board.place(found.cells.index(MINE))
         if HIDDEN in found.cells:
             raise BadInput(f"{place}: a mine beside hidden cells: write F for a mine that is known")
         raise BadInput(f"{place}: a mine: this is a full board, not a position")
-    if found.x_as_mines is not None and found.zeros_as_digits and _is_right_with_x_as_mines(found):
+    if found.x_as_mines is not None and _is_assignment_board(found):
         place = found.board.place(found.x_as_mines.index(MINE))
         raise BadInput(
             f"{place}: x is a mine, since every clue is right with it: this is a full board, not a"
@@ -375,9 +379,9 @@ def _position(found: Sketch, mines: int | None) -> View:
     return View(found.board, total, memoryview(found.cells))
 
 
-def _is_right_with_x_as_mines(found: Sketch) -> bool:
-    """Tell whether every clue is right if every `x` is a mine."""
-    return _is_full(found)
+def _is_assignment_board(found: Sketch) -> bool:
+    """Tell whether the text has the digit 0, and every clue is right if every `x` is a mine."""
+    return found.x_as_mines is not None and found.zeros_as_digits and _is_full(found)
 
 
 def _is_full_with_question_marks(found: Sketch) -> bool:

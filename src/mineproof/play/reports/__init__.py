@@ -1,0 +1,1 @@
+"""The strategies of the four reports on the assignment, a file each."""
