@@ -64,7 +64,7 @@ class ClauseReport:
     claims: int = 0
     """cells that were opened or flagged, without given cells and guesses, in the checked games"""
     claims_by_clauses: int = 0
-    """those of them that the reported clauses give as a unit"""
+    """those of them that follow as a unit from the reported clauses, by the rules"""
     told: int = 0
     entailed: int = 0
     duplicates: int = 0
@@ -156,7 +156,7 @@ class _Check:
         if lit in self._marked or -lit in self._marked:
             return
         self._report.claims += 1
-        by_clauses = lit in self._by_clauses or frozenset([lit]) in self._mirror.clauses
+        by_clauses = lit in self._by_clauses or frozenset([lit]) in self._mirror.derived
         self._report.claims_by_clauses += by_clauses
 
     def _mark(self, lit: int) -> None:
@@ -165,14 +165,15 @@ class _Check:
             self._decide(lit)
 
     def _decide(self, lit: int) -> None:
-        if frozenset([lit]) in self._mirror.clauses:
+        if frozenset([lit]) in self._mirror.derived:
             self._by_clauses.add(lit)
         self._mirror.decide(lit)
 
     def _clause(self, clause: Clause) -> None:
         report, mirror = self._report, self._mirror
         report.told += 1
-        if self._entailed(clause):
+        derived = self._follows(clause)
+        if self._entailed(clause, derived):
             report.entailed += 1
         else:
             self._trusted = False
@@ -200,13 +201,16 @@ class _Check:
             shown = clause_text(self._board, stricter)
             self._note("subsumed", clause, Phrase("stricter", clause=shown))
         if stricter is None:
-            mirror.add(left)
+            mirror.add(left, derived=derived)
 
-    def _entailed(self, clause: Clause) -> bool:
+    def _follows(self, clause: Clause) -> bool:
+        """Tell whether a clause follows by the rules from what was reported before."""
+        if len(clause) == 1 and clause <= self._marked:
+            return True
+        return self._by_clue(clause) or self._mirror.has_parents(clause)
+
+    def _entailed(self, clause: Clause, by_rule: bool) -> bool:
         """Tell whether the position entails a clause; ask a solver if no rule shows it."""
-        by_rule = self._by_clue(clause) or self._mirror.has_parents(clause)
-        if not by_rule and len(clause) == 1 and clause <= self._marked:
-            by_rule = True
         if by_rule and self._trusted:
             return True
         self._mirror.count_work(_SOLVER_PAIRS_A_CELL * self._board.cells)

@@ -6,7 +6,7 @@ stricter clause subsumes.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from mineproof.logic.resolution import resolve
 from mineproof.proof.clause import Clause
@@ -30,6 +30,8 @@ class Mirror:
         self.work = 0
         self._most_work = most_work
         self.clauses: set[Clause] = set()
+        self.derived: set[Clause] = set()
+        """clauses that follow by the rules from clauses that do, back to the clues"""
         self.decided: set[int] = set()
         self.untold: set[Clause] = set()
         """clauses that a unit has shortened here; the program may report each once"""
@@ -58,8 +60,11 @@ class Mirror:
                     return other
         return None
 
-    def add(self, clause: Clause) -> None:
-        """Add a clause, and delete the clauses that it subsumes."""
+    def add(self, clause: Clause, *, derived: bool = True) -> None:
+        """Add a clause, and delete the clauses that it subsumes.
+
+        A clause that is not `derived` is no parent of others.
+        """
         if not clause:
             return
         for wider in set.intersection(*(self._having[lit] for lit in clause)) - {clause}:
@@ -67,7 +72,10 @@ class Mirror:
         self.clauses.add(clause)
         for lit in clause:
             self._having[lit].add(clause)
-            self._ever[lit].add(clause)
+            if derived:
+                self._ever[lit].add(clause)
+        if derived:
+            self.derived.add(clause)
         self.largest = max(self.largest, len(self.clauses))
 
     def decide(self, lit: int) -> None:
@@ -79,7 +87,7 @@ class Mirror:
             self._remove(clause)
             shorter = clause - {-lit}
             if shorter not in self.clauses and self.stricter(shorter) is None:
-                self.add(shorter)
+                self.add(shorter, derived=clause in self.derived)
                 self.untold.add(shorter)
 
     def has_parents(self, clause: Clause) -> bool:
@@ -105,7 +113,7 @@ class Mirror:
     def _reaches(self, one: Clause, other: Clause, clause: Clause) -> bool:
         resolvent = resolve(one, other)
         return resolvent is not None and (
-            resolvent == clause or frozenset(resolvent - _denied(self.decided)) == clause
+            resolvent == clause or resolvent - {-lit for lit in self.decided} == clause
         )
 
     def unmade(self) -> tuple[Clause, Clause, Clause] | None:
@@ -138,10 +146,6 @@ class Mirror:
         self.untold.discard(clause)
         for lit in clause:
             self._having[lit].discard(clause)
-
-
-def _denied(literals: Iterable[int]) -> set[int]:
-    return {-lit for lit in literals}
 
 
 def _by_size(found: tuple[Clause, Clause, Clause]) -> tuple[int, list[int]]:

@@ -43,12 +43,21 @@ class Search:
     It is a cell that `against` finds or, without `against`, an entailed cell.
     """
 
-    def __init__(self, player: Play, against: Play, name: str, games: int, seed: int) -> None:
+    def __init__(
+        self,
+        player: Play,
+        against: Play,
+        name: str,
+        games: int,
+        seed: int,
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._player = player
         self._against = against
         self._name = name
         self._most = games
         self._random = Random(seed)
+        self._is_over = is_over
         self.games = 0
         self._faults = 0
 
@@ -74,7 +83,7 @@ class Search:
 
     def _missed(self, dealt: Deal, by_preset: bool) -> dict[int, bool]:
         """Return the entailed cells that were missed; with `by_preset`, only those it marks."""
-        if self._faults >= _MOST_FAULTS:
+        if self._faults >= _MOST_FAULTS or self._is_over():
             return {}
         self.games += 1
         played = self._player(dealt)

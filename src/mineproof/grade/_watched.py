@@ -4,6 +4,7 @@ A claim is an `open` or a `flag` that is not called a guess. It is *wrong* if th
 it, and *unjustified* if it is right but not entailed by the position.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from mineproof.base.errors import PlayerFault, TooWide
@@ -11,14 +12,16 @@ from mineproof.core.choice import engine
 from mineproof.game.deal import Deal
 from mineproof.game.game import Game
 from mineproof.game.view import View
-from mineproof.logic.kb import Event
+from mineproof.logic.observer import Event
 from mineproof.play.outside.lines import Line
 from mineproof.play.outside.players import OutsideStrategy, is_outside, separate
 from mineproof.play.outside.process import Limits
 from mineproof.play.player import MINE, Move, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
+from mineproof.reason.deduce import analyse
 from mineproof.reason.prove import two_layouts
 
+MOST_GAMBLES = 1000  # guesses of one player whose risks are computed
 MOST_LINES = 200_000
 """Lines of one game that are kept to be checked. A game on a hard board has some 20,000."""
 _SAID = Line("say")  # keeps the numbers of lines; the text is not needed
@@ -58,7 +61,9 @@ class Watched:
     deduced: int = 0
     """the cells that the player claimed rightly, by what it saw; given cells do not count"""
     complete: bool = False
-    """whether every cell is marked rightly"""
+    """whether every cell is marked rightly, without a guess or a claim that did not follow"""
+    gambles: list[tuple[float, bool]] = field(default_factory=list)
+    """the risk of each cell that was opened and did not follow, and whether it was a mine"""
 
 
 class Entailed:
@@ -99,6 +104,9 @@ class Watcher:
         self._game: Game | None = None
         self._claims: list[Claim] = []
         self._deduced: set[int] = set()
+        self._gambles: list[tuple[float, bool]] = []
+        self._gambles_left = MOST_GAMBLES
+        self._gambled = False
         self._player: StrategyPlayer | None = None
         self._strategy: Strategy = (
             separate(name, limits, self._hear) if is_outside(name) else strategy(name)
@@ -112,7 +120,8 @@ class Watcher:
     def play(self, dealt: Deal, *, judge: bool = True, keep_lines: bool = False) -> Watched:
         """Play a board. Claims are checked, and lines kept, on request."""
         game = Game(dealt)
-        self._game, self._claims, self._deduced = game, [], set()
+        self._game, self._claims, self._deduced, self._gambles = game, [], set(), []
+        self._gambled = False
         self._lines, self._lines_dropped = [] if keep_lines else None, False
         entailed, given = Entailed(game) if judge else None, set(dealt.initial)
         stop: View | None = None
@@ -120,6 +129,8 @@ class Watcher:
         def before(move: Move) -> None:
             nonlocal stop
             if not move.certain:
+                if judge:
+                    self._gamble(move)
                 if stop is None:
                     stop = game.view.copy()
             elif entailed and move.cell not in given:
@@ -133,7 +144,8 @@ class Watcher:
         cells = dealt.board.cells
         return Watched(
             deal=dealt,
-            complete=result.complete,
+            complete=result.complete and not self._gambled,
+            gambles=self._gambles,
             stuck=stuck,
             determined=1 - (game.unmarked + game.wrong) / cells,
             ms=result.ms,
@@ -163,6 +175,19 @@ class Watcher:
             self._deduced.add(move.cell)
         else:
             self._claims.append(Claim(move.cell, mine, wrong, game.view.copy()))
+            self._gamble(move)
+
+    def _gamble(self, move: Move) -> None:
+        """Note the risk of opening a cell, and what came of it."""
+        assert self._game is not None
+        self._gambled = True
+        if move.verdict is MINE or not self._gambles_left:
+            return
+        self._gambles_left -= 1
+        with suppress(TooWide):
+            risk = float(analyse(self._game.view).risks[move.cell])
+            if risk:
+                self._gambles.append((risk, bool(self._game.deal.layout[move.cell])))
 
     def _hear(self, line: Line) -> None:
         self._keep(line)

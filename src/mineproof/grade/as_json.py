@@ -1,15 +1,14 @@
 """The result of `grade` as a JSON object."""
 
 from mineproof.answers.schema import SCHEMA
+from mineproof.base.json_object import Json
 from mineproof.game.board import Board
 from mineproof.game.formats.mine import write, write_board
 from mineproof.grade._clauses import Difference as ClauseDifference
-from mineproof.grade._json_type import JsonObject
 from mineproof.grade._missed import Missed, explained, missed_cells
-from mineproof.grade.grading import BadClaim, Grade, Side, passed, points
+from mineproof.grade.grading import BadClaim, Grade, Side, flags, passed, points
 from mineproof.grade.rubric import Rubric
-from mineproof.lab.stats import Difference
-from mineproof.play.rates import Rate
+from mineproof.play.rates import Difference, Rate
 from mineproof.reason.prove import two_layouts
 from mineproof.reason.words import CommandTexts
 
@@ -17,7 +16,7 @@ SHOWN = 20
 """The number of claims with a layout or a proof; further claims are listed without."""
 
 
-def as_json(found: Grade, rubric: Rubric, language: str = "en") -> JsonObject:
+def as_json(found: Grade, rubric: Rubric, language: str = "en") -> Json:
     """Return the grade as an object for programs.
 
     With another language than English, its sentences are for the texts that are made from it.
@@ -54,6 +53,8 @@ def as_json(found: Grade, rubric: Rubric, language: str = "en") -> JsonObject:
             {"board": one.board, "reason": one.reason, "lines": one.lines} for one in found.faults
         ],
         "not_played": found.not_played,
+        "out_of_time": found.out_of_time,
+        "flags": flags(found),
         "passed": passed(found, rubric),
         "points": round(sum(points(found, rubric).values()), 2),
         "max": rubric.max,
@@ -61,7 +62,7 @@ def as_json(found: Grade, rubric: Rubric, language: str = "en") -> JsonObject:
     }
 
 
-def claim_json(one: BadClaim, *, full: bool = True, language: str = "en") -> JsonObject:
+def claim_json(one: BadClaim, *, full: bool = True, language: str = "en") -> Json:
     """Return a faulty claim with its position and the reason.
 
     `layout` fits the position and contradicts the claim. If the opposite is entailed, `why` is the
@@ -94,7 +95,7 @@ def _verdict(mine: bool) -> str:
     return "mine" if mine else "safe"
 
 
-def _missed(one: Missed, language: str) -> JsonObject:
+def _missed(one: Missed, language: str) -> Json:
     return {
         "cell": one.cell,
         "verdict": _verdict(one.mine),
@@ -105,7 +106,7 @@ def _missed(one: Missed, language: str) -> JsonObject:
     }
 
 
-def _smallest(found: Grade, language: str) -> JsonObject | None:
+def _smallest(found: Grade, language: str) -> Json | None:
     small = found.smallest
     if small is None:
         return None
@@ -120,7 +121,7 @@ def _smallest(found: Grade, language: str) -> JsonObject | None:
     }
 
 
-def _clauses(found: Grade, language: str) -> JsonObject | None:
+def _clauses(found: Grade, language: str) -> Json | None:
     told = found.clauses
     if not told.told:
         return None
@@ -142,7 +143,7 @@ def _clauses(found: Grade, language: str) -> JsonObject | None:
     }
 
 
-def _difference(one: ClauseDifference, language: str) -> JsonObject:
+def _difference(one: ClauseDifference, language: str) -> Json:
     return {
         "board": one.board,
         "step": one.step,
@@ -152,7 +153,7 @@ def _difference(one: ClauseDifference, language: str) -> JsonObject:
     }
 
 
-def _side(side: Side) -> JsonObject:
+def _side(side: Side) -> Json:
     return {
         "complete": _rate(side.complete),
         "cells_determined": _rate(side.cells_determined),

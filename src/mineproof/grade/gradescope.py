@@ -1,23 +1,25 @@
 """The result of `grade` as Gradescope's `results.json`: a test for each part of the rubric."""
 
+from mineproof.base.json_object import Json
 from mineproof.grade import text
-from mineproof.grade._json_type import JsonObject
-from mineproof.grade.rubric import Rubric
+from mineproof.grade.rubric import PARTS, Rubric
 
 _NAMES = {
-    "sound": "Sound: no claim is wrong or unjustified, no fault",
+    "sound": "Sound: no claim is wrong or unjustified",
     "complete": "Complete: what the built-in strategy completes",
     "rules": "By the rules: the clauses it tells of",
+    "reliable": "Reliable: no game is lost by a fault",
     "cost": "Cost: CPU time",
 }
 
 
-def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
+def results_of(answer: Json, rubric: Rubric) -> Json:
     """Return the object that an autograder writes to `/autograder/results/results.json`."""
     say = text.texts("en")
     deduced = text.deduced_line(answer, say)  # these points are in proportion to it
     outputs = {
         "sound": [*text.sound_lines(answer, say), deduced],
+        "reliable": [*text.fault_lines(answer, say), deduced],
         "complete": [
             text.levels_table(answer, say),
             deduced,
@@ -29,7 +31,8 @@ def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
     }
     return {
         "score": answer["points"],
-        "output": f"{answer['player']} against {answer['against']}, seed {answer['seed']}",
+        # Without the seed: who knows it can deal the boards and see the mines.
+        "output": f"{answer['player']} against {answer['against']}",
         "tests": [
             {
                 "name": _NAMES[part],
@@ -37,6 +40,7 @@ def results_of(answer: JsonObject, rubric: Rubric) -> JsonObject:
                 "max_score": rubric.weights[part],
                 "output": "\n".join(lines),
             }
-            for part, lines in outputs.items()
+            for part in PARTS
+            for lines in [outputs[part]]
         ],
     }

@@ -5,8 +5,10 @@ a level is the one that `mineproof solve --level LEVEL --seed SEED+n` deals.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
+from mineproof.base.json_object import Json
 from mineproof.game.deal import Deal, deal
 from mineproof.game.game import Game
 from mineproof.game.levels import Level, custom, level
@@ -14,16 +16,19 @@ from mineproof.grade._clauses import ClauseReport
 from mineproof.grade._missed import Missed, first_missed, missed_cells
 from mineproof.grade._smallest import Search, Smallest
 from mineproof.grade._watched import Claim, Watched, Watcher
-from mineproof.grade.rubric import Rubric
-from mineproof.lab.stats import Difference, Z, difference, standard_deviation
+from mineproof.grade.rubric import PARTS, Rubric
+from mineproof.lab.stats import standard_deviation
+from mineproof.play.outside.players import sandbox_of
 from mineproof.play.outside.process import Limits
 from mineproof.play.player import MINE, Move, play_game
-from mineproof.play.rates import Rate, wilson
+from mineproof.play.rates import Difference, Rate, Z, paired_difference, wilson
 from mineproof.play.strategies import StrategyPlayer, strategy
 
 CEILING = "complete"
 BOARDS = {"easy": 400, "medium": 200, "hard": 100}
 """The default levels and their numbers of boards."""
+_FOR_LEVELS = 2 / 3  # of the time; the rest is for the cost and the smallest board
+_UNLIKELY = 1e-4  # luck that is flagged
 CHECKED = 20  # boards a level whose clauses are checked
 MOST_FAULTS = 10  # faults in a row after which the other boards of a level count as lost
 GROWTH = (("8x8", 10), ("12x12", 22), ("16x16", 20), ("16x16", 38), ("16x16", 51), ("24x24", 86))
@@ -94,7 +99,7 @@ class Grade:
     levels: list[LevelGrade] = field(default_factory=list)
     bad_claims: list[BadClaim] = field(default_factory=list)
     bad_games: int = 0
-    """games with a wrong or unjustified claim, or a fault"""
+    """games with a wrong or unjustified claim"""
     missed: list[tuple[str, Missed]] = field(default_factory=list)
     stuck: int = 0
     """games in which the player guessed or gave up"""
@@ -104,6 +109,10 @@ class Grade:
     clauses: ClauseReport = field(default_factory=ClauseReport)
     growth: list[Cost] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    gambles: list[tuple[float, bool]] = field(default_factory=list)
+    """the risk of each cell that was opened and did not follow, and whether it was a mine"""
+    out_of_time: int = 0
+    """boards that were not played because the time was over; they do not count"""
     not_played: int = 0
     """boards that count as lost because of faults in a row"""
 
@@ -147,6 +156,7 @@ def grade(
     boards: dict[str, int] | None = None,
     seed: int = 0,
     limits: Limits | None = None,
+    minutes: float = 5.0,
     search: int = 2000,
     advance: Advance = lambda _part: None,
 ) -> Grade:
@@ -154,18 +164,34 @@ def grade(
 
     `boards` gives the number of boards of each level. `search` is the number of games in the search
     for the smallest board. `advance` is called after every board.
+
+    After `minutes` no more games begin. The levels share two thirds of this time, so that each gets
+    boards, and no game may use more than a tenth of it.
     """
     strategy(against)  # raises for a wrong name before anything is played
     found = Grade(name, against, seed)
-    watcher = Watcher(name, limits or Limits())
+    limits = limits or Limits(sandbox=sandbox_of(name))
+    seconds = 60 * minutes
+    limits = replace(limits, game_seconds=min(limits.game_seconds, seconds / 10))
+    began = limits.clock()
+    clock = limits.clock
+
+    def is_over(share: float) -> bool:
+        return clock() > began + seconds * share
+
+    watcher = Watcher(name, limits)
     seen: list[Deal] = []
+    chosen = BOARDS if boards is None else boards
     try:
-        for wanted, count in (BOARDS if boards is None else boards).items():
-            _grade_level(found, watcher, level(wanted), count, seen, advance)
+        for n, (wanted, count) in enumerate(chosen.items(), 1):
+            over = partial(is_over, _FOR_LEVELS * n / len(chosen))
+            _grade_level(found, watcher, level(wanted), count, seen, advance, over)
         if not found.not_played:
-            found.growth = [_growth(watcher, size, mines, seed) for size, mines in GROWTH]
+            found.growth = [
+                _growth(watcher, size, mines, seed) for size, mines in GROWTH if not is_over(1)
+            ]
             if not found.all_faults:
-                _find_smallest(found, watcher, seen, search)
+                _find_smallest(found, watcher, seen, search, partial(is_over, 1))
     finally:
         watcher.close()
     return found
@@ -178,14 +204,20 @@ def _grade_level(
     count: int,
     seen: list[Deal],
     advance: Advance,
+    is_over: Callable[[], bool],
 ) -> None:
     builtin = strategy(found.against).player(record=False)
     ceiling = strategy(CEILING).player(record=False)
     ours: list[_Row] = []
     theirs: list[_Row] = []
     tops: list[_Row] = []
-    in_a_row = 0
+    # A player that broke off one level gets one chance at the next.
+    in_a_row = MOST_FAULTS - 1 if found.not_played else 0
     for number in range(count):
+        if number and is_over():
+            found.out_of_time += count - number
+            advance(count - number)
+            break
         dealt = deal(wanted, seed=found.seed + number)
         board = f"{wanted.name} {found.seed + number}"
         theirs.append(_played(builtin, dealt))
@@ -198,19 +230,18 @@ def _grade_level(
             _note(found, board, played, seen)
         else:
             found.not_played += 1
-            found.bad_games += 1
             ours.append(_Row(False, 0.0, 0, 0, 0.0))
         advance(1)
     mine, other, top = ([row.complete for row in rows] for rows in (ours, theirs, tops))
     found.levels.append(
         LevelGrade(
             wanted.name,
-            count,
+            len(ours),
             _side(ours),
             _side(theirs),
             _side(tops),
-            difference(mine, other),
-            difference(mine, top),
+            paired_difference(mine, other),
+            paired_difference(mine, top),
         )
     )
 
@@ -255,7 +286,8 @@ def _side(rows: Sequence[_Row]) -> Side:
 def _note(found: Grade, board: str, played: Watched, seen: list[Deal]) -> None:
     """Add the result of one game."""
     found.bad_claims += [BadClaim(board, played.deal, claim) for claim in played.claims]
-    found.bad_games += bool(played.claims or played.fault)
+    found.bad_games += bool(played.claims)
+    found.gambles += played.gambles
     if played.fault:
         found.faults.append(Fault(board, played.fault.reason, played.fault.lines))
     found.clauses.check(board, played)
@@ -281,7 +313,9 @@ def _growth(watcher: Watcher, size: str, mines: int, seed: int) -> Cost:
     return Cost(size, mines, spent / GROWTH_BOARDS, clauses / GROWTH_BOARDS)
 
 
-def _find_smallest(found: Grade, watcher: Watcher, seen: list[Deal], games: int) -> None:
+def _find_smallest(
+    found: Grade, watcher: Watcher, seen: list[Deal], games: int, is_over: Callable[[], bool]
+) -> None:
     if games == 0:
         return
     builtin = Watcher(found.against, Limits())
@@ -291,6 +325,7 @@ def _find_smallest(found: Grade, watcher: Watcher, seen: list[Deal], games: int)
         found.against,
         games,
         found.seed,
+        is_over,
     )
     found.smallest = search.run(seen)
     found.searched = search.games
@@ -299,7 +334,7 @@ def _find_smallest(found: Grade, watcher: Watcher, seen: list[Deal], games: int)
 def points(found: Grade, rubric: Rubric) -> dict[str, float]:
     """Return the points of each part of a rubric.
 
-    Play earns the points: those for `sound`, `rules` and `cost` are in proportion to the cells that
+    Play earns the points: those for all parts but `complete` are in proportion to the cells that
     the player deduced. A program that does nothing breaks no rule and costs nothing.
     """
     sound = _left(found.bad_games / max(1, found.games), rubric.sound_lost_at)
@@ -315,15 +350,43 @@ def points(found: Grade, rubric: Rubric) -> dict[str, float]:
     cost = _mean([min(1.0, ms / one.player.ms) if one.player.ms else 1.0 for one, ms in budgets])
     if found.all_faults:
         complete = cost = rules = 0.0
-    shares = {"sound": sound, "complete": complete, "rules": rules, "cost": cost}
-    shares |= {part: shares[part] * found.deduced for part in ("sound", "rules", "cost")}
-    return {part: round(share * rubric.weights[part], 2) for part, share in shares.items()}
+    faults = (len(found.faults) + found.not_played) / max(1, found.games)
+    reliable = _left(faults, rubric.reliable_lost_at)
+    shares = {"sound": sound, "rules": rules, "reliable": reliable, "cost": cost}
+    shares = {part: share * found.deduced for part, share in shares.items()}
+    shares["complete"] = complete
+    return {part: round(shares[part] * rubric.weights[part], 2) for part in PARTS}
+
+
+def flags(found: Grade) -> list[Json]:
+    """Return what neither deduction nor luck explains, for a teacher to look at.
+
+    `ceiling`: more complete boards than complete deduction has, beyond the interval. `luck`: of the
+    cells that were opened though they did not follow, more were safe than their risks make likely.
+    """
+    found_flags: list[Json] = [
+        {"kind": "ceiling", "level": one.level, "difference": one.ceiling_difference._asdict()}
+        for one in found.levels
+        if one.ceiling_difference.low > 0
+    ]
+    mines = sum(mine for _, mine in found.gambles)
+    at_most = [1.0]  # the probability of each number of mines
+    for risk, _ in found.gambles:
+        with_mine = [0.0, *(share * risk for share in at_most)]
+        without = [*(share * (1 - risk) for share in at_most), 0.0]
+        at_most = [one + other for one, other in zip(with_mine, without, strict=True)]
+    chance = sum(at_most[: mines + 1])
+    if chance < _UNLIKELY:
+        expected = sum(risk for risk, _ in found.gambles)
+        counts = {"guesses": len(found.gambles), "mines": mines, "expected": round(expected, 1)}
+        found_flags.append({"kind": "luck", **counts, "chance": float(f"{chance:.1e}")})
+    return found_flags
 
 
 def _rules(told: ClauseReport, rubric: Rubric) -> float:
     """Return the share of the points for rules: a mean over the claims of the checked games.
 
-    A claim that the reported clauses give as a unit counts by how good these clauses are. Any other
+    A claim that follows from the reported clauses as a unit counts by how good these are. Any other
     claim counts as one of a player that reports nothing.
     """
     good = 1.0
@@ -345,7 +408,9 @@ def below_floors(found: Grade, rubric: Rubric) -> list[str]:
 
 def passed(found: Grade, rubric: Rubric) -> bool:
     """Tell whether the player is sound, without faults and above the minimum shares."""
-    return found.sound and not found.faults and not below_floors(found, rubric)
+    floor = rubric.floors.get("rules", 0.0) if rubric.weights["rules"] else 0.0
+    keeps_rules = _rules(found.clauses, rubric) >= floor
+    return found.sound and not found.faults and keeps_rules and not below_floors(found, rubric)
 
 
 def _left(share: float, lost_at: float) -> float:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from html import escape
 
+from mineproof.base.json_object import Json
 from mineproof.game.formats.reading import read
 from mineproof.game.html import table
 from mineproof.grade import text
-from mineproof.grade._json_type import JsonObject
 from mineproof.grade.rubric import Rubric
 from mineproof.reason.words import CommandTexts
 
@@ -19,7 +19,7 @@ _STYLE = (
 _FEW = 10  # claims and missed cells that are drawn
 
 
-def page_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
+def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
     """Return the whole page."""
     say = text.texts(language)
     title = say("page title", player=answer["player"], against=answer["against"])
@@ -34,6 +34,7 @@ def page_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
         f"<h1>{escape(title)}</h1>",
         f"<p><strong>{escape(points)}</strong></p>",
         _points(answer, rubric, say),
+        *(f"<p><strong>{escape(line)}</strong></p>" for line in text.flag_lines(answer, say)),
         f"<h2>{escape(say('page complete'))}</h2>",
         f"<pre>{escape(text.levels_table(answer, say))}</pre>",
         f"<p>{escape(text.deduced_line(answer, say))}</p>",
@@ -54,7 +55,7 @@ def page_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
     )
 
 
-def _points(answer: JsonObject, rubric: Rubric, say: CommandTexts) -> str:
+def _points(answer: Json, rubric: Rubric, say: CommandTexts) -> str:
     rows = "".join(
         f"<tr><th>{escape(say(f'part {part}'))}</th><td>{got:g}</td>"
         f"<td>{rubric.weights[part]:g}</td></tr>"
@@ -64,7 +65,7 @@ def _points(answer: JsonObject, rubric: Rubric, say: CommandTexts) -> str:
     return f'<table class="figures"><tr>{heads}</tr>{rows}</table>'
 
 
-def _missed(answer: JsonObject, say: CommandTexts) -> list[str]:
+def _missed(answer: Json, say: CommandTexts) -> list[str]:
     lines = [f"<p>{escape(text.missed_lines(answer, say)[0])}</p>"]
     for one in answer["missed"][:_FEW]:
         told = say("page missed", board=one["board"], claim=_claim(one, say))
@@ -72,7 +73,7 @@ def _missed(answer: JsonObject, say: CommandTexts) -> list[str]:
     return lines
 
 
-def _smallest(answer: JsonObject, say: CommandTexts) -> list[str]:
+def _smallest(answer: Json, say: CommandTexts) -> list[str]:
     one = answer["smallest"]
     if one is None:
         return [f"<p>{escape(text.smallest_lines(answer, say)[0])}</p>"]
@@ -86,7 +87,7 @@ def _smallest(answer: JsonObject, say: CommandTexts) -> list[str]:
     return [f"<p>{escape(found)}</p>", _board(one), _why(one)]
 
 
-def _claims(answer: JsonObject, say: CommandTexts) -> list[str]:
+def _claims(answer: Json, say: CommandTexts) -> list[str]:
     lines = [f"<p>{escape(text.sound_lines(answer, say)[0])}</p>"]
     for kind in ("wrong", "unjustified"):
         for one in answer[kind][:_FEW]:
@@ -105,20 +106,20 @@ def _claims(answer: JsonObject, say: CommandTexts) -> list[str]:
     return lines
 
 
-def _claim(one: JsonObject, say: CommandTexts) -> str:
+def _claim(one: Json, say: CommandTexts) -> str:
     verdict = text.verdict(one, say)
     if "depth" not in one:
         return verdict
     return say("page claim", verdict=verdict, depth=one["depth"], clues=text.clues_of(one, say))
 
 
-def _board(one: JsonObject) -> str:
+def _board(one: Json) -> str:
     view = read(one["position"])
     cell = view.board.index(one["cell"])
     return table(view.board, view.cells.tolist(), shades={cell: "#f2d06b"})
 
 
-def _why(one: JsonObject) -> str:
+def _why(one: Json) -> str:
     return "".join(f"<p>{escape(line)}</p>" for line in one.get("why", ()))
 
 

@@ -6,17 +6,19 @@ from importlib.resources import files
 from math import isclose
 from typing import Any
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.levels import LEVELS
 
 _LARGEST = 1e9  # of any number of a rubric
-PARTS = ("sound", "complete", "rules", "cost")
+PARTS = ("sound", "complete", "rules", "reliable", "cost")
 _KEYS: dict[str, tuple[str, ...]] = {
     "weights": PARTS,
     "sound": ("lost_at",),
     "rules": ("lost_at", "untold"),
+    "reliable": ("lost_at",),
     "cost": tuple(LEVELS),
-    "floors": tuple(LEVELS),
+    "floors": ("rules", *LEVELS),
 }
 
 
@@ -29,17 +31,22 @@ class Rubric:
     sound_lost_at: float
     rules_lost_at: float
     rules_untold: float
+    reliable_lost_at: float
     cost: dict[str, float]
     floors: dict[str, float]
 
 
-def default_rubric() -> Rubric:
-    """Return the default rubric.
+def default_rubric(player: str = "") -> Rubric:
+    """Return the default rubric of a player. A class of CS50 AI reports no clauses to judge.
 
     >>> sum(default_rubric().weights.values())
     100.0
     """
-    return parse(files("mineproof.grade").joinpath("rubric.toml").read_text("utf-8"))
+    text = files("mineproof.grade").joinpath("rubric.toml").read_text("utf-8")
+    if player.startswith("cs50:"):
+        text = text.replace("sound = 35", "sound = 45").replace("complete = 30", "complete = 40")
+        text = text.replace("rules = 20", "rules = 0")
+    return parse(text)
 
 
 def parse(text: str) -> Rubric:
@@ -54,7 +61,7 @@ def parse(text: str) -> Rubric:
         if key == "max":
             continue
         if key not in _KEYS:
-            raise BadInput(f"unknown key {key!r:.60}: one of max, {', '.join(_KEYS)}")
+            raise BadInput(f"unknown key {shown(key)}: one of max, {', '.join(_KEYS)}")
         if not isinstance(value, dict):
             raise BadInput(f"{key} is a table: write [{key}]")
         for inner in value:
@@ -69,7 +76,8 @@ def parse(text: str) -> Rubric:
         weights,
         _share(found, "sound", "lost_at", 0.05),
         _share(found, "rules", "lost_at", 0.2),
-        _share(found, "rules", "untold", 0.5),
+        _share(found, "rules", "untold", 0.0),
+        _share(found, "reliable", "lost_at", 0.05),
         {level: _number(found, "cost", level) for level in found.get("cost", {})},
         {level: _share(found, "floors", level, 0.0) for level in found.get("floors", {})},
     )

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from mineproof.base.json_object import Json
 from mineproof.base.text_width import left, right, width
 from mineproof.game.formats.reading import read
 from mineproof.game.picture import draw, sketch
-from mineproof.grade._json_type import JsonObject
 from mineproof.grade.rubric import Rubric
 from mineproof.proof.check import escaped
 from mineproof.reason.words import CommandTexts
@@ -19,7 +19,7 @@ def texts(language: str) -> CommandTexts:
     return CommandTexts("grade", language)
 
 
-def text_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
+def text_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
     """Return the whole report."""
     say = texts(language)
     values = {key: answer[key] for key in ("player", "against", "seed")}
@@ -27,7 +27,8 @@ def text_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
         say("title", **values),
         levels_table(answer, say),
         deduced_line(answer, say),
-        "\n".join(sound_lines(answer, say)),
+        "\n".join([*sound_lines(answer, say), *fault_lines(answer, say)]),
+        "\n".join(flag_lines(answer, say)),
         "\n".join(missed_lines(answer, say)),
         "\n".join(smallest_lines(answer, say)),
         "\n".join(clause_lines(answer, say)),
@@ -37,7 +38,7 @@ def text_of(answer: JsonObject, rubric: Rubric, language: str = "en") -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def levels_table(answer: JsonObject, say: CommandTexts) -> str:
+def levels_table(answer: Json, say: CommandTexts) -> str:
     """Return shares of complete boards and of cells, and differences on the same boards."""
     heads = [say(f"column {name}") for name in ("level", "boards", "complete", "cells", "wrong",
              "ms")]  # fmt: skip
@@ -59,7 +60,7 @@ def levels_table(answer: JsonObject, say: CommandTexts) -> str:
     return "\n".join(aligned(rows))
 
 
-def deduced_line(answer: JsonObject, say: CommandTexts) -> str:
+def deduced_line(answer: Json, say: CommandTexts) -> str:
     """Say what share of the built-in strategy's cells the player deduced."""
     share = f"{100 * answer['deduced']:.1f} %"
     text = say("deduced share", share=share, against=answer["against"])
@@ -72,8 +73,8 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["  ".join(right(*pair) for pair in zip(row, widths, strict=True)) for row in rows]
 
 
-def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
-    """Say whether every claim was entailed; list the first that were not, and the first faults."""
+def sound_lines(answer: Json, say: CommandTexts) -> list[str]:
+    """Say whether every claim was entailed; list the first that were not."""
     if answer["sound"] and not any(one["deduced"] for one in answer["levels"]):
         lines = [_labelled(say, "sound", say("sound unknown"))]
     elif answer["sound"]:
@@ -92,17 +93,35 @@ def sound_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
         lines += [drawn(one["position"], say)]
         if one["layout"]:
             lines += [say("fits as well"), drawn_full(one["layout"])]
+    return lines
+
+
+def fault_lines(answer: Json, say: CommandTexts) -> list[str]:
+    """Say how many games were lost by faults, and show the first; name what was not played."""
     faults = answer["faults"]
-    lines.append(_labelled(say, "faults", str(len(faults)) if faults else say("no faults")))
+    lines = [_labelled(say, "faults", str(len(faults)) if faults else say("no faults"))]
     for one in faults[:_FEW]:
         values = {**one, "lines": " | ".join(one["lines"])}
         lines.append("  " + escaped(say("fault", **values)))
     if answer["not_played"]:
         lines.append("  " + say.counted("not played", answer["not_played"]))
+    if answer["out_of_time"]:
+        lines.append("  " + say.counted("out of time", answer["out_of_time"]))
     return lines
 
 
-def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+def flag_lines(answer: Json, say: CommandTexts) -> list[str]:
+    """Say which results are better than logic and luck explain; a teacher looks at these."""
+    lines = []
+    for one in answer["flags"]:
+        values = (
+            {**one, "difference": _points_of(one["difference"])} if "difference" in one else one
+        )
+        lines.append(_labelled(say, "flag", say(f"flag {one['kind']}", **values)))
+    return lines
+
+
+def missed_lines(answer: Json, say: CommandTexts) -> list[str]:
     """Say in how many games certain cells were missed, and show the first of them."""
     stuck, missed = answer["stuck"], answer["missed"]
     if not stuck:
@@ -115,7 +134,7 @@ def missed_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     return lines
 
 
-def _nothing_missed(answer: JsonObject, say: CommandTexts) -> str:
+def _nothing_missed(answer: Json, say: CommandTexts) -> str:
     """Say what is known of a player that was never stuck; a game lost by a fault says nothing."""
     if answer["not_played"]:
         return say("missed unknown")
@@ -125,12 +144,12 @@ def _nothing_missed(answer: JsonObject, say: CommandTexts) -> str:
     return say.counted("missed nothing without fault", played) if played else say("missed faults")
 
 
-def _games_without_fault(answer: JsonObject) -> int:
+def _games_without_fault(answer: Json) -> int:
     boards = sum(one["boards"] for one in answer["levels"])
     return int(boards - answer["not_played"] - len(answer["faults"]))
 
 
-def smallest_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+def smallest_lines(answer: Json, say: CommandTexts) -> list[str]:
     """Draw the smallest board on which a cell is missed, with the reason."""
     one = answer["smallest"]
     if one is None and answer["not_played"]:
@@ -150,7 +169,7 @@ def smallest_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     ]
 
 
-def clause_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+def clause_lines(answer: Json, say: CommandTexts) -> list[str]:
     """Describe the reported clauses, and the first that differs from the reference."""
     told = answer["clauses"]
     if told is None:
@@ -173,7 +192,7 @@ def clause_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     return lines
 
 
-def cost_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
+def cost_lines(answer: Json, say: CommandTexts) -> list[str]:
     """Return time and clauses a game, by size and mines."""
     if not answer["cost"]:
         return [_labelled(say, "cost", say("cost unknown"))]
@@ -189,12 +208,12 @@ def cost_lines(answer: JsonObject, say: CommandTexts) -> list[str]:
     return [_labelled(say, "cost", head), *(" " * _LABEL + line for line in lines)]
 
 
-def verdict(one: JsonObject, say: CommandTexts) -> str:
+def verdict(one: Json, say: CommandTexts) -> str:
     """Say whether a cell is safe or a mine."""
     return say("safe" if one["verdict"] == "safe" else "mine", cell=one["cell"])
 
 
-def clues_of(one: JsonObject, say: CommandTexts) -> str:
+def clues_of(one: Json, say: CommandTexts) -> str:
     """Return the clues that decide a cell, the mine count included."""
     return say.joined(say("count") if clue == "count" else clue for clue in one["clues"])
 
@@ -211,7 +230,7 @@ def drawn_full(layout: str) -> str:
     return draw(found.board, found.cells)
 
 
-def _points(answer: JsonObject, rubric: Rubric, say: CommandTexts) -> str:
+def _points(answer: Json, rubric: Rubric, say: CommandTexts) -> str:
     parts = [
         f"{say(f'part {part}')} {got:g}/{rubric.weights[part]:g}"
         for part, got in answer["parts"].items()

@@ -16,6 +16,7 @@ from mineproof.base.errors import BadInput, PlayerFault
 from mineproof.game.board import Board
 from mineproof.game.picture import FLAG, HIDDEN
 from mineproof.game.view import View
+from mineproof.play.outside._cs50 import CLASS, METHODS, Cs50Player
 from mineproof.play.outside._python_class import checked_move, load_class, new_clauses, split_name
 from mineproof.play.outside.lines import clause_line, place
 from mineproof.play.player import MINE, Player
@@ -58,13 +59,22 @@ class _Mirror:
             self.cells[move.cell] = int(answer[3]) if answer[0] == "clue" else FLAG
 
 
+def _player(name: str) -> Player:
+    """Return an object of a class `mine.py:Player`, or the player of `cs50:minesweeper.py`."""
+    if not name.startswith("cs50:"):
+        player: Player = load_class(*split_name(name))()
+        return player
+    file = name.removeprefix("cs50:")
+    return Cs50Player(file, load_class(file, CLASS, METHODS))
+
+
 def main(arguments: list[str]) -> int:
     """Play games until the end of input; return 2 and print one line if there is no such class."""
     # Standard output is for the protocol only; output of the class goes to standard error.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     try:
-        player = load_class(*split_name(arguments[-1]))()
+        player = _player(arguments[-1])
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return 2

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from mineproof.base.errors import BadInput, PlayerFault
 from mineproof.game.picture import FLAG
 from mineproof.game.view import View
-from mineproof.logic.kb import Counters, Event, KnowledgeBase, Listener
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.observer import Counters, Event, Listener
 from mineproof.play.outside.lines import BadLine, Line, clue, opening, parse
 from mineproof.play.outside.process import Limits, Process, Stopped
 from mineproof.play.player import MINE, SAFE, Move

@@ -9,17 +9,19 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput, BrokenContract, PlayerFault
 from mineproof.base.input_files import read_regular
 from mineproof.base.resolved_path import resolved
 from mineproof.game.board import Board, Cell
 from mineproof.game.picture import FLAG
 from mineproof.game.view import View
-from mineproof.logic.kb import Counters, KnowledgeBase
+from mineproof.logic.kb import KnowledgeBase
+from mineproof.logic.observer import Counters
 from mineproof.play.player import MINE, Move, Player, Verdict, as_move
 from mineproof.proof.clause import Clause
 
@@ -52,7 +54,9 @@ def require_text(name: str) -> None:
         raise BadInput(f"{name!a}: {line}") from None
 
 
-def load_class(file: str, name: str) -> Callable[[], Player]:
+def load_class(
+    file: str, name: str, methods: Sequence[str] = ("begin", "choose")
+) -> Callable[..., Any]:
     """Return the class of this name in a file; raise `BadInput` with one line if there is none."""
     try:
         path = resolved(file)
@@ -86,13 +90,13 @@ def load_class(file: str, name: str) -> Callable[[], Player]:
         for key, value in vars(module).items()
         if isinstance(value, type)
         and value.__module__ == unique
-        and all(callable(getattr(value, method, None)) for method in ("begin", "choose"))
+        and all(callable(getattr(value, method, None)) for method in methods)
     ]
     if name in players:
-        made: Callable[[], Player] = getattr(module, name)
+        made: Callable[..., Any] = getattr(module, name)
         return made
     if hasattr(module, name):
-        raise BadInput(f"{file}: {name} is no class with the methods begin and choose")
+        raise BadInput(f"{file}: {name} is no class with the methods {' and '.join(methods)}")
     there = f"; it has {', '.join(players)}" if players else ""
     raise BadInput(f"{file}: no class {name}{there}")
 
@@ -167,7 +171,7 @@ def new_clauses(player: Player, view: View) -> list[Clause]:
         try:
             pairs = [(cell, verdict) for cell, verdict in clause]
         except (TypeError, ValueError):
-            raise PlayerFault(f"new_clauses: {clause!r:.60} is not a list of pairs", []) from None
+            raise PlayerFault(f"new_clauses: {shown(clause)} is not a list of pairs", []) from None
         clauses.append(frozenset(_literal(cell, verdict, view.board) for cell, verdict in pairs))
     return clauses
 

@@ -1,8 +1,8 @@
 """Players from outside: a class of a Python file, or a program that speaks the line protocol.
 
-`strategy_named` accepts the name of a built-in strategy (`saturate`), a class (`mine.py:Player`) or
-a program (`exec:./a.out --fast`). It runs that code. Names from the network therefore go to
-`mineproof.strategy`, which accepts built-in strategies only.
+`strategy_named` accepts the name of a built-in strategy (`saturate`), a class (`mine.py:Player`), a
+file of CS50 AI (`cs50:minesweeper.py`) or a program (`exec:./a.out --fast`). It runs that code.
+Names from the network therefore go to `mineproof.strategy`, which accepts built-in strategies only.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from mineproof.base.errors import BadInput
 from mineproof.base.input_files import open_regular, read_regular
 from mineproof.base.safe_path import command_of_module
 from mineproof.game.view import View
-from mineproof.logic.kb import Listener
+from mineproof.logic.observer import Listener
 from mineproof.play.context import (
     DEFAULT_COUNT_LIMIT,
     DEFAULT_IDLE_LIMIT,
@@ -28,11 +28,14 @@ from mineproof.play.context import (
 from mineproof.play.outside._program import Hear, ProgramPlayer, told_events
 from mineproof.play.outside._python_class import ClassPlayer, load_class, require_text, split_name
 from mineproof.play.outside.process import Limits, Process
+from mineproof.play.outside.sandbox import Sandbox, sandbox_for
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
 
-__all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "separate", "strategy_named"]
+__all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "sandbox_of", "separate",
+           "strategy_named"]  # fmt: skip
 
 EXEC = "exec:"
+CS50 = "cs50:"  # before a file with the class MinesweeperAI of CS50 AI
 Make = Callable[[Strategy, Listener | None], StrategyPlayer]
 """Makes the player of a strategy; the listener gets the clauses that the player reports."""
 
@@ -43,7 +46,22 @@ def is_outside(name: str) -> bool:
     >>> is_outside("mine.py:Player"), is_outside("exec:./a.out"), is_outside("saturate")
     (True, True, False)
     """
-    return name.startswith(EXEC) or ".py" in name
+    return name.startswith((EXEC, CS50)) or ".py" in name
+
+
+def sandbox_of(name: str, mode: str = "auto") -> Sandbox | None:
+    """Return the sandbox of a player; None for a built-in strategy, or if `mode` is off."""
+    if not is_outside(name):
+        return None
+    return sandbox_for(mode, command_of(name) if name.startswith(EXEC) else [_file_of(name)])
+
+
+def _file_of(name: str) -> str:
+    """Return the file of a class."""
+    if not name.startswith(CS50):
+        return split_name(name)[0]
+    require_text(name)
+    return name.removeprefix(CS50)
 
 
 def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
@@ -60,6 +78,8 @@ def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
         return strategy(name)
     if name.startswith(EXEC):
         return program(command_of(name), limits or Limits(), name)
+    if name.startswith(CS50):
+        return separate(name, limits or Limits())
     file, wanted = split_name(name)
     made = load_class(file, wanted)
     return _strategy(name, "a class", lambda own, _listener: ClassPlayer(own, file, made))
@@ -87,7 +107,7 @@ def separate(
     """
     if name.startswith(EXEC):
         return program(command_of(name), limits, name, hear)
-    split_name(name)
+    _file_of(name)  # raises for a name without a class
     command = [*command_of_module("mineproof.play.outside._child")]
     if check:
         _check_class([*command, "check", name], limits, name)
@@ -122,7 +142,7 @@ class OutsideStrategy(Strategy):
         think: str = "normal",  # noqa: ARG002
         idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,  # noqa: ARG002
         count_limit: int = DEFAULT_COUNT_LIMIT,  # noqa: ARG002
-        clause_order: str = "insertion",  # noqa: ARG002
+        clause_order: str = "set",  # noqa: ARG002
     ) -> StrategyPlayer:
         """Start the player. It ignores the options of built-in strategies."""
         assert self.make is not None
@@ -177,7 +197,7 @@ def fingerprint(name: str) -> str:
     if name.startswith(EXEC):
         files = command_of(name)
     else:
-        files = [split_name(name)[0]]
+        files = [_file_of(name)]
         if not Path(files[0]).is_file():
             raise BadInput(f"{files[0]}: no such file")
     digest = hashlib.sha256(_RULES + name.encode("utf-8", "surrogatepass"))

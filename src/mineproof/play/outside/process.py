@@ -1,14 +1,12 @@
 """Run a program in a separate process, exchange lines with it, and enforce limits.
 
 Both pipes are non-blocking and standard error is drained, so neither side can block the other
-forever. The program leads a process group: closing it kills the group and waits for the leader,
-which leaves no process and no zombie. On Linux, the command line kills processes that left the
-group too. A program of another user cannot be killed: then `problem` says it, and nobody waits.
-POSIX only.
+forever. The program leads a process group: closing it kills the group and its descendants and waits
+for the leader. A sandbox ends every other process too. A program of another user cannot be killed:
+then `problem` says it, and nobody waits. POSIX only.
 """
 
 import os
-import secrets
 import select
 import signal
 import subprocess
@@ -20,11 +18,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
 from mineproof.base.errors import BadInput
 from mineproof.base.safe_path import environment_of_the_caller
-from mineproof.play.outside import _descendants as descendants
+from mineproof.play.outside._usage import Usage, handles_below, usage_of
+from mineproof.play.outside.sandbox import MEMORY, Sandbox
 
 KEPT_LINES = 6  # lines exchanged that a fault shows
 KEPT_ERRORS = 4096  # bytes of standard error that are kept
@@ -32,12 +31,19 @@ _SHOWN = 120  # characters of a line that a fault shows
 _CHUNK = 1 << 16
 _GRACE = 1.0  # seconds for a program to exit after the end of its input
 _KILL_SECONDS = 2.0  # seconds until a killed program has ended
-_MARK = "MINEPROOF_PROGRAM"  # in the environment of a program, to know what it has started
+_LOOK = 0.5  # seconds between looks at the CPU time and the memory of a program
+_BY_SIGNAL = 128
+_WALL = 10.0  # times the limits of CPU seconds: the limits of elapsed seconds
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a program; above one of them its game is lost. Times are wall-clock seconds."""
+    """The limits of a program; above one of them its game is lost.
+
+    Times are CPU seconds of the program where the system tells them (Linux), so that a busy machine
+    costs nobody a game. A program that sleeps for as long, or takes ten times as long, is stopped
+    too.
+    """
 
     move_seconds: float = 10.0
     game_seconds: float = 60.0
@@ -45,7 +51,9 @@ class Limits:
     game_lines: int = 1_000_000
     game_bytes: int = 16_000_000
     clock: Callable[[], float] = field(default=time.monotonic, repr=False, compare=False)
-    """Tells the seconds that `move_seconds` and `game_seconds` limit."""
+    """Tells the elapsed seconds."""
+    sandbox: Sandbox | None = None
+    """where programs run; None: as processes without further limits"""
 
 
 class Stopped(Exception):
@@ -63,17 +71,12 @@ def kill_all() -> None:
         process.kill()
 
 
-def _is_program(pid: int) -> bool:
-    return any(one.pid == pid and not one.collected for one in [*_RUNNING, *_ABANDONED])
-
-
 def _collect_ended() -> None:
-    """Collect what has ended: programs that could not be killed, and orphans of programs."""
+    """Collect programs that could not be killed and have ended."""
     with _STARTING:
         for process in list(_ABANDONED):
             if process.collect_if_ended():
                 _ABANDONED.remove(process)
-        descendants.collect_zombies(_is_program)
 
 
 class Process:
@@ -84,6 +87,7 @@ class Process:
             raise BadInput("a program plays on POSIX systems only (Linux, macOS)")
         _collect_ended()
         self.limits = limits
+        self._command = command
         self.problem = ""  # why the program still runs after `close`
         self._exchanged: deque[tuple[str, bytes]] = deque(maxlen=KEPT_LINES)
         self.errors = b""
@@ -93,12 +97,12 @@ class Process:
         self._lines: deque[bytes] = deque()
         self._rest = b""  # an unfinished line
         self._unsent = b""
-        self._move_until = self._game_until = 0.0
+        self._game_began = self._move_began = (0.0, 0.0)  # elapsed and CPU seconds
+        self._look = (0.0, 0.0)  # the same, at the last look
+        self._next_look = 0.0
         self._status: int | None = None
         self._cpu = 0.0
         self._closed = False
-        self._mark = f"{os.getpid()}-{secrets.token_hex(8)}"
-        descendants.adopt_orphans()
         with _STARTING:
             self._child = self._start(command)
             _RUNNING.add(self)  # at once: Ctrl-C may come at any time
@@ -111,6 +115,9 @@ class Process:
         self._poll.register(self._err, select.POLLIN)
 
     def _start(self, command: Sequence[str]) -> "subprocess.Popen[bytes]":
+        options: dict[str, Any] = {"env": environment_of_the_caller()}
+        if self.limits.sandbox:
+            command, options = self.limits.sandbox.started(command)
         try:
             return subprocess.Popen(
                 command,
@@ -119,7 +126,7 @@ class Process:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                env=environment_of_the_caller() | {_MARK: self._mark},
+                **options,
             )
         except (OSError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
@@ -141,12 +148,49 @@ class Process:
         """Start the clock of a game and its counts of lines and bytes."""
         _collect_ended()
         self.lines_read = self._bytes_read = 0
-        self._game_until = self.limits.clock() + self.limits.game_seconds
-        self.begin_move()
+        self._game_began = self._move_began = self._looked(self.limits.clock())
+        self._next_look = self._game_began[0] + min(_LOOK, self.limits.move_seconds)
 
     def begin_move(self) -> None:
-        """Start the clock of a move."""
-        self._move_until = self.limits.clock() + self.limits.move_seconds
+        """Start the clock of a move. Its CPU time counts from the last look, if that is recent."""
+        now = self.limits.clock()
+        if now >= self._look[0] + _LOOK:
+            self._looked(now)
+        self._move_began = now, self._look[1]
+        self._next_look = now + min(_LOOK, self.limits.move_seconds)
+
+    def _looked(self, now: float) -> tuple[float, float]:
+        self._look = now, self.cpu_seconds
+        return self._look
+
+    def _check_limits(self, now: float) -> None:
+        """Raise `Stopped` if a move or the game takes too long, or the memory is too large."""
+        before, usage = self._look[1], self._usage()
+        self._cpu = max(self._cpu, usage.cpu)
+        self._look = now, self._cpu
+        if self.limits.sandbox and usage.memory > MEMORY:
+            raise Stopped(f"more than {MEMORY / 1e9:g} GB of memory")
+        told = sys.platform == "linux"
+        idle = told and not usage.busy and usage.cpu - before < 0.01
+        for what, began, most in (
+            ("no move for", self._move_began, self.limits.move_seconds),
+            ("the game took", self._game_began, self.limits.game_seconds),
+        ):
+            elapsed, cpu = now - began[0], self._cpu - began[1]
+            if told and cpu > most:
+                raise Stopped(f"{what} more than {most:g} s of CPU time")
+            if elapsed > most and (idle or not told or elapsed > _WALL * most):
+                raise Stopped(f"{what} more than {most:g} s{self._hint(what)}")
+        self._next_look = now + min(_LOOK, self.limits.move_seconds)
+
+    def _hint(self, what: str) -> str:
+        """Return the usual mistake; a class has no output that it could forget to flush."""
+        flushes = what == "the game took" or "mineproof.play.outside._child" in self._command
+        return "" if flushes else "; is its output flushed after every line?"
+
+    def _usage(self) -> Usage:
+        linux = self._status is None and sys.platform == "linux"
+        return usage_of(self.pid) if linux else Usage(self._cpu)
 
     # Lines
 
@@ -189,15 +233,10 @@ class Process:
 
     def _wait_for_line(self) -> None:
         while not self._lines:
-            until = min(self._move_until, self._game_until)
-            left = until - self.limits.clock()
-            if left <= 0:
-                whole = until == self._game_until
-                seconds = self.limits.game_seconds if whole else self.limits.move_seconds
-                what = "the game took" if whole else "no move for"
-                hint = "" if whole else "; is its output flushed after every line?"
-                raise Stopped(f"{what} more than {seconds:g} s{hint}")
-            self._read_available(left)
+            now = self.limits.clock()
+            if now >= self._next_look:
+                self._check_limits(now)
+            self._read_available(max(0.0, self._next_look - now))
 
     def _read_available(self, seconds: float) -> None:
         """Wait until a pipe is ready, then read or write."""
@@ -312,6 +351,8 @@ class Process:
         status = self.exit_status
         if status is None:
             return ""
+        if self.limits.sandbox and status > _BY_SIGNAL:  # bubblewrap tells a signal so
+            status = _BY_SIGNAL - status
         if status >= 0:
             return f"the program ended with exit status {status}"
         with suppress(ValueError):
@@ -331,8 +372,7 @@ class Process:
         Linux tells it while they run. On other systems the time is known only after the program has
         ended, with that of the children that it waited for, and all of it is counted then.
         """
-        if self._status is None and sys.platform == "linux":
-            self._cpu = max(self._cpu, descendants.cpu_seconds(self.pid))
+        self._cpu = max(self._cpu, self._usage().cpu)
         return self._cpu
 
     @staticmethod
@@ -354,6 +394,7 @@ class Process:
         if self._closed or self._owner != os.getpid():
             return
         self._closed = True
+        descendants = handles_below(self.pid)
         self._cpu = self.cpu_seconds  # without a wait, descendants that are killed are not counted
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             self._close(pipe)
@@ -361,6 +402,10 @@ class Process:
             self.wait(grace)
         # Kill the group before collecting the leader: until then its process id is not used again.
         reason = "it does not end"
+        for handle in descendants:
+            with suppress(ProcessLookupError, PermissionError):
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
+            os.close(handle)
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -372,20 +417,9 @@ class Process:
         else:
             self.problem = f"process {self.pid} cannot be ended: {reason}; end it yourself"
             _ABANDONED.append(self)
-        descendants.kill_adopted(self._has_started)
+        if self.limits.sandbox:
+            self.limits.sandbox.end()
         _collect_ended()
-
-    def _has_started(self, pid: int, stat: descendants.Stat) -> bool:
-        """Tell whether an adopted process is one of this program.
-
-        The process may have left the session and cleared its environment. If no other program
-        runs, it must be one of this program.
-        """
-        if _is_program(pid):
-            return False
-        others = [one for one in _RUNNING if one is not self and not one._closed]
-        mark = f"{_MARK}={self._mark}".encode()
-        return not others or stat.session == self.pid or descendants.has_in_environment(pid, mark)
 
     def collect_if_ended(self) -> bool:
         """Collect the program if it has ended; return False while it must be collected later."""
