@@ -4,11 +4,13 @@ The functions return numbers or blocks of a report. The sentences about one expe
 file.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
 from mineproof.lab import stats
+from mineproof.lab._document import Block, Grid, Paragraph
 from mineproof.lab._numbers import (
     p_value,
     percent,
@@ -19,9 +21,9 @@ from mineproof.lab._numbers import (
 )
 from mineproof.lab.config import Setting
 from mineproof.lab.recipe import Measure
-from mineproof.lab.report._document import Block, Paragraph
-from mineproof.lab.stats import Difference, Estimate
-from mineproof.lab.summary import ConfigResult, Table
+from mineproof.lab.stats import Estimate
+from mineproof.lab.summary import ConfigResult, Table, shared_seeds
+from mineproof.play.rates import Difference, Z, paired_difference
 
 
 @dataclass(frozen=True)
@@ -34,20 +36,11 @@ class Pair:
     theirs: Setting
     difference: Difference
 
-    def cells(self) -> list[str]:
-        """Return the pair as cells of a table: pair, boards, points, p-value."""
-        return [
-            f"{self.ours} less {self.theirs}",
-            str(self.difference.n),
-            points(self.difference),
-            p_value(self.difference.p),
-        ]
-
 
 def paired(ours: ConfigResult, theirs: ConfigResult, key: str) -> Difference:
     """Return the difference of a share between two results, over the seeds that both have."""
-    seeds = [seed for seed in ours.trials if seed in theirs.trials]
-    return stats.difference(
+    seeds = shared_seeds((ours, theirs))
+    return paired_difference(
         [bool(ours.trials[seed][key]) for seed in seeds],
         [bool(theirs.trials[seed][key]) for seed in seeds],
     )
@@ -76,6 +69,21 @@ def all_pairs(table: Table, over: str, key: str, than: str | None = None) -> lis
     return pairs
 
 
+def grid_of_pairs(caption: str, pairs: Iterable[Pair], *keys: str) -> Grid:
+    """Return pairs as a table; `keys` are the settings that name a case."""
+    rows = [
+        [
+            *(str(one.case[key]) for key in keys),
+            f"{one.ours} less {one.theirs}",
+            str(one.difference.n),
+            points(one.difference),
+            p_value(one.difference.p),
+        ]
+        for one in pairs
+    ]
+    return Grid(caption, [*keys, "pair", "n", "points [95 %]", "p"], rows)
+
+
 def ratio_of_means(above: ConfigResult, below: ConfigResult, key: str) -> Estimate:
     """Return the ratio of two means on the same boards, with its bootstrap interval."""
     seeds = [
@@ -92,29 +100,34 @@ def agrees(reported: float, boards: int, measured: Estimate) -> bool:
     """Tell whether a reported share is within sampling error of ours (two-sided, 5 %)."""
     pooled = (reported * boards + measured.value * measured.n) / (boards + measured.n)
     error = sqrt(max(pooled * (1 - pooled), 1e-12) * (1 / boards + 1 / measured.n))
-    return abs(reported - measured.value) <= stats.Z * error
+    return abs(reported - measured.value) <= Z * error
 
 
 def against_reported(table: Table, name: str) -> list[Block]:
     """Say how many reported shares lie within sampling error of ours, and which do not."""
     boards = table.part.reported[0].boards or 1
     both = [one for one in table.results if name in one.reported and name in one.values]
+    outside = [
+        f"{_case(table, one)} (reported {percent(one.reported[name])} %, here"
+        f" {percent_interval(one.values[name])})"
+        for one in both
+        if not agrees(one.reported[name], boards, one.values[name])
+    ]
+    count = f"{len(both) - len(outside)} of {len(both)}"
+    return _within(f"{count} reported shares lie within sampling error of ours", outside, both)
+
+
+def _within(sentence: str, outside: list[str], both: Sequence[object]) -> list[Block]:
+    """Return a sentence about what lies within sampling error, and what does not."""
     if not both:
         return []
-    off = [one for one in both if not agrees(one.reported[name], boards, one.values[name])]
-    sentence = (
-        f"{len(both) - len(off)} of {len(both)} reported shares lie within sampling error of ours"
-    )
-    if off:
-        keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
-        named = [
-            f"{', '.join(f'{key} {one.settings[key]}' for key in keys if key in one.settings)}"
-            f" (reported {percent(one.reported[name])} %, here"
-            f" {percent_interval(one.values[name])})"
-            for one in off
-        ]
-        sentence += f"; outside: {'; '.join(named)}"
-    return [Paragraph(sentence + ".")]
+    return [Paragraph(f"{sentence}; outside: {'; '.join(outside)}." if outside else f"{sentence}.")]
+
+
+def _case(table: Table, one: ConfigResult) -> str:
+    """Name the case of a result by the settings that vary."""
+    keys = [key for key in table.varying if key in table.part.case_keys]
+    return ", ".join(f"{key} {one.settings[key]}" for key in keys if key in one.settings)
 
 
 @dataclass(frozen=True)
@@ -134,35 +147,26 @@ def reported_means(table: Table, measure: Measure) -> list[ReportedMean]:
     name, both = measure.name, []
     for one in table.results:
         boards = table.part.boards_behind(one.settings, name)
-        values = [
-            row[measure.key]
-            for row in one.trials.values()
-            if measure.key in row and (measure.among is None or row.get(measure.among))
-        ]
+        values = measure.of(one.trials.values())
         if name not in one.reported or not boards or len(values) < 2:
             continue
         error = stats.standard_deviation(values) * sqrt(1 / boards + 1 / len(values))
         distance = abs(one.reported[name] - one.values[name].value)
-        both.append(ReportedMean(one, distance <= stats.Z * error))
+        both.append(ReportedMean(one, distance <= Z * error))
     return both
 
 
 def means_against_reported(table: Table, measure: Measure) -> list[Block]:
     """Say how many reported means lie within sampling error of ours, and which do not."""
-    name, both = measure.name, reported_means(table, measure)
-    if not both:
-        return []
-    keys = [key for key in table.part.case_keys if len(table.choices(key)) > 1]
-    off = []
-    for one in [mean.result for mean in both if not mean.agrees]:
-        case = ", ".join(f"{key} {one.settings[key]}" for key in keys if key in one.settings)
-        ours = with_interval(measure, one.values[name])
-        off.append(f"{case} (reported {three_digits(one.reported[name])}, here {ours})")
-    sentence = (
-        f"Reported means of “{measure.label}”: {len(both) - len(off)} of {len(both)} lie within"
-        " sampling error of ours"
-    )
-    return [Paragraph(f"{sentence}; outside: {'; '.join(off)}." if off else f"{sentence}.")]
+    both = reported_means(table, measure)
+    outside = [
+        f"{_case(table, one)} (reported {three_digits(one.reported[measure.name])}, here"
+        f" {with_interval(measure, one.values[measure.name])})"
+        for one in (mean.result for mean in both if not mean.agrees)
+    ]
+    count = f"{len(both) - len(outside)} of {len(both)}"
+    sentence = f"Reported means of “{measure.label}”: {count} lie within sampling error of ours"
+    return _within(sentence, outside, both)
 
 
 def reported_over_ours(table: Table, name: str) -> tuple[float, float] | None:

@@ -1,7 +1,11 @@
 """Write numbers as text: shares in percent, others with three digits, intervals in brackets."""
 
+from collections.abc import Callable
+from functools import partial
+
 from mineproof.lab.recipe import Measure
-from mineproof.lab.stats import Difference, Estimate
+from mineproof.lab.stats import Estimate
+from mineproof.play.rates import Difference
 
 _SMALLEST_P = 0.0001  # smaller p-values are written as "below this"
 
@@ -31,36 +35,44 @@ def value_of(measure: Measure, value: float) -> str:
     return percent(value) if measure.in_percent else three_digits(value)
 
 
+def bracketed(
+    one: Estimate | Difference, write: Callable[[float], str] = three_digits, unit: str = ""
+) -> str:
+    """Write a number with its interval in brackets.
+
+    >>> bracketed(Estimate(12.34, 11.0, 1234.5, 10), unit=" cells")
+    '12.3 cells [11, 1,234]'
+    """
+    return f"{write(one.value)}{unit} [{write(one.low)}, {write(one.high)}]"
+
+
 def with_interval(measure: Measure, one: Estimate) -> str:
     """Write an estimate of a measure with its interval."""
-    value, low, high = (value_of(measure, x) for x in (one.value, one.low, one.high))
-    return f"{value} [{low}, {high}]"
+    return bracketed(one, partial(value_of, measure))
 
 
 def percent_interval(one: Estimate | Difference) -> str:
     """Write a share with its interval, in percent."""
-    return f"{percent(one.value)} % [{percent(one.low)}, {percent(one.high)}]"
+    return bracketed(one, percent, " %")
 
 
-def points(one: Difference) -> str:
+def points(one: Difference, unit: str = "") -> str:
     """Write a difference of shares with its interval, in points.
 
     >>> points(Difference(0.05, 0.01, 0.09, 100, 0.02))
     '+5.0 [+1.0, +9.0]'
     """
-    value, low, high = (f"{100 * x:+.1f}" for x in (one.value, one.low, one.high))
-    return f"{value} [{low}, {high}]"
+    return bracketed(one, lambda share: f"{100 * share:+.1f}", unit)
 
 
-def points_and_p(one: Difference) -> str:
+def points_and_p(one: Difference, unit: str = " points") -> str:
     """Write a difference of shares in points, with its interval and its p-value.
 
     >>> points_and_p(Difference(0.05, 0.01, 0.09, 100, 0.02))
     '+5.0 points [+1.0, +9.0], p = 0.02'
     """
-    value, low, high = (f"{100 * x:+.1f}" for x in (one.value, one.low, one.high))
-    relation = "<" if one.p < _SMALLEST_P else "="
-    return f"{value} points [{low}, {high}], p {relation} {max(one.p, _SMALLEST_P):.2g}"
+    p = p_value(one.p)
+    return f"{points(one, unit)}, p {p if p.startswith('<') else f'= {p}'}"
 
 
 def p_value(p: float) -> str:
@@ -74,10 +86,9 @@ def p_value(p: float) -> str:
 
 def ratio(one: Estimate) -> str:
     """Write a ratio with its interval."""
-    return f"{three_digits(one.value)} times [{three_digits(one.low)}, {three_digits(one.high)}]"
+    return bracketed(one, unit=" times")
 
 
-def signed(one: Estimate, scale: float) -> str:
+def signed(one: Estimate, scale: float, unit: str = "") -> str:
     """Write a positive or negative number with its interval, on another scale."""
-    value, low, high = (f"{scale * x:+.3g}" for x in (one.value, one.low, one.high))
-    return f"{value} [{low}, {high}]"
+    return bracketed(one, lambda value: f"{scale * value:+.3g}", unit)

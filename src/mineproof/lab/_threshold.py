@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineproof.game.levels import custom
-from mineproof.lab.summary import ConfigResult, Table
+from mineproof.lab.summary import ConfigResult, Table, shared_seeds
 
 DRAWS = 400  # resamples behind an interval
 ENOUGH = 16  # the fewest boards for a threshold
@@ -53,7 +53,7 @@ def _threshold(shape: str, size: str, results: list[ConfigResult]) -> Threshold 
     """Return the threshold of one size, or None if its boards do not show it."""
     if len(results) < 2:
         return None
-    seeds = sorted(set.intersection(*(set(one.trials) for one in results)))
+    seeds = shared_seeds(results)
     won = np.array([[one.trials[s]["won"] for one in results] for s in seeds], dtype=float)
     if (
         len(seeds) < ENOUGH

@@ -7,23 +7,22 @@ Other trials are in the files of their experiments.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mineproof.base.errors import BadInput, TooWide
-from mineproof.core.choice import engine
 from mineproof.game.clues import clues
-from mineproof.game.deal import PLACES, Deal, Start, deal
+from mineproof.game.deal import Deal, Start, deal
 from mineproof.game.game import Game
 from mineproof.game.graph import Graph
 from mineproof.game.levels import Level, custom, level
 from mineproof.game.view import View
 from mineproof.lab import _outside_players as outside_players
-from mineproof.lab.config import Config, Row, choice, number, text, whole
+from mineproof.lab.config import Config, Row
 from mineproof.lab.graph_files import shape_of
-from mineproof.logic.kb import Counters
-from mineproof.play.context import DEFAULT_COUNT_LIMIT, DEFAULT_IDLE_LIMIT, IdleLimit
+from mineproof.logic.observer import Counters
 from mineproof.play.outside.players import is_outside
 from mineproof.play.player import Result, play_game
+from mineproof.play.puzzle import decided_by_clues
 from mineproof.play.strategies import strategy
 from mineproof.reason.deduce import analyse
 
@@ -96,14 +95,13 @@ _UNDECIDED = frozenset({"fenced", "several"})
 _OF_PRESETS = (_ENDED, _ENDED | _MISSED, _ENDED | _MISSED | _UNDECIDED, _ALWAYS | {"refused"})
 _WORK = frozenset({"generated", "inserted", "resolutions", "nodes"})
 _OF_OUTSIDE = tuple((form - _WORK) | {"fault"} for form in _OF_PRESETS[:3])
-GAME_FORMS = (*_OF_PRESETS, *_OF_OUTSIDE, *(form | {"inserted"} for form in _OF_OUTSIDE))
+_FORMS = (*_OF_PRESETS, *_OF_OUTSIDE, *(form | {"inserted"} for form in _OF_OUTSIDE))
 """The rows of a game: ended, stuck with something missed, truly stuck, or given up.
 
 Rows of a player from outside say whether the game was lost by a fault, and the number of clauses if
 the player reports it.
 """
-GAME_FLAGS = _ALWAYS | {"stuck", "exploded", "refused", "fault"} | _MISSED | _UNDECIDED
-GAME_SHARES = frozenset({"determined"})
+_FLAGS = _ALWAYS | {"stuck", "exploded", "refused", "fault"} | _MISSED | _UNDECIDED
 
 
 def is_game(row: Row) -> bool:
@@ -139,7 +137,7 @@ def _is_stuck_end(row: Row) -> bool:
     return any(undecided) if row["truly"] else not undecided
 
 
-GAME = Trial("game", play_one_game, GAME_FORMS, GAME_FLAGS, GAME_SHARES, is_game)
+GAME = Trial("game", play_one_game, _FORMS, _FLAGS, frozenset({"determined"}), is_game)
 
 
 # From a config to a board
@@ -154,42 +152,29 @@ def config_level(config: Config) -> Level:
     8
     """
     if "level" in config:
-        return level(text(config, "level"))
+        return level(config["level"])
     shape = shape_of(config)
-    size = text(config, "size", shape.size if isinstance(shape, Graph) else None)
+    size = config["size"] if "size" in config or not isinstance(shape, Graph) else shape.size
     if "mines" in config:
-        return custom(size, whole(config, "mines"))
+        return custom(size, config["mines"])
     empty = custom(size, 0)
-    density = number(config, "density") if "density" in config else 0
-    return custom(size, round(density * empty.rows * empty.cols))
+    return custom(size, round(config.get("density", 0) * empty.rows * empty.cols))
 
 
 def config_start(config: Config) -> Start:
     """Return the start rule of a config; the default is given cells."""
-    rule = Start.parse(text(config, "start", "given"))
-    return Start(
-        rule.rule,
-        rule.cell,
-        whole(config, "safe_cells") if "safe_cells" in config else None,
-        number(config, "ratio") if "ratio" in config else None,
-        choice(config, "place", PLACES),
-    )
+    given = {key: config[key] for key in ("safe_cells", "ratio", "place") if key in config}
+    return replace(Start.parse(config.get("start", "given")), **given)
 
 
-def idle_limit_of(config: Config) -> IdleLimit:
-    """Return the idle limit of a config: a whole number, or the text `unlimited`.
+def player_settings(config: Config) -> Config:
+    """Return the settings of a config that a player has.
 
-    >>> idle_limit_of({"idle_limit": 3}), idle_limit_of({"idle_limit": "unlimited"})
-    (3, 'unlimited')
+    >>> player_settings({"level": "easy", "idle_limit": "unlimited"})
+    {'idle_limit': 'unlimited'}
     """
-    if config.get("idle_limit") == "unlimited":
-        return "unlimited"
-    return whole(config, "idle_limit") if "idle_limit" in config else DEFAULT_IDLE_LIMIT
-
-
-def count_limit_of(config: Config) -> int:
-    """Return the count limit of a config."""
-    return whole(config, "count_limit") if "count_limit" in config else DEFAULT_COUNT_LIMIT
+    keys = ("heuristic", "idle_limit", "count_limit", "clause_order")
+    return {key: config[key] for key in keys if key in config}
 
 
 def deal_of(config: Config, seed: int) -> Deal:
@@ -206,16 +191,10 @@ def play(config: Config, dealt: Deal) -> Result:
     A limit or a heuristic that the strategy does not have is ignored: the upper bound is the same
     for every limit.
     """
-    name = text(config, "strategy")
+    name = config["strategy"]
     if is_outside(name):
         return outside_players.play(name, dealt)
-    player = strategy(name).player(
-        record=False,
-        heuristic=text(config, "heuristic", "mrv"),
-        idle_limit=idle_limit_of(config),
-        count_limit=count_limit_of(config),
-        clause_order=text(config, "clause_order", "insertion"),
-    )
+    player = strategy(name).player(record=False, **player_settings(config))
     return play_game(Game(dealt), player)
 
 
@@ -225,7 +204,7 @@ def game_row(config: Config, dealt: Deal) -> Row:
         result = play(config, dealt)
     except TooWide:  # abandon the game, as bulk play does
         return {"complete": False, "success": False, "won": False, "refused": True}
-    game, outside = result.game, is_outside(text(config, "strategy"))
+    game, outside = result.game, is_outside(config["strategy"])
     # Our strategies play on after a win, to mark what is left: they can be stuck then, too.
     stuck = result.outcome == "stuck" or (result.won and not result.complete and not outside)
     return {
@@ -267,7 +246,7 @@ def _stuck_end(view: View) -> Row:
     unmarked = set(view.unmarked)
     analysis = analyse(view)
     missed = not unmarked.isdisjoint(analysis.safe) or not unmarked.isdisjoint(analysis.mined)
-    by_clues = missed and _clues_entail(view, unmarked)
+    by_clues = missed and not unmarked.isdisjoint(decided_by_clues(view))
     row: Row = {
         "truly": not missed,
         "missed_clues": by_clues,
@@ -277,17 +256,3 @@ def _stuck_end(view: View) -> Row:
         return row
     touched = {cell for clue in clues(view) for cell in clue.cells} & unmarked
     return {**row, "fenced": touched != unmarked, "several": bool(touched)}
-
-
-def _clues_entail(view: View, unmarked: set[int]) -> bool:
-    """Tell whether the clues alone, without the mine count, decide an unmarked cell."""
-    deduction = engine().deducer(view.board, view.mines)
-    for cell, clue in enumerate(view.cells.tolist()):
-        if clue >= 0:
-            deduction.open(cell, clue)
-    while True:
-        safe, mined = deduction.deduce(with_count=False)
-        if not unmarked.isdisjoint(safe) or not unmarked.isdisjoint(mined):
-            return True
-        if not safe and not mined:
-            return False

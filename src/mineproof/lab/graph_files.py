@@ -5,14 +5,16 @@ The rows of a graph file belong to its content: `revision_of` includes its finge
 
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeGuard
 
+from mineproof.base.arguments import known_name
 from mineproof.base.errors import BadInput
 from mineproof.game.board import SHAPES, Shape
 from mineproof.game.graph import Graph, read_graph
-from mineproof.lab.config import Config, choice
+from mineproof.lab.config import Config
 
 
-def is_graph_file(shape: object) -> bool:
+def is_graph_file(shape: object) -> TypeGuard[str]:
     """Tell whether the setting `shape` is the name of a graph file.
 
     >>> is_graph_file("prism.json"), is_graph_file("hex")
@@ -23,10 +25,8 @@ def is_graph_file(shape: object) -> bool:
 
 def shape_of(config: Config) -> Shape:
     """Return the shape of a config; raise `BadInput` if it is unknown, or a file cannot be read."""
-    name = config.get("shape")
-    if isinstance(name, str) and is_graph_file(name):
-        return graph_in(name)
-    return choice(config, "shape", SHAPES)
+    name = config.get("shape", SHAPES[0])
+    return graph_in(name) if is_graph_file(name) else known_name(name, SHAPES, "shape", "shape")
 
 
 def graph_in(name: str) -> Graph:

@@ -34,11 +34,11 @@ from mineproof.lab._measures import (
     WON,
     WRONG,
 )
-from mineproof.lab._trial import count_limit_of, deal_of, idle_limit_of
-from mineproof.lab.config import Config, Setting, choice, text
+from mineproof.lab._trial import deal_of, player_settings
+from mineproof.lab.config import Config, Setting
 from mineproof.lab.graph_files import is_graph_file
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross
-from mineproof.logic.historic import clause_rank
+from mineproof.logic.rebuild import clause_rank
 from mineproof.play.context import Context
 from mineproof.play.csp import HEURISTICS
 
@@ -87,19 +87,14 @@ def _whole_or_unlimited(word: str) -> Setting:
     return word if word == "unlimited" else _whole(word)
 
 
-def _size(word: str) -> Setting:
-    parse_size(word)
-    return word
+def _as_typed(check: Callable[[str], object]) -> Callable[[str], Setting]:
+    """Return a reader of texts that `check` accepts."""
 
+    def read(word: str) -> Setting:
+        check(word)
+        return word
 
-def _start(word: str) -> Setting:
-    Start.parse(word)
-    return word
-
-
-def _clause_order(word: str) -> Setting:
-    clause_rank(word)
-    return word
+    return read
 
 
 def _shape(word: str) -> Setting:
@@ -118,10 +113,10 @@ def _one_of(*names: str) -> Callable[[str], Setting]:
 
 SETTINGS: dict[str, Callable[[str], Setting]] = {
     "level": _one_of(*LEVELS),
-    "size": _size,
+    "size": _as_typed(parse_size),
     "mines": _whole,
     "density": _number,
-    "start": _start,
+    "start": _as_typed(Start.parse),
     "safe_cells": _whole,
     "ratio": _number,
     "place": _one_of(*PLACES),
@@ -129,7 +124,7 @@ SETTINGS: dict[str, Callable[[str], Setting]] = {
     "heuristic": _one_of(*HEURISTICS),
     "idle_limit": _whole_or_unlimited,
     "count_limit": _whole,
-    "clause_order": _clause_order,
+    "clause_order": _as_typed(clause_rank),
 }
 """The settings that can be fixed or varied, and the reader of their values."""
 _EXCLUSIVE = (
@@ -224,14 +219,13 @@ class OwnExperiment:
         return cross([self.settings], **self.varied)
 
     def _check(self, case: Config) -> None:
-        if text(case, "start", "given") != "given":
+        if case.get("start", "given") != "given":
             for key in ("safe_cells", "ratio", "place"):
                 if key in case:
                     raise BadInput("goes with `start` given", field=self._field(key))
         try:
             deal_of(case, 0)
-            Context(idle_limit=idle_limit_of(case), count_limit=count_limit_of(case))
-            choice(case, "heuristic", HEURISTICS)
+            Context(**player_settings(case))
         except BadInput as problem:
             key = problem.field or ""
             if self._field(key) == "vary":
@@ -287,7 +281,8 @@ def _check_keys(fixed: Sequence[str], varied: Sequence[str], graphs: bool) -> No
     keys = [*fixed, *varied]
     for one, other in _EXCLUSIVE:
         if one in keys and other in keys:
-            raise BadInput(f"{one} and {other} exclude each other")
+            advice = ": give `size`, such as 9x9" if (one, other) == ("level", "mines") else ""
+            raise BadInput(f"{one} and {other} exclude each other{advice}")
     if "level" not in keys:
         if "size" not in keys and not graphs:
             raise BadInput("goes with `size`", field="mines" if "mines" in fixed else "vary")
@@ -346,15 +341,7 @@ def settings_from(typed: Mapping[str, Any]) -> Config:
     {'size': '12x12', 'mines': 18, 'ratio': 0.5}
     """
     given = {key: value for key, value in typed.items() if value is not None}
-    cells = given.get("safe_cells")
-    if cells is not None:
-        if cells.startswith("x"):
-            del given["safe_cells"]
-            given["ratio"] = cells[1:]
-        try:
-            key = "ratio" if "ratio" in given else "safe_cells"
-            given[key] = SETTINGS[key](given[key])
-        except BadInput:
-            line = f"{cells!r} is neither a count (9) nor a ratio (x0.75)"
-            raise BadInput(line, field="safe_cells") from None
-    return {key: given[key] for key in SETTINGS if key in given}
+    if "safe_cells" in given:
+        start = Start().with_safe_cells(given["safe_cells"])
+        given |= {"safe_cells": start.safe_cells, "ratio": start.ratio}
+    return {key: given[key] for key in SETTINGS if given.get(key) is not None}

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import mineproof
 from mineproof.core.choice import engine
-from mineproof.lab.config import Config, text
+from mineproof.lab.config import Config
 from mineproof.lab.graph_files import graph_in, is_graph_file
 from mineproof.lab.own import OwnExperiment
 from mineproof.lab.recipes import trial_named
@@ -34,15 +34,15 @@ def revision_of(config: Config) -> str:
     >>> revision_of({"trial": "game", "level": "easy", "strategy": "unit"})
     'game 1; unit 1'
     """
-    trial = trial_named(text(config, "trial"))
-    names = [text(config, "strategy")] if "strategy" in config else []
+    trial = trial_named(str(config.get("trial")))
+    names = [str(config["strategy"])] if "strategy" in config else []
     outside = [name for name in names if is_outside(name)]
     players = [strategy(name) for name in (*names, *trial.players) if name not in outside]
     parts = [f"{trial.name} {trial.revision}"]
     parts += [f"{one.name} {one.revision}" for one in players]
     parts += [f"{name} {fingerprint(name)[:16]}" for name in outside]
     shape = config.get("shape")
-    if isinstance(shape, str) and is_graph_file(shape):
+    if is_graph_file(shape):
         parts.append(f"{shape} {graph_in(shape).fingerprint}")
     if trial.by_engine or any(one.looks_ahead for one in players):
         parts.append(f"{engine().name} engine")

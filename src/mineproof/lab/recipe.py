@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Literal
 
 from mineproof.base.errors import BadInput
 from mineproof.lab._trial import GAME, Trial
-from mineproof.lab.config import Config, Setting
+from mineproof.lab.config import Config, Row, Setting
 from mineproof.play.outside.players import strategy_named
 
 if TYPE_CHECKING:  # these modules import this one
+    from mineproof.lab._document import Block
     from mineproof.lab.report._contradictions import SourceConflict
-    from mineproof.lab.report._document import Block
     from mineproof.lab.summary import Table
 
 Plan = list[tuple[Config, range]]
@@ -50,6 +50,14 @@ class Measure:
     def name(self) -> str:
         """The name of the measure for programs."""
         return self.key if self.among is None else f"{self.key}_of_{self.among}"
+
+    def of(self, rows: Iterable[Row]) -> list[float]:
+        """Return the values of the rows that count."""
+        return [
+            row[self.key]
+            for row in rows
+            if self.key in row and (self.among is None or row.get(self.among))
+        ]
 
     @property
     def in_percent(self) -> bool:

@@ -1,4 +1,6 @@
-"""The experiments, one a file: `mines-9x9` is the `RECIPE` of `mines_9x9.py`.
+"""The experiments, one a file: `few-cells` is the `RECIPE` of `few_cells.py`.
+
+Three sizes of one experiment share a file: `mines-9x9` is one of the `RECIPES` of `mines.py`.
 
 To add an experiment, write its file and add its name to `NAMES`. Nothing is loaded before it is
 asked for, and no file imports numpy or matplotlib when it is loaded.
@@ -31,6 +33,7 @@ NAMES = (
     "guessing",
     "depth",
     "phase-transition",
+    "coin-flips",
     "limits",
     "few-cells",
     "doubled-cells",
@@ -45,7 +48,10 @@ def recipe(name: str) -> "Recipe":
     """Return the recipe of this name; raise `BadInput` for an unknown name."""
     if name not in NAMES:
         raise BadInput(f"unknown recipe {name!r}: one of {', '.join(NAMES)}")
-    found: Recipe = import_module(f"mineproof.lab.experiments.{name.replace('-', '_')}").RECIPE
+    sweep = name.startswith("mines-")
+    file = "mines" if sweep else name.replace("-", "_")
+    module = import_module(f"mineproof.lab.experiments.{file}")
+    found: Recipe = module.RECIPES[name] if sweep else module.RECIPE
     return found
 
 

@@ -1,4 +1,4 @@
-"""Statistics: 95 % intervals of shares, means and paired differences.
+"""Statistics: 95 % intervals of shares and means. Paired differences are in `play.rates`.
 
 numpy is imported where it is used: listing recipes does not need it.
 """
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Z = 1.959964
-"""The quantile of the normal distribution for two-sided 95 % intervals."""
 _DRAWS = 1000
 _BLOCK = 1 << 22  # numbers drawn at a time, to bound memory
 
@@ -93,43 +91,6 @@ def _resampled_means(data: "NDArray[np.float64]") -> "NDArray[np.float64]":
         for done in range(0, _DRAWS, at_a_time)
     ]
     return np.concatenate(means)
-
-
-class Difference(NamedTuple):
-    """The difference of two shares on the same boards, and the p-value of their equality."""
-
-    value: float
-    low: float
-    high: float
-    n: int
-    p: float
-
-
-def difference(ours: Sequence[bool], theirs: Sequence[bool]) -> Difference:
-    """Return the paired difference of two shares.
-
-    The interval is that of Bonett and Price (2012), the p-value that of McNemar's test.
-
-    >>> difference([True] * 9 + [False], [True] * 4 + [False] * 6).value
-    0.5
-    """
-    n = len(ours)
-    more = sum(a and not b for a, b in zip(ours, theirs, strict=True))
-    less = sum(b and not a for a, b in zip(ours, theirs, strict=True))
-    up, down = (more + 1) / (n + 2), (less + 1) / (n + 2)
-    spread = Z * sqrt((up + down - (up - down) ** 2) / (n + 2))
-    low, high = max(-1.0, up - down - spread), min(1.0, up - down + spread)
-    return Difference((more - less) / n if n else 0.0, low, high, n, mcnemar(more, less))
-
-
-def mcnemar(more: int, less: int) -> float:
-    """Return McNemar's exact p-value: the probability of at least this uneven a split.
-
-    >>> mcnemar(5, 0)
-    0.0625
-    """
-    n, fewer = more + less, min(more, less)
-    return min(1.0, float(2 * sum(comb(n, k) for k in range(fewer + 1)) / 2**n))
 
 
 def binomial_test(hits: int, n: int, probability: float) -> float:

@@ -29,8 +29,6 @@ from mineproof.play.outside.players import fingerprint, is_outside
 from mineproof.play.outside.process import Limits
 from mineproof.play.strategies import STRATEGIES
 
-VERSION = ROW_FORMAT
-"""The version of the file."""
 _APPLICATION_ID = 0x6D6C6162  # "mlab", SQLite's application id
 _LOCK_TIMEOUT = 2.0  # seconds to wait for another program's lock
 _LONGEST = 10_000  # bytes of the longest text that is accepted
@@ -102,10 +100,10 @@ class Store:
             self._make()
         elif owner != _APPLICATION_ID:
             raise BadInput(f"{self.path}: not a store of the lab")
-        elif version != VERSION:
+        elif version != ROW_FORMAT:
             raise BadInput(
                 f"{self.path}: a store of version {version}, and this program reads version"
-                f" {VERSION}; the file is unchanged: run the recipes again into another file"
+                f" {ROW_FORMAT}; the file is unchanged: run the recipes again into another file"
             )
         elif self._schema() != {("table", name, sql) for name, sql in _TABLES.items()}:
             raise BadInput(f"{self.path}: damaged: its tables are not those of the lab")
@@ -114,12 +112,10 @@ class Store:
 
     def _schema(self) -> set[tuple[str, str, str]]:
         """Return the schema of the file, without the indices that SQLite makes automatically."""
-        return set(
-            self._connection.execute(
-                "SELECT type, name, sql FROM sqlite_master"
-                " WHERE NOT (type = 'index' AND sql IS NULL)"
-            ).fetchmany(len(_TABLES) + 1)
+        found = self._connection.execute(
+            "SELECT type, name, sql FROM sqlite_master WHERE NOT (type = 'index' AND sql IS NULL)"
         )
+        return set(found.fetchmany(len(_TABLES) + 1))
 
     def _make(self) -> None:
         with self._transaction():
@@ -128,7 +124,7 @@ class Store:
             for statement in _TABLES.values():
                 self._connection.execute(statement)
             self._connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-            self._connection.execute(f"PRAGMA user_version = {VERSION}")
+            self._connection.execute(f"PRAGMA user_version = {ROW_FORMAT}")
 
     def close(self) -> None:
         """Close the file."""
@@ -192,13 +188,12 @@ class Store:
 
     def seeds(self, recipe: str, config: Config, revision: str = "") -> set[int]:
         """Return the seeds of a config that have a row of `revision` (default: the present one)."""
-        with self._sqlite_errors():
-            found = self._connection.execute(
-                "SELECT seed FROM rows JOIN configs ON rows.config = configs.id"
-                " WHERE recipe = ? AND configs.config = ? AND revision = ?",
-                (recipe, _text(config), revision or revision_of(config)),
-            )
-            return {seed for (seed,) in found}
+        found = self._all(
+            "SELECT seed FROM rows JOIN configs ON rows.config = configs.id"
+            " WHERE recipe = ? AND configs.config = ? AND revision = ?",
+            (recipe, _text(config), revision or revision_of(config)),
+        )
+        return {seed for (seed,) in found}
 
     def rows(self, recipe: str) -> Iterator[tuple[Config, int, Row]]:
         """Yield every valid row of a recipe: by config in the order of first storage, then by seed.
@@ -210,11 +205,10 @@ class Store:
             if not one.counts:
                 continue
             trial = trial_named(str(one.config["trial"]))
-            with self._sqlite_errors():
-                found = self._connection.execute(
-                    "SELECT seed, run, row, checksum FROM rows WHERE config = ? ORDER BY seed",
-                    (one.id,),
-                ).fetchall()
+            found = self._all(
+                "SELECT seed, run, row, checksum FROM rows WHERE config = ? ORDER BY seed",
+                (one.id,),
+            )
             for seed, run, text, checksum in found:
                 if checksum != _checksum(recipe, one.text, one.revision, seed, run, text):
                     raise BadInput(self._damaged())
@@ -245,18 +239,14 @@ class Store:
         used = set[int]()
         for one in self.configs(recipe):
             if one.counts:
-                with self._sqlite_errors():
-                    found = self._connection.execute(
-                        "SELECT DISTINCT run FROM rows WHERE config = ?", (one.id,)
-                    ).fetchall()
+                found = self._all("SELECT DISTINCT run FROM rows WHERE config = ?", (one.id,))
                 used |= {run for (run,) in found}
         return [run for id, run in by_id.items() if id in used]
 
     def spent(self) -> list[tuple[str, str, float]]:
         """Return the CPU seconds that the rows took, by recipe and machine."""
         recipes = {id: run.recipe for id, run in self._runs()}
-        with self._sqlite_errors():
-            found = self._connection.execute("SELECT run, machine, seconds FROM spent").fetchall()
+        found = self._all("SELECT run, machine, seconds FROM spent")
         total: dict[tuple[str, str], float] = {}
         for id, machine, seconds in found:
             if id not in recipes or not _printable(machine) or not _amount(seconds):
@@ -272,10 +262,9 @@ class Store:
 
     def configs(self, recipe: str) -> list[StoredConfig]:
         """Return the configs of a recipe that have rows, of every revision."""
-        with self._sqlite_errors():
-            found = self._connection.execute(
-                "SELECT id, config, revision FROM configs WHERE recipe = ? ORDER BY id", (recipe,)
-            ).fetchall()
+        found = self._all(
+            "SELECT id, config, revision FROM configs WHERE recipe = ? ORDER BY id", (recipe,)
+        )
         newest = {text: revision for _, text, revision in found}
         configs = []
         for id, text, revision in found:
@@ -295,10 +284,7 @@ class Store:
         return configs
 
     def _runs(self) -> list[tuple[int, Run]]:
-        with self._sqlite_errors():
-            found = self._connection.execute(
-                "SELECT id, run, checksum FROM runs ORDER BY id"
-            ).fetchall()
+        found = self._all("SELECT id, run, checksum FROM runs ORDER BY id")
         runs = []
         for id, text, checksum in found:
             if checksum != _checksum(text):
@@ -346,6 +332,10 @@ class Store:
 
     # SQLite
 
+    def _all(self, question: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        with self._sqlite_errors():
+            return self._connection.execute(question, values).fetchall()
+
     def _one(self, question: str, values: tuple[Any, ...] = ()) -> Any:
         return self._connection.execute(question, values).fetchone()[0]
 
@@ -391,7 +381,7 @@ def _today(config: Config, newest: str) -> str:
     try:
         if isinstance(name, str) and is_outside(name):
             fingerprint(name)
-        if isinstance(shape, str) and is_graph_file(shape):
+        if is_graph_file(shape):
             graph_in(shape)
     except BadInput:
         return newest

@@ -6,13 +6,13 @@ same boards.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypedDict
 
 from mineproof.answers.schema import SCHEMA
 from mineproof.base.errors import BadInput
+from mineproof.base.json_object import Json
 from mineproof.lab import stats
-from mineproof.lab._players import CEILING
-from mineproof.lab.config import Config, Row, Setting, number
+from mineproof.lab._cases import CEILING
+from mineproof.lab.config import Config, Row, Setting
 from mineproof.lab.recipe import Measure, Part, Recipe, fits
 from mineproof.lab.stats import Estimate
 from mineproof.lab.store import Store
@@ -20,20 +20,6 @@ from mineproof.play.strategies import STRATEGIES
 
 Trials = dict[int, Row]
 """The rows of one config, by seed."""
-
-
-class ConfigResultJson(TypedDict):
-    """A config and its estimates, for programs."""
-
-    schema: int
-    recipe: str
-    part: str
-    settings: Config
-    n: int
-    means: dict[str, float]
-    intervals: dict[str, list[float]]
-    reported: dict[str, float] | None
-    ceiling: dict[str, float] | None
 
 
 @dataclass(frozen=True)
@@ -56,9 +42,10 @@ class ConfigResult:
 
     def number(self, key: str) -> float:
         """Return a setting that is a number."""
-        return number(self.settings, key)
+        value: float = self.settings[key]
+        return value
 
-    def as_json(self) -> ConfigResultJson:
+    def as_json(self) -> Json:
         """Return the estimates as the object that `mineproof lab show --json` prints."""
         return {
             "schema": SCHEMA,
@@ -89,9 +76,26 @@ class Table:
         """Return all results with these settings."""
         return [one for one in self.results if fits(settings, one.settings)]
 
+    @property
+    def varying(self) -> list[str]:
+        """The settings with several values, in order."""
+        return [key for key in self.part.varied if len(self.choices(key)) > 1]
+
+    @property
+    def fixed(self) -> dict[str, Setting]:
+        """The settings with one value."""
+        keys = [key for key in self.part.varied if len(self.choices(key)) == 1]
+        return {key: self.choices(key)[0] for key in keys}
+
     def choices(self, key: str) -> list[Setting]:
         """Return the values that a setting takes, in order."""
         return [*dict.fromkeys(one.settings[key] for one in self.results if key in one.settings)]
+
+
+def shared_seeds(results: Iterable[ConfigResult]) -> list[int]:
+    """Return the seeds of the boards that all results have, in order; none without results."""
+    seeds = [one.trials.keys() for one in results]
+    return sorted(set(seeds[0]).intersection(*seeds)) if seeds else []
 
 
 def summarise(recipe: Recipe, store: Store) -> list[Table]:
@@ -195,11 +199,7 @@ def _result(recipe: Recipe, part: Part, config: Config, trials: Trials) -> Confi
 
 
 def _estimate(measure: Measure, rows: Iterable[Row]) -> Estimate | None:
-    values = [
-        row[measure.key]
-        for row in rows
-        if measure.key in row and (measure.among is None or row.get(measure.among))
-    ]
+    values = measure.of(rows)
     if not values:
         return None
     return stats.share(values) if measure.kind == "share" else stats.mean(values)

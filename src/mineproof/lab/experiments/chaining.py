@@ -5,25 +5,25 @@ import time
 from mineproof.game.clues import Clue, clues
 from mineproof.game.game import Game
 from mineproof.game.view import View
+from mineproof.lab._cases import CEILING
 from mineproof.lab._comparison import ratio_of_means
+from mineproof.lab._document import Block, Grid, Paragraph
 from mineproof.lab._numbers import ratio
-from mineproof.lab._players import CEILING
 from mineproof.lab._trial import Trial, deal_of
-from mineproof.lab.config import Config, Row, number, text
+from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross, each
-from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.stats import Estimate
 from mineproof.lab.summary import Table
 from mineproof.logic.kb import KnowledgeBase
-from mineproof.logic.matching import Saturation
+from mineproof.logic.saturation import Saturation
 from mineproof.play.player import MINE, begin
 from mineproof.play.strategies import strategy
 from mineproof.reason.ask import ask, ask_by_pairs, forward
 from mineproof.reason.deduce import analyse
 from mineproof.reason.symbols import variables
 
-_ANY_PAIRS, _SHORT_PARENT = "any pairs", "one parent of two literals"
-"""The rules of backward reasoning. Forward reasoning always uses the second."""
+_SHORT_PARENT = "one parent of two literals"
+"""The rule of forward reasoning; backward reasoning uses it, or any pairs."""
 
 # The trial
 
@@ -41,14 +41,14 @@ def ask_midway(config: Config, seed: int) -> Row:
     certain = [cell for cell in certain if cell in touched]
     if not certain:
         return {"asked": False}
-    asked_for = [certain[seed % len(certain)]] if text(config, "cells") == "one" else touched
+    asked_for = [certain[seed % len(certain)]] if config["cells"] == "one" else touched
     began = time.process_time()
-    if text(config, "direction") == "back":
-        answer_back = ask_by_pairs if text(config, "rule", _ANY_PAIRS) == _SHORT_PARENT else ask
+    if config["direction"] == "back":
+        answer_back = ask_by_pairs if config.get("rule") == _SHORT_PARENT else ask
         answers = [answer_back(view, cell) for cell in asked_for]
         resolutions = sum(one.resolutions for one in answers)
         decided = sum(one.verdict is not None for one in answers)
-    elif text(config, "cells") == "one":
+    elif config["cells"] == "one":
         answer = forward(view, asked_for[0])
         resolutions, decided = answer.resolutions, int(answer.verdict is not None)
     else:
@@ -76,14 +76,14 @@ def _saturated(touching: list[Clue]) -> tuple[int, int]:
     matching = Saturation(kb)
     while kb.take() is not None or matching.run():
         pass
-    return kb.counters.resolutions, len(kb.facts)
+    return kb.observer.counters.resolutions, len(kb.facts)
 
 
 def _midway(config: Config, seed: int) -> tuple[View, list[int]]:
     """Return a position in the middle of a game, with the cells that are certain there."""
     dealt = deal_of(config, seed)
     game, player = Game(dealt), strategy(CEILING).player(record=False)
-    enough = number(config, "opened") * (dealt.board.cells - dealt.mines)
+    enough = config["opened"] * (dealt.board.cells - dealt.mines)
     begin(player, game)
     while game.opened < enough and (move := player.choose(game.view)):
         (game.flag if move.verdict is MINE else game.open)(move.cell)

@@ -4,20 +4,19 @@ from math import sqrt
 
 from mineproof.game.levels import LEVELS, custom
 from mineproof.lab import stats
-from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._cases import ASSIGNED, CEILING, REPORT_A, REPORT_D
 from mineproof.lab._comparison import (
     against_reported,
     agrees,
     means_against_reported,
     ratio_of_means,
 )
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import COMPLETE, INSERTED, MS, MS_COMPLETE, STUCK
 from mineproof.lab._numbers import percent, percent_interval, ratio
-from mineproof.lab._players import CEILING, REPORT_A, REPORT_D
-from mineproof.lab.config import Config, whole
-from mineproof.lab.recipe import Chart, Part, Recipe, Reported
+from mineproof.lab.config import Config
+from mineproof.lab.recipe import Chart, Part, Recipe
 from mineproof.lab.report._contradictions import SourceConflict, required
-from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 
@@ -103,7 +102,7 @@ def _rounded(size: str) -> str:
     empty = custom(size, 0)
     cells = empty.rows * empty.cols
     [mines] = [
-        whole(row.settings, "mines")
+        row.settings["mines"]
         for row in _TABLE.rows
         if row.settings["size"] == size and row.settings["density"] == _LEAST
     ]
@@ -128,17 +127,9 @@ RECIPE = Recipe(
             400,
             REPORT_D,
             fewer=(({"size": _LARGE, "strategy": "rebuild"}, 200),),
-            reported=tuple(
-                Reported(
-                    {**row.settings, "strategy": _TABLE.strategy},
-                    {
-                        COMPLETE.name: row.figures["complete"],
-                        INSERTED.name: row.figures["rules"],
-                    },
-                    _TABLE.boards,
-                    _TABLE.count(row.figures["complete"]),
-                )
-                for row in _TABLE.rows
+            reported=_TABLE.beside(
+                {COMPLETE.name: "complete", INSERTED.name: "rules"},
+                lambda row: _TABLE.count(row.figures["complete"]),
             ),
             chart=Chart("density", (COMPLETE.name, INSERTED.name, MS.name), panels="size"),
             findings=_density_findings,

@@ -2,13 +2,12 @@
 
 import time
 
-from mineproof.lab._cases import CLASSIC
+from mineproof.lab._cases import CEILING, CLASSIC
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._numbers import percent
-from mineproof.lab._players import CEILING
 from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
-from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.summary import Table
 from mineproof.reason.depth import depth_of
 

@@ -1,11 +1,11 @@
 """Do twice as many given cells make hard boards passable? (Report C says: hardly.)"""
 
+from mineproof.lab._cases import CEILING
 from mineproof.lab._comparison import paired
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import COMPLETE, DETERMINED, MS
 from mineproof.lab._numbers import percent_interval, points_and_p
-from mineproof.lab._players import CEILING
 from mineproof.lab.recipe import Chart, Part, Recipe, each
-from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.summary import Table
 
 _USUAL, _DOUBLED = 1.0, 2.0

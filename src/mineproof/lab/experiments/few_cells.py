@@ -1,27 +1,20 @@
 """Few given cells: does a zero among them decide the game, and which number is best? (Report A.)"""
 
+from dataclasses import replace
 from math import sqrt
 
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
+from mineproof.lab._cases import CEILING
 from mineproof.lab._comparison import paired
+from mineproof.lab._document import Block, Grid, Paragraph
 from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, MS
 from mineproof.lab._numbers import percent, percent_interval, points, ratio, three_digits
-from mineproof.lab._players import CEILING
-from mineproof.lab._trial import (
-    GAME_FLAGS,
-    GAME_FORMS,
-    GAME_SHARES,
-    Trial,
-    deal_of,
-    game_row,
-    is_game,
-)
+from mineproof.lab._trial import GAME, deal_of, game_row
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
-from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.stats import Estimate
-from mineproof.lab.summary import ConfigResult, Table
+from mineproof.lab.summary import ConfigResult, Table, shared_seeds
 
 _STRATEGY = "two-literal"
 """Report A's program; the question is its best number of given cells."""
@@ -39,13 +32,13 @@ def play_few_cells(config: Config, seed: int) -> Row:
 
 
 _FLAGS = frozenset({"zero", "no_zero"})
-_TRIAL = Trial(
-    "few-cells",
-    play_few_cells,
-    tuple(form | _FLAGS for form in GAME_FORMS),
-    GAME_FLAGS | _FLAGS,
-    GAME_SHARES,
-    lambda row: is_game(row) and row["zero"] != row["no_zero"],
+_TRIAL = replace(
+    GAME,
+    name="few-cells",
+    run=play_few_cells,
+    forms=tuple(form | _FLAGS for form in GAME.forms),
+    flags=GAME.flags | _FLAGS,
+    agrees=lambda row: GAME.agrees(row) and row["zero"] != row["no_zero"],
 )
 
 # A zero among the given cells
@@ -93,7 +86,7 @@ def _work_beside(ours: ConfigResult, theirs: ConfigResult) -> Estimate:
     """Return the ratio of the clauses generated for each completed board, on the same boards."""
     import numpy as np
 
-    seeds = [seed for seed in ours.trials if seed in theirs.trials]
+    seeds = shared_seeds((ours, theirs))
     (made, done), (made_there, done_there) = (
         tuple(
             np.array([one.trials[seed][key] for seed in seeds], dtype=float)

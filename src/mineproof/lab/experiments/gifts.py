@@ -4,13 +4,13 @@ import time
 
 from mineproof.game.deal import Deal, Start, initial_cells
 from mineproof.game.picture import HIDDEN
+from mineproof.lab._cases import CEILING, REPORT_B
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import MS
-from mineproof.lab._numbers import three_digits
-from mineproof.lab._players import CEILING, REPORT_B
+from mineproof.lab._numbers import bracketed
 from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
-from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.summary import Table
 
 
@@ -55,11 +55,10 @@ _GIFTS = Measure("gifts", "cells given when stuck", "mean")
 def _findings(table: Table) -> list[Block]:
     by_level = []
     for level in table.choices("level"):
-        given = []
-        for one in table.where(level=level, strategy=CEILING):
-            gifts = one.values[_GIFTS.name]
-            value, low, high = map(three_digits, (gifts.value, gifts.low, gifts.high))
-            given.append(f"{value} [{low}, {high}] from {one.settings['safe_cells']}")
+        given = [
+            f"{bracketed(one.values[_GIFTS.name])} from {one.settings['safe_cells']}"
+            for one in table.where(level=level, strategy=CEILING)
+        ]
         by_level.append(f"{level}: {', '.join(given)}")
     return [
         Paragraph(

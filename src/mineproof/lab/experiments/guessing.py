@@ -1,12 +1,11 @@
 """How often each player wins, by level and start rule (reports A and D)."""
 
-from mineproof.lab._cases import CLASSIC
-from mineproof.lab._comparison import all_pairs, highest
+from mineproof.lab._cases import CEILING, CLASSIC, GUESSING
+from mineproof.lab._comparison import all_pairs, grid_of_pairs, highest
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import MS, WON
 from mineproof.lab._numbers import percent_interval
-from mineproof.lab._players import CEILING, GUESSING
 from mineproof.lab.recipe import Chart, Part, Recipe, each
-from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import Table
 
 
@@ -22,13 +21,11 @@ def _findings(table: Table) -> list[Block]:
                 )
     return [
         Paragraph(f"Most games are won by: {'; '.join(winners)}."),
-        Grid(
+        grid_of_pairs(
             "Games won: each player less `least-risk`, on the same boards.",
-            ["level", "start", "pair", "n", "points [95 %]", "p"],
-            [
-                [*map(str, one.case.values()), *one.cells()]
-                for one in all_pairs(table, "strategy", "won", than="least-risk")
-            ],
+            all_pairs(table, "strategy", "won", than="least-risk"),
+            "level",
+            "start",
         ),
     ]
 

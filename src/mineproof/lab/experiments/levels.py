@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
-from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._cases import ASSIGNED, CEILING, LOGICAL
 from mineproof.lab._comparison import paired
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import (
     COMPLETE,
     DETERMINED,
@@ -16,12 +17,10 @@ from mineproof.lab._measures import (
     WRONG,
 )
 from mineproof.lab._numbers import percent, percent_interval, points, points_and_p
-from mineproof.lab._players import CEILING, LOGICAL
 from mineproof.lab.config import Row, Setting
 from mineproof.lab.experiments.nested_time import complete_share_of_maps
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
 from mineproof.lab.report._contradictions import SourceConflict, required
-from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 from mineproof.play.context import DEFAULT_IDLE_LIMIT

@@ -4,13 +4,15 @@ They are the number of idle rounds after which a player stops, and the number of
 which it uses the mine count.
 """
 
+from collections.abc import Callable, Iterable
+
 from mineproof.lab._cases import ASSIGNED
 from mineproof.lab._comparison import paired, ratio_of_means
+from mineproof.lab._document import Block, Grid, Paragraph
 from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, MS
 from mineproof.lab._numbers import points, points_and_p, ratio
 from mineproof.lab.config import Setting
 from mineproof.lab.recipe import Chart, Part, Recipe, each
-from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import ConfigResult, Table
 
 _IDLE, _COUNT = "idle_limit", "count_limit"
@@ -97,33 +99,39 @@ def _count_findings(table: Table) -> list[Block]:
     ]
 
 
+def _part(
+    name: str, question: str, findings: Callable[[Table], list[Block]], **limit: Iterable[Setting]
+) -> Part:
+    [key] = limit
+    return Part(
+        name,
+        question,
+        each(level=ASSIGNED, **limit),
+        (COMPLETE, DETERMINED, GENERATED, MS),
+        200,
+        ("assignment",),
+        fewer=(({"level": "hard"}, 100),),
+        ceiling=False,
+        chart=Chart(key, (COMPLETE.name, MS.name), lines="level"),
+        findings=findings,
+    )
+
+
 RECIPE = Recipe(
     "limits",
     "the assignment",
     (
-        Part(
+        _part(
             "idle",
             "After how many rounds without a marking should `assignment` give up?",
-            each(level=ASSIGNED, idle_limit=(1, 2, 3, 5, 10, "unlimited")),
-            (COMPLETE, DETERMINED, GENERATED, MS),
-            200,
-            ("assignment",),
-            fewer=(({"level": "hard"}, 100),),
-            ceiling=False,
-            chart=Chart("idle_limit", (COMPLETE.name, MS.name), lines="level"),
-            findings=_idle_findings,
+            _idle_findings,
+            idle_limit=(1, 2, 3, 5, 10, "unlimited"),
         ),
-        Part(
+        _part(
             "count",
             "At how many unmarked cells should `assignment` use the mine count?",
-            each(level=ASSIGNED, count_limit=(0, 5, 10, 14, 18)),
-            (COMPLETE, DETERMINED, GENERATED, MS),
-            200,
-            ("assignment",),
-            fewer=(({"level": "hard"}, 100),),
-            ceiling=False,
-            chart=Chart("count_limit", (COMPLETE.name, MS.name), lines="level"),
-            findings=_count_findings,
+            _count_findings,
+            count_limit=(0, 5, 10, 14, 18),
         ),
     ),
 )

@@ -1,12 +1,11 @@
 """Logic compared with constraint search: time, a combination of both, heuristics (reports A, B)."""
 
-from mineproof.lab._cases import ASSIGNED
-from mineproof.lab._comparison import all_pairs, paired, ratio_of_means
+from mineproof.lab._cases import ASSIGNED, CEILING
+from mineproof.lab._comparison import all_pairs, grid_of_pairs, paired, ratio_of_means
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import COMPLETE, EXPLODED, MS, NODES, RESOLUTIONS
 from mineproof.lab._numbers import points_and_p, ratio
-from mineproof.lab._players import CEILING
 from mineproof.lab.recipe import Chart, Part, Recipe, each
-from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import Table
 
 _HEURISTICS = ("mrv", "degree", "first")
@@ -52,16 +51,8 @@ def _heuristics_findings(table: Table) -> list[Block]:
 
 
 def _assign_findings(table: Table) -> list[Block]:
-    return [
-        Grid(
-            "Boards survived to the end: paired differences between heuristics.",
-            ["level", "pair", "n", "points [95 %]", "p"],
-            [
-                [str(one.case["level"]), *one.cells()]
-                for one in all_pairs(table, "heuristic", "complete")
-            ],
-        )
-    ]
+    caption = "Boards survived to the end: paired differences between heuristics."
+    return [grid_of_pairs(caption, all_pairs(table, "heuristic", "complete"), "level")]
 
 
 RECIPE = Recipe(

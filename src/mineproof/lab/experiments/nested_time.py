@@ -1,33 +1,24 @@
 """Do more given cells take more time, and does the design of the experiment show it? (Report A.)"""
 
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
 from math import sqrt
 from statistics import fmean, pvariance
 
 from mineproof.game.deal import Deal, initial_cells
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
+from mineproof.lab._cases import CEILING, REPORT_A
 from mineproof.lab._comparison import highest, paired
+from mineproof.lab._document import Block, Grid, Paragraph
 from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, INSERTED, MS
 from mineproof.lab._numbers import percent, percent_interval, points_and_p, signed, three_digits
-from mineproof.lab._players import CEILING, REPORT_A
-from mineproof.lab._trial import (
-    GAME_FLAGS,
-    GAME_FORMS,
-    GAME_SHARES,
-    Trial,
-    config_start,
-    deal_of,
-    game_row,
-    is_game,
-)
-from mineproof.lab.config import Config, Row, Setting, text, whole
+from mineproof.lab._trial import GAME, config_start, deal_of, game_row
+from mineproof.lab.config import Config, Row, Setting
 from mineproof.lab.recipe import Chart, Part, Recipe
 from mineproof.lab.report._contradictions import SourceConflict, TooFewRows, required
-from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.report._reported import reported_table
-from mineproof.lab.summary import ConfigResult, Table
+from mineproof.lab.summary import ConfigResult, Table, shared_seeds
 
 _MAPS_APART = 1_000_003  # a distance between seeds larger than the number of boards of any recipe
 _NESTED, _CELLS_ANEW, _ALL_ANEW = "nested", "cells drawn anew", "all drawn anew"
@@ -42,7 +33,7 @@ def play_design(config: Config, seed: int) -> Row:
     The given cells are a prefix of one order for the board (report A's design), or a new draw for
     each number of cells, or a new draw on a new board.
     """
-    many, design = whole(config, "safe_cells"), text(config, "design")
+    many, design = config["safe_cells"], config["design"]
     if design == _ALL_ANEW:
         return game_row(config, deal_of(config, seed + many * _MAPS_APART))
     dealt = deal_of(config, seed)
@@ -114,18 +105,14 @@ class _Curves:
 
 def _curves(table: Table) -> list[_Curves]:
     curves = []
-    for level in table.choices("level"):
-        for strategy in table.choices("strategy"):
-            for design in table.choices("design"):
-                where = {"level": level, "strategy": strategy, "design": design}
-                ms, generated, determined = (
-                    slopes(table, key, **where) for key in ("ms", "generated", "determined")
-                )
-                if ms:
-                    rough = roughness(table, "generated", **where)
-                    curves.append(
-                        _Curves(level, strategy, design, ms, generated, determined, rough)
-                    )
+    for level, strategy, design in product(*map(table.choices, ("level", "strategy", "design"))):
+        where = {"level": level, "strategy": strategy, "design": design}
+        ms, generated, determined = (
+            slopes(table, key, **where) for key in ("ms", "generated", "determined")
+        )
+        if ms:
+            rough = roughness(table, "generated", **where)
+            curves.append(_Curves(level, strategy, design, ms, generated, determined, rough))
     return curves
 
 
@@ -184,7 +171,7 @@ def _table_a_map(table: Table) -> list[Block]:
     rows, spreads = [], []
     for level in table.choices("level"):
         results = table.where(level=level, design=_NESTED, strategy="two-literal")
-        seeds = sorted(set.intersection(*(set(one.trials) for one in results))) if results else []
+        seeds = shared_seeds(results)
         cells = level_named(str(level)).board().cells
         for number, seed in enumerate(seeds[:_MAPS], start=1):
             shares = [one.trials[seed][DETERMINED.key] for one in results]
@@ -244,7 +231,7 @@ def complete_share_of_maps(
     results = table.where(level=level, design=design, strategy=strategy)
     if not results:
         raise TooFewRows(f"no rows of {table.recipe.name} with {strategy} on {level} boards")
-    seeds = sorted(set.intersection(*(set(one.trials) for one in results)))
+    seeds = shared_seeds(results)
     if len(seeds) < 30:
         raise TooFewRows(f"{len(seeds)} maps of {table.recipe.name} are too few")
     return [sum(one.trials[s]["complete"] for one in results) / len(results) for s in seeds]
@@ -257,9 +244,8 @@ def _more_cells(nested: Table, rules: Table, ratio: Table) -> str:
         for key, scale, unit in (("ms", 1000, "µs"), ("generated", 1, "clauses generated")):
             where = {"level": level, "design": _NESTED, "strategy": "two-literal"}
             slope = stats.mean(slopes(nested, key, **where))
-            value, low, high = (f"{scale * x:+.3g}" for x in (slope.value, slope.low, slope.high))
             trend = "rises" if slope.low > 0 else "falls" if slope.high < 0 else "no trend is seen"
-            trends.append(f"{value} {unit} [{low}, {high}], {trend}")
+            trends.append(f"{signed(slope, scale, f' {unit}')}, {trend}")
         by_level.append(f"{level}: {'; '.join(trends)}")
     few, usual = (required(ratio, size="9x9", ratio=r, strategy=CEILING) for r in (0.25, 1.0))
     return (
@@ -346,7 +332,7 @@ RECIPE = Recipe(
             (MS, GENERATED, DETERMINED),
             120,
             REPORT_A,
-            Trial("nested", play_design, GAME_FORMS, GAME_FLAGS, GAME_SHARES, is_game),
+            replace(GAME, name="nested", run=play_design),
             chart=Chart(
                 "safe_cells",
                 (MS.name, GENERATED.name),

@@ -3,24 +3,24 @@
 (Louf 2025; Dempsey and Guinn 2020.)
 """
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from mineproof.game.board import SHAPES
 from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
+from mineproof.lab._cases import CEILING
+from mineproof.lab._document import Block, Figure, Grid, Paragraph
 from mineproof.lab._measures import MS
 from mineproof.lab._numbers import three_digits
-from mineproof.lab._players import CEILING
 from mineproof.lab._trial import Trial, config_level, config_start
-from mineproof.lab.config import Config, Row, choice
+from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
-from mineproof.lab.report._document import Block, Grid, Paragraph, Picture
 from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 from mineproof.play.bulk import play_corpus
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib import figure
 
     from mineproof.lab._threshold import Threshold
 
@@ -42,7 +42,7 @@ _LEAST_CELLS = (0, 10_000, 40_000, 250_000)
 
 def finish(config: Config, seed: int) -> Row:
     """Tell whether complete inference finishes a board; the engine plays it in bulk."""
-    size, rule, shape = config_level(config), config_start(config), choice(config, "shape", SHAPES)
+    size, rule, shape = config_level(config), config_start(config), config.get("shape", "grid")
     board = size.board(shape)
     dealt = layouts(size, start=rule, seed=seed, count=1, shape=shape)
     corpus = Corpus(board, size.mines, rule.rule, rule.first(board), dealt)
@@ -73,11 +73,11 @@ def _findings(table: Table) -> list[Block]:
     return [
         _grid(found),
         *(Paragraph(sentence) for sentence in sentences if sentence),
-        Picture(
+        Figure(
             "The threshold against the number of cells, with the slope that theory predicts."
             " Bars are 95 % intervals.",
             "phase-transition-threshold",
-            _draw(found),
+            partial(_draw, found),
         ),
     ]
 
@@ -142,7 +142,7 @@ def _torus_over_grid(found: "list[Threshold]") -> str:
     return f"Without a border: the torus's threshold over the grid's is {', '.join(gaps)}."
 
 
-def _draw(found: "list[Threshold]") -> "Figure":
+def _draw(found: "list[Threshold]") -> "figure.Figure":
     from mineproof.lab.report import _figures as figures
 
     drawn, [[axis]] = figures.new(1, 1)

@@ -1,20 +1,12 @@
 """How accuracy depends on the ratio of initial safe cells (report D)."""
 
-from mineproof.lab._cases import RATIOS
+from mineproof.lab._cases import RATIOS, REPORT_D
 from mineproof.lab._comparison import against_reported
 from mineproof.lab._measures import COMPLETE
-from mineproof.lab._players import REPORT_D
-from mineproof.lab.recipe import Chart, Part, Recipe, Reported
-from mineproof.lab.report._document import Block
+from mineproof.lab.recipe import Chart, Part, Recipe
 from mineproof.lab.report._reported import reported_table
-from mineproof.lab.summary import Table
 
 _TABLE = reported_table("D-ratio-accuracy")
-
-
-def _findings(table: Table) -> list[Block]:
-    return against_reported(table, COMPLETE.name)
-
 
 RECIPE = Recipe(
     "ratio",
@@ -28,17 +20,9 @@ RECIPE = Recipe(
             400,
             REPORT_D,
             fewer=(({"size": "16x16", "strategy": "rebuild"}, 100),),
-            reported=tuple(
-                Reported(
-                    {**row.settings, "strategy": _TABLE.strategy},
-                    {COMPLETE.name: row.figures["complete"]},
-                    _TABLE.boards,
-                )
-                for row in _TABLE.rows
-                if "complete" in row.figures
-            ),
+            reported=_TABLE.beside({COMPLETE.name: "complete"}),
             chart=Chart("ratio", (COMPLETE.name,), panels="size"),
-            findings=_findings,
+            findings=lambda table: against_reported(table, COMPLETE.name),
         ),
     ),
 )

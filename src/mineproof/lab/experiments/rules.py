@@ -9,12 +9,12 @@ from mineproof.lab._comparison import (
     reported_means,
     reported_over_ours,
 )
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import COMPLETE, INSERTED, MS_COMPLETE
 from mineproof.lab._numbers import ratio, three_digits
 from mineproof.lab.config import Config
-from mineproof.lab.recipe import Chart, Part, Recipe, Reported
+from mineproof.lab.recipe import Chart, Part, Recipe
 from mineproof.lab.report._contradictions import SourceConflict, TooFewRows
-from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.report._reported import ReportedRow, reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
@@ -29,11 +29,6 @@ def _completed(row: ReportedRow) -> int | None:
         return _TABLE.count(reported_table("D-ratio-accuracy").figure("complete", **row.settings))
     except KeyError:
         return None
-
-
-def _completed_density(row: ReportedRow) -> int:
-    """How many of the boards of a row in the table of densities were complete."""
-    return _DENSITIES.count(row.figures["complete"])
 
 
 def _findings(table: Table) -> list[Block]:
@@ -64,23 +59,19 @@ def _findings(table: Table) -> list[Block]:
 # The order of the clauses
 
 
-def _order_findings(table: Table) -> list[Block]:
-    return means_against_reported(table, INSERTED)
-
-
 def _which_order(rules: Table, density: Table, order: Table) -> str:
     """Compare report D's clause counts with both orders, and the orders with each other."""
-    by_insertion = reported_means(rules, INSERTED) + reported_means(density, INSERTED)
-    by_set = reported_means(order, INSERTED)
+    by_set = reported_means(rules, INSERTED) + reported_means(density, INSERTED)
+    by_insertion = reported_means(order, INSERTED)
     if len(by_insertion) != len(by_set) or not by_set:
         raise TooFewRows("too few rows of rules and density")
     more, fewer = list[str](), list[str]()
-    for mean in by_set:
+    for mean in by_insertion:
         settings = dict(mean.result.settings)
         del settings["clause_order"]
         other = rules.result(**settings) or density.result(**settings)
         if other is not None:
-            gap = _clauses_beside(mean.result, other)
+            gap = _clauses_beside(other, mean.result)
             if gap is not None:
                 (more if gap.low > 1 else fewer if gap.high < 1 else []).append(ratio(gap))
     insertion, in_set = (sum(mean.agrees for mean in means) for means in (by_insertion, by_set))
@@ -108,7 +99,7 @@ def _clauses_beside(ours: ConfigResult, theirs: ConfigResult) -> stats.Estimate 
 
 
 _ORDER_CASES: tuple[Config, ...] = tuple(
-    {**case, "clause_order": "set"}
+    {**case, "clause_order": "insertion"}
     for case in (
         *(case for case in RATIOS if case["size"] in {row.settings["size"] for row in _TABLE.rows}),
         *(row.settings for row in _DENSITIES.rows),
@@ -128,17 +119,8 @@ RECIPE = Recipe(
             ("rebuild", "saturate"),
             fewer=(({"size": "16x16", "strategy": "rebuild"}, 100),),
             ceiling=False,
-            reported=tuple(
-                Reported(
-                    {**row.settings, "strategy": _TABLE.strategy},
-                    {
-                        INSERTED.name: row.figures["rules"],
-                        MS_COMPLETE.name: 1000 * row.figures["seconds"],
-                    },
-                    _TABLE.boards,
-                    _completed(row),
-                )
-                for row in _TABLE.rows
+            reported=_TABLE.beside(
+                {INSERTED.name: "rules", MS_COMPLETE.name: "seconds"}, _completed
             ),
             chart=Chart("ratio", (INSERTED.name, MS_COMPLETE.name), panels="size", log=True),
             findings=_findings,
@@ -152,18 +134,13 @@ RECIPE = Recipe(
             ("rebuild",),
             fewer=(({"size": _LARGE}, 100),),
             ceiling=False,
-            reported=tuple(
-                Reported(
-                    {**row.settings, "strategy": table.strategy},
-                    {INSERTED.name: row.figures["rules"]},
-                    table.boards,
-                    completed,
-                )
-                for table, completed_of in ((_TABLE, _completed), (_DENSITIES, _completed_density))
-                for row in table.rows
-                for completed in (completed_of(row),)
+            reported=(
+                *_TABLE.beside({INSERTED.name: "rules"}, _completed),
+                *_DENSITIES.beside(
+                    {INSERTED.name: "rules"}, lambda row: _DENSITIES.count(row.figures["complete"])
+                ),
             ),
-            findings=_order_findings,
+            findings=lambda table: means_against_reported(table, INSERTED),
         ),
     ),
     contradictions=(

@@ -1,15 +1,14 @@
 """How many initial safe cells a level needs for 90 % success (report B)."""
 
-from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._cases import ASSIGNED, CEILING, REPORT_B
+from mineproof.lab._document import Block, Grid
 from mineproof.lab._measures import COMPLETE, SUCCESS
 from mineproof.lab._numbers import percent, percent_interval
-from mineproof.lab._players import CEILING, REPORT_B
 from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported
 from mineproof.lab.report._contradictions import SourceConflict, TooFewRows, required
-from mineproof.lab.report._document import Block, Grid
 from mineproof.lab.report._reported import reported_table
-from mineproof.lab.summary import ConfigResult, Table
+from mineproof.lab.summary import ConfigResult, Table, shared_seeds
 
 _TABLE = reported_table("B-safe-cells-for-90")
 _CELLS = _TABLE.figure("safe_cells", level="hard")
@@ -77,7 +76,7 @@ def _early_stops(results: list[ConfigResult]) -> str:
     """Say where a search stops that adds cells in steps until the share on new boards is enough."""
     import numpy as np
 
-    seeds = sorted(set.intersection(*(set(one.trials) for one in results)))
+    seeds = shared_seeds(results)
     won = np.array([[one.trials[s]["success"] for s in seeds] for one in results], dtype=float)
     counts = [one.number("safe_cells") for one in results]
     generator, sentences = np.random.default_rng(0), []

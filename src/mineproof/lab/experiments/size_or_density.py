@@ -4,27 +4,28 @@
 """
 
 from mineproof.game.levels import custom
+from mineproof.lab._cases import REPORT_B
 from mineproof.lab._comparison import against_reported
+from mineproof.lab._document import Block, Grid, Paragraph
 from mineproof.lab._measures import COMPLETE, MS, SUCCESS
 from mineproof.lab._numbers import percent, percent_interval
-from mineproof.lab._players import REPORT_B
-from mineproof.lab.config import Config, text, whole
-from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
-from mineproof.lab.report._document import Block, Grid, Paragraph
+from mineproof.lab.config import Config
+from mineproof.lab.recipe import Chart, Part, Recipe, each, fits
 from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import ConfigResult, Table
 
 _SMALL, _LARGE = "9x9", "16x16"
 _TABLES = {size: reported_table(f"B-mines-{size}") for size in (_SMALL, _LARGE)}
-_MOST = max(whole(row.settings, "mines") for row in _TABLES[_LARGE].rows)
+_MOST: int = max(row.settings["mines"] for row in _TABLES[_LARGE].rows)
 """The largest number of mines on the report's larger board."""
 _FEWEST = 14
 """The number of mines on the smaller board that the report compares with it."""
 
 
 def _density(settings: Config) -> float:
-    empty = custom(text(settings, "size"), 0)
-    return whole(settings, "mines") / (empty.rows * empty.cols)
+    empty = custom(settings["size"], 0)
+    mines: int = settings["mines"]
+    return mines / (empty.rows * empty.cols)
 
 
 def _clearly(ours: ConfigResult, theirs: ConfigResult) -> str:
@@ -48,7 +49,7 @@ def _findings(table: Table) -> list[Block]:
             )
         for small in table.where(size=_SMALL, strategy=name):
             large = table.result(
-                size=_LARGE, mines=_same_density(whole(small.settings, "mines")), strategy=name
+                size=_LARGE, mines=_same_density(small.settings["mines"]), strategy=name
             )
             if large:
                 shares = (percent_interval(one.values[SUCCESS.name]) for one in (small, large))
@@ -95,15 +96,10 @@ RECIPE = Recipe(
             REPORT_B,
             fewer=(({"size": _LARGE, "strategy": "consuming"}, 200),),
             reported=tuple(
-                Reported(
-                    {**case, "strategy": table.strategy},
-                    {SUCCESS.name: row.figures["success"] / 100},
-                    table.boards,
-                )
+                one
                 for table in _TABLES.values()
-                for row in table.rows
-                for case in _CASES
-                if row.settings == case
+                for one in table.beside({SUCCESS.name: "success"})
+                if any(fits(case, one.where) for case in _CASES)
             ),
             chart=Chart("mines", (SUCCESS.name,), panels="size"),
             findings=_findings,

@@ -1,13 +1,12 @@
 """Are spread or clustered initial cells better? (Reports A and B.)"""
 
-from mineproof.lab._cases import ASSIGNED
-from mineproof.lab._comparison import all_pairs, paired
+from mineproof.lab._cases import ASSIGNED, CEILING, REPORT_B
+from mineproof.lab._comparison import all_pairs, grid_of_pairs, paired
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._measures import COMPLETE, DETERMINED
 from mineproof.lab._numbers import points, points_and_p
-from mineproof.lab._players import CEILING, REPORT_B
 from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.report._contradictions import SourceConflict, required
-from mineproof.lab.report._document import Block, Grid, Paragraph
 from mineproof.lab.summary import Table
 
 SIGNIFICANT = 0.05
@@ -27,11 +26,12 @@ def _findings(table: Table) -> list[Block]:
             f"Of {len(pairs)} pairs, {len(clear)} differ (p < {SIGNIFICANT}, in points):"
             f" {'; '.join(clear) or 'none'}."
         ),
-        Grid(
+        grid_of_pairs(
             "Complete boards: paired differences on the same boards (Bonett and Price's"
             " interval, McNemar's exact test).",
-            ["level", "strategy", "pair", "n", "points [95 %]", "p"],
-            [[*map(str, one.case.values()), *one.cells()] for one in pairs],
+            pairs,
+            "level",
+            "strategy",
         ),
     ]
 

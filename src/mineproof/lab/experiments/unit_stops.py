@@ -9,11 +9,11 @@ from collections.abc import Callable
 from mineproof.game.clues import clues
 from mineproof.game.view import View
 from mineproof.lab._cases import ASSIGNED
+from mineproof.lab._document import Block, Paragraph
 from mineproof.lab._numbers import percent_interval, three_digits
 from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Measure, Part, Recipe, each
-from mineproof.lab.report._document import Block, Paragraph
 from mineproof.lab.summary import ConfigResult, Table
 from mineproof.reason.deduce import analyse
 from mineproof.reason.why import Reasoner

@@ -17,7 +17,8 @@ from pathlib import Path
 from mineproof.base.errors import BadInput
 from mineproof.base.input_files import read_regular
 from mineproof.base.output_files import new_file
-from mineproof.lab.paper.blocks import Block, Code, Items, Paragraph
+from mineproof.lab._document import Block, Code, Items, Paragraph
+from mineproof.lab.paper.typesetting import is_chinese
 
 _MARK = re.compile(r"%%% (begin|end) (\S.*)")
 _MARK_BEGINS = "%%%"
@@ -52,14 +53,11 @@ class OwnText:
         """Return the text of a section as one line: a title, a name."""
         return " ".join(self.sections.get(name, "").split())
 
-    def write(self, wanted: Iterable[Section], head: str) -> bool:
-        """Append the missing sections; return whether there were any.
-
-        Raise `BadInput` if the file has changed since it was read.
-        """
+    def write(self, wanted: Iterable[Section], head: str) -> None:
+        """Append the missing sections; raise `BadInput` if the file has changed meanwhile."""
         missing = [one for one in wanted if one.name not in self.sections]
         if not missing:
-            return False
+            return
         if _content(self.path) != self.content:
             raise BadInput(f"{self.path}: the file has changed; make the report again")
         before = _comment(head) if self.content is None else self.content
@@ -75,7 +73,6 @@ class OwnText:
                 file.write(text.encode(errors="replace"))  # the PDF's name may be no text
         except OSError as problem:
             raise BadInput(f"{self.path}: {problem.strerror or problem}") from None
-        return True
 
 
 def path_beside(pdf: Path) -> Path:
@@ -184,13 +181,9 @@ def joined(lines: Iterable[str]) -> str:
     text = ""
     for line in lines:
         piece = line.strip()
-        between = " " if text and not (_is_chinese(text[-1]) and _is_chinese(piece[:1])) else ""
+        between = " " if text and not (is_chinese(text[-1]) and is_chinese(piece[:1])) else ""
         text += between + piece
     return text
-
-
-def _is_chinese(sign: str) -> bool:
-    return bool(sign) and ("\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef")
 
 
 def _comment(text: str) -> str:

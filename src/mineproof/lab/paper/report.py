@@ -1,33 +1,29 @@
 """The report to hand in: method, results, discussion and provenance, on at most ten pages.
 
-If it is longer, tables and figures are made smaller, step by step. If it still does not fit,
-`BadInput` gives the length of each experiment.
+The listing of the author's program follows, on pages that do not count. If the report is longer,
+tables and figures are made smaller, step by step. If it still does not fit, `BadInput` gives the
+length of each experiment.
 """
 
-import logging
-import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from mineproof.base.errors import BadInput
 from mineproof.base.output_files import new_file, temporary_folder
-from mineproof.lab.catalogue import recipes_of
-from mineproof.lab.gaps import gaps
+from mineproof.lab._document import Block, Grid, Heading, Paragraph
 from mineproof.lab.paper import own_text, typesetting
-from mineproof.lab.paper.blocks import Block, Code, Figure, Grid, Heading, Items, Paragraph
 from mineproof.lab.paper.discussion import QUESTIONS, recipes_needed
 from mineproof.lab.paper.own_text import OwnText
-from mineproof.lab.paper.results import Cut, figure_of, findings, grids_of, look_of
-from mineproof.lab.paper.typesetting import Fonts, Paper, Printed
+from mineproof.lab.paper.results import Cut, figure_of, findings, grids_of
+from mineproof.lab.paper.typesetting import Paper, Printed
 from mineproof.lab.paper.wording import Wording
 from mineproof.lab.provenance import Run
 from mineproof.lab.recipes import recipe
 from mineproof.lab.report import _figures as figures
-from mineproof.lab.report.writing import chosen_recipes
+from mineproof.lab.report.writing import chosen_tables
 from mineproof.lab.store import Store
-from mineproof.lab.summary import Table, no_rows, summarise
+from mineproof.lab.summary import Table, summarise
 from mineproof.play.strategies import STRATEGIES
 
 MOST_PAGES = 10
@@ -41,11 +37,25 @@ class Written:
 
     pdf: Path
     pages: int
+    """Without those of the listing."""
+    listed: int
+    """The pages of the listing."""
     own: Path
-    own_is_new: bool
-    """Whether the file for the author's text was created or extended."""
     runs: list[Run]
     """The runs that made the rows."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the author asks for."""
+
+    language: str = "en"
+    listing: Sequence[tuple[str, str]] = ()
+    """The files of the program to list: name and text of each."""
+    names: Sequence[str] = ()
+    """The names of the programs from outside, in the order in which the report has them."""
+    with_answers: bool = False
+    """Whether our answers to the questions are printed."""
 
 
 @dataclass(frozen=True)
@@ -59,33 +69,31 @@ class Source:
     """The tables that the discussion may use as well."""
     own: OwnText
     wording: Wording
-    command: str
-    """The command that makes the report again."""
+    wanted: "Wanted"
 
     def runs(self) -> list[Run]:
         """Return the runs that made the rows, in the order of the experiments."""
         return [run for name in self.known for run in self.store.runs(name)]
 
 
-def write_pdf(
-    store: Store, pdf: Path, only: Sequence[str] | None, language: str, command: str
-) -> Written:
+def write_pdf(store: Store, pdf: Path, only: Sequence[str] | None, wanted: Wanted) -> Written:
     """Write the report of some experiments, or of all that have rows, and the file for own text.
 
     Raise `BadInput` if something is missing, or if the marks in the own text are damaged; then
     nothing is written.
     """
+    typesetting.require()  # first: the extra that it names has both
     figures.require()
-    typesetting.require()
     if pdf.is_dir() or not pdf.name:
         raise BadInput(f"{pdf}: not a file to write to", field="pdf")
     own = own_text.read(own_text.path_beside(pdf))
-    chosen = _chosen(store, only)
-    wording = Wording(language, _players(chosen))
+    chosen = {name: tables for name, tables in chosen_tables(store, only).items() if tables}
+    players = _players(chosen)
+    wording = Wording(wanted.language, players, _names_of(players, wanted.names))
     more = [recipe(name) for name in recipes_needed() if name not in chosen]
     known = chosen | {one.name: summarise(one, store) for one in more}
     known = {name: tables for name, tables in known.items() if tables}
-    source = Source(store, chosen, known, own, wording, command)
+    source = Source(store, chosen, known, own, wording, wanted)
     printed = _fitting(source)
     sections = own_sections(list(chosen), wording)
     try:
@@ -93,19 +101,19 @@ def write_pdf(
             file.write(printed.pdf)
     except OSError as problem:
         raise BadInput(f"{pdf}: {problem.strerror or problem}") from None
-    is_new = own.write(sections, wording.say("own head", pdf=pdf.name))
-    return Written(pdf, printed.pages, own.path, is_new, source.runs())
+    own.write(sections, wording.say("own head", pdf=pdf.name))
+    return Written(pdf, printed.pages, printed.listed, own.path, source.runs())
 
 
-def _chosen(store: Store, only: Sequence[str] | None) -> dict[str, list[Table]]:
-    """Return the tables of the experiments that are asked for; each must have rows."""
-    found = {name: summarise(one, store) for name, one in chosen_recipes(store, only).items()}
-    if only is None and not any(found.values()):
-        raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
-    for name, tables in found.items():
-        if only is not None and not tables:
-            raise no_rows(store, name)
-    return {name: tables for name, tables in found.items() if tables}
+def _names_of(players: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Return the given names by player; raise `BadInput` for names that mean nothing."""
+    outside = [one for one in players if one not in STRATEGIES]
+    if len(names) > len(outside):
+        line = f"more names ({len(names)}) than programs from outside ({len(outside)})"
+        raise BadInput(line, field="names")
+    if len({*names, *STRATEGIES}) < len(names) + len(STRATEGIES):
+        raise BadInput("a name is that of another player", field="names")
+    return dict(zip(outside, names, strict=False))
 
 
 def _players(chosen: dict[str, list[Table]]) -> list[str]:
@@ -141,14 +149,12 @@ def _fitting(source: Source) -> Printed:
     """
     title = source.own.line("title") or source.wording.say("title")
     author = source.own.line("author")
+    language, separator = source.wording.language, source.wording.say("caption separator")
     for cut in _CUTS:
-        blocks = _blocks(source, cut)
-        fonts = typesetting.fonts_for([title, author, *_texts(blocks)])
-        drawings = _drawings(source, cut, fonts)
-        wording = source.wording
         with temporary_folder() as folder:
-            separator = wording.say("caption separator")
-            paper = Paper(title, author, wording.language, separator, blocks, drawings, fonts)
+            blocks, listing = _blocks(source, cut), source.wanted.listing
+            appendix = source.wording.say("listing")
+            paper = Paper(title, author, language, separator, blocks, appendix, listing)
             printed = typesetting.typeset(paper, folder)
         if printed.pages <= MOST_PAGES:
             return printed
@@ -173,19 +179,27 @@ def _blocks(source: Source, cut: Cut) -> list[Block]:
     blocks: list[Block] = [Heading(1, say("introduction")), *introduction]
     blocks += [Heading(1, say("method")), *_method(source), *own.blocks("method")]
     blocks.append(Heading(1, say("experiments")))
-    figures_before = 0
     for name, tables in source.chosen.items():
         blocks.append(Heading(2, _title(tables[0], source.wording), of=name))
-        blocks += _experiment(tables, source.wording, cut, figures_before)
+        blocks += _experiment(tables, source.wording, cut)
         blocks += own.blocks(f"experiment {name}")
-        figures_before += len(tables)
-    blocks.append(Heading(1, say("discussion")))
-    for question in QUESTIONS:
-        blocks += question.blocks(source.known, source.wording)
-        blocks += own.blocks(f"question {question.name}")
+    discussion = list(_discussion(source))
+    blocks += [Heading(1, say("discussion")), *discussion] if discussion else []
     conclusion = own.blocks("conclusion")
     blocks += [Heading(1, say("conclusion")), *conclusion] if conclusion else []
     return [*blocks, Heading(1, say("provenance")), *_provenance(source)]
+
+
+def _discussion(source: Source) -> Iterator[Block]:
+    """Return the questions about which the author wrote, or something was measured."""
+    for question in QUESTIONS:
+        content = source.own.blocks(f"question {question.name}")
+        content += question.tables(source.known, source.wording)
+        if source.wanted.with_answers:
+            content += question.answer(source.wording)
+        if content:
+            yield Heading(2, question.title(source.wording))
+            yield from content
 
 
 def _method(source: Source) -> list[Block]:
@@ -197,23 +211,19 @@ def _method(source: Source) -> list[Block]:
         [f"`{one}`", name(STRATEGIES[one].summary), name(STRATEGIES[one].source)] for one in listed
     ]
     player = source.wording.player
-    rows += [[player(one), say("outside strategy", name=f"`{one}`"), "–"] for one in outside]
+    rows += [[player(one), say("own strategy"), say("author")] for one in outside]
     heads = [say(f"column {one}") for one in ("strategy", "rule", "source")]
     blocks: list[Block] = [Paragraph(say("method text")), Paragraph(say("method intervals"))]
     return [*blocks, Grid(say("strategies"), heads, rows, 3)] if rows else blocks
 
 
-def _experiment(
-    tables: list[Table], wording: Wording, cut: Cut, figures_before: int
-) -> Iterator[Block]:
+def _experiment(tables: list[Table], wording: Wording, cut: Cut) -> Iterator[Block]:
     """Return one experiment: for each part the question, sentences, a figure and tables."""
-    for number, table in enumerate(tables):
+    for table in tables:
         yield Heading(3, wording.name(table.part.question))
         yield from findings(table, wording)
         if table.part.chart:
-            width = look_of(table, table.part.chart, wording, cut).width or 0
-            file = _file(figures_before + number)
-            yield figure_of(table, table.part.chart, file, width, wording)
+            yield figure_of(table, table.part.chart, wording, cut)
         yield from grids_of(table, wording, cut)
 
 
@@ -222,51 +232,6 @@ def _title(table: Table, wording: Wording) -> str:
     name, source = table.recipe.name, table.recipe.source
     told = {"name": name, "source": wording.name(source)}
     return name if source == "ours" else wording.say("experiment of", **told)
-
-
-def _file(number: int) -> str:
-    return f"figure-{number}.svg"
-
-
-def _drawings(source: Source, cut: Cut, fonts: Fonts) -> dict[str, bytes]:
-    """Draw the figures of all experiments; return them by the names of their files."""
-    drawings = {}
-    every = [table for tables in source.chosen.values() for table in tables]
-    with _paper_style(fonts):
-        for number, table in enumerate(every):
-            chart, file = table.part.chart, _file(number)
-            if chart:
-                look = look_of(table, chart, source.wording, cut)
-                drawings[file] = figures.svg(figures.draw(table, chart, look), file)
-    return drawings
-
-
-@contextmanager
-def _paper_style(fonts: Fonts) -> Iterator[None]:
-    """Draw with small letters, and with the characters of the report.
-
-    typst draws the letters. matplotlib only needs their widths, from any font that has these
-    characters. It does not know all families of a font file by name, and logs a warning.
-    """
-    import matplotlib
-    from matplotlib import font_manager, ft2font
-
-    families = ["DejaVu Sans"]
-    if fonts.chinese is not None and fonts.chinese.path is not None:
-        font_manager.fontManager.addfont(fonts.chinese.path)
-        families += [fonts.chinese.family, ft2font.FT2Font(fonts.chinese.path).family_name]
-    log = logging.getLogger("matplotlib.font_manager")
-    level = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        with warnings.catch_warnings(), matplotlib.rc_context():
-            warnings.filterwarnings("ignore", "Glyph .* missing from font")
-            matplotlib.rcParams.update(
-                {"font.size": 8, "axes.titlesize": 9, "font.family": families}
-            )
-            yield
-    finally:
-        log.setLevel(level)
 
 
 def _provenance(source: Source) -> list[Block]:
@@ -283,32 +248,7 @@ def _provenance(source: Source) -> list[Block]:
         for run in runs
     ]
     heads = [say(f"column {one}") for one in ("command", "seed", "made by", "began")]
-    blocks: list[Block] = [
+    return [
         Paragraph(say("provenance text", made=say.joined(made), machines=machines)),
         Grid(say("runs"), heads, rows, 4, wide=True),
-        Paragraph(say("report command")),
-        Code([source.command]),
     ]
-    known = [one for name, one in recipes_of(source.store).items() if name in source.known]
-    lines = [line for one in known for line in gaps(one, source.store)]
-    if lines:
-        blocks.append(Paragraph(say("gaps", lines=source.wording.list(lines))))
-    return blocks
-
-
-def _texts(blocks: Sequence[Block]) -> Iterator[str]:
-    """Yield every text of a report, to find the characters that its fonts need."""
-    for block in blocks:
-        match block:
-            case Heading() | Paragraph():
-                yield block.text
-            case Items():
-                yield from block.items
-            case Code():
-                yield from block.lines
-            case Grid():
-                yield from (block.caption, *block.head, *(c for row in block.rows for c in row))
-            case Figure():
-                yield block.caption
-            case _:
-                pass

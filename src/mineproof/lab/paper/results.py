@@ -5,13 +5,14 @@ A compact table has the values of one setting side by side, with one measure onl
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from mineproof.base.text_width import width
 from mineproof.lab._comparison import Pair, all_pairs
-from mineproof.lab._numbers import value_of, with_interval
+from mineproof.lab._document import Block, Figure, Grid, Paragraph
+from mineproof.lab._numbers import points_and_p, value_of, with_interval
 from mineproof.lab.config import Setting
-from mineproof.lab.paper.blocks import Block, Figure, Grid, Paragraph
-from mineproof.lab.paper.wording import Wording, difference
+from mineproof.lab.paper.wording import Wording
 from mineproof.lab.recipe import Chart, Measure
 from mineproof.lab.report import _figures as figures
 from mineproof.lab.stats import Estimate
@@ -61,12 +62,11 @@ def findings(table: Table, wording: Wording) -> list[Block]:
 
 def _held(table: Table, wording: Wording) -> list[str]:
     """Say which settings all cases share."""
-    held = {key: table.choices(key)[0] for key in table.part.varied if len(table.choices(key)) == 1}
-    if not held:
+    if not table.fixed:
         return []
     told = [
         wording.say("setting", key=wording.key(key), value=wording.value(key, value))
-        for key, value in held.items()
+        for key, value in table.fixed.items()
     ]
     return [wording.say("held", settings=wording.say.joined(told))]
 
@@ -83,7 +83,7 @@ def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
 
     def case(of: float) -> str:
         settings = results[values.index(of)].settings
-        varied = {k: v for k, v in settings.items() if len(table.choices(k)) > 1}
+        varied = {key: settings[key] for key in table.varying if key in settings}
         named, others = wording.case(varied), values.count(of) - 1
         return wording.say("and others", case=named, n=others) if others else named
 
@@ -128,31 +128,27 @@ def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
     values = {"reference": wording.player(reference), "many": len(differ)}
     if not differ:
         return [wording.say.counted("no difference", len(pairs), **values)]
-    named = wording.list([_pair(table, one, wording) for one in differ[:_FEW]])
+    named = wording.say("semicolon").join(_pair(table, one, wording) for one in differ[:_FEW])
     which = wording.say("largest differences", pairs=named)
     return [wording.say.counted("differences", len(pairs), which=which, **values)]
 
 
 def _pair(table: Table, one: Pair, wording: Wording) -> str:
-    varied = {key: value for key, value in one.case.items() if len(table.choices(key)) > 1}
-    ours, words = wording.player(str(one.ours)), difference(one.difference)
+    varied = {key: one.case[key] for key in table.varying if key in one.case}
+    ours, words = wording.player(str(one.ours)), points_and_p(one.difference, unit="")
     if not varied:
         return f"{ours} {words}"
     return wording.say("a difference", case=wording.case(varied), ours=ours, points=words)
 
 
-def look_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> figures.Look:
-    """Return the style of a figure on paper: as wide as the page if it has panels side by side."""
+def figure_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> Figure:
+    """Return the figure of a table: as wide as the page if it has panels side by side."""
     panels = len(table.choices(chart.panels)) if chart.panels else 1
     wide = panels > 1 or len(chart.measures) > 2 or len(table.choices(chart.x)) > 8
     inches = WIDTH if wide else 0.8 * WIDTH
-    return figures.Look(
+    look = figures.Look(
         inches, cut.height, legend_columns=4, legend_size=8, name=wording.name, narrow=True
     )
-
-
-def figure_of(table: Table, chart: Chart, file: str, inches: float, wording: Wording) -> Figure:
-    """Return the block of a figure with its caption."""
     labels = [wording.name(one.label) for one in measures_of(table)]
     axis = wording.name(figures.axis_label(chart.x))
     caption = wording.say("figure", measures=wording.say.joined(labels), x=axis)
@@ -161,18 +157,19 @@ def figure_of(table: Table, chart: Chart, file: str, inches: float, wording: Wor
         caption = wording.say("figure only", caption=caption, **told)
     if any(set(chart.measures) & set(one.reported) for one in table.results):
         caption = wording.say("figure reported", caption=caption)
-    return Figure(caption[:1].upper() + caption[1:], file, inches)
+    name, draw = f"{table.recipe.name}-{table.part.name}", partial(figures.draw, table, chart, look)
+    return Figure(caption[:1].upper() + caption[1:], name, draw, inches)
 
 
 def grids_of(table: Table, wording: Wording, cut: Cut) -> list[Grid]:
     """Return compact tables, one for each main measure."""
-    keys = [key for key in table.part.varied if len(table.choices(key)) > 1]
-    if not keys:
+    if not table.varying:
         return []
-    return [_grid(table, one, keys, wording, cut) for one in measures_of(table)[: cut.measures]]
+    return [_grid(table, one, wording, cut) for one in measures_of(table)[: cut.measures]]
 
 
-def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut: Cut) -> Grid:
+def _grid(table: Table, measure: Measure, wording: Wording, cut: Cut) -> Grid:
+    keys = table.varying
     across = _across(table, measure, keys, wording)
     down = [key for key in keys if key != across]
     columns = table.choices(across) if across else [None]
@@ -201,9 +198,7 @@ def _grid(table: Table, measure: Measure, keys: list[str], wording: Wording, cut
     caption = wording.say(key, measure=label, n=_boards(counts, wording))
     caption = caption[:1].upper() + caption[1:]
     if len(rows) > cut.rows:
-        command = f"mineproof lab show {table.recipe.name}"
-        values = {"shown": cut.rows, "rows": len(rows), "command": command}
-        caption = wording.say("rows cut", caption=caption, **values)
+        caption = wording.say("rows cut", caption=caption, shown=cut.rows, rows=len(rows))
         rows = _some(rows, cut.rows)
     return Grid(caption, heads, rows, names=len(down))
 

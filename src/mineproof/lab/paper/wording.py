@@ -7,9 +7,7 @@ table `texts/names` translates them. A name that the table lacks is not translat
 import re
 from collections.abc import Iterable
 
-from mineproof.lab._numbers import p_value, points, three_digits
 from mineproof.lab.config import Config, Setting
-from mineproof.lab.stats import Difference, Estimate
 from mineproof.reason.words import CommandTexts, table
 
 _LONG = 24  # characters of a shortened name
@@ -17,11 +15,17 @@ _OWN_QUESTION = re.compile(r"How does play change with (.*)\?")
 
 
 class Wording:
-    """The wording of a report in one language; `players` are the strategies that it names."""
+    """The wording of a report in one language.
 
-    def __init__(self, language: str, players: Iterable[str] = ()) -> None:
+    `players` are the strategies that it names, `given` the names that authors gave to theirs.
+    """
+
+    def __init__(
+        self, language: str, players: Iterable[str] = (), given: dict[str, str] | None = None
+    ) -> None:
         self.language = language
-        self._short = short_names(players)
+        self._given = given or {}
+        self._short = short_names(players) | self._given
         self.say = CommandTexts("report", language)
         self._names = {} if language == "en" else table(language, "names")["lab"]
 
@@ -46,7 +50,9 @@ class Wording:
         return self.player(str(value)) if setting == "strategy" else self.name(str(value))
 
     def player(self, name: str) -> str:
-        """Return the name of a strategy as code, shortened if it is long."""
+        """Return the name that its author gave, else its name as code, shortened if it is long."""
+        if name in self._given:
+            return self._given[name]
         return f"`{self._short.get(name, name)}`"
 
     def case(self, settings: Config) -> str:
@@ -61,10 +67,6 @@ class Wording:
     def text(self, sentences: Iterable[str]) -> str:
         """Return sentences as a paragraph: Chinese has no spaces between them."""
         return ("" if self.language.startswith("zh") else " ").join(sentences)
-
-    def list(self, items: list[str]) -> str:
-        """Return the parts of a long list as one text."""
-        return self.say("semicolon").join(items)
 
 
 def short_names(players: Iterable[str]) -> dict[str, str]:
@@ -82,18 +84,3 @@ def short_names(players: Iterable[str]) -> dict[str, str]:
             same = sum(one.startswith(made) for one in short.values())
             short[name] = f"{made} ({same + 1})" if same else made
     return short
-
-
-def difference(one: Difference) -> str:
-    """Write a difference in percentage points with its interval and its p-value.
-
-    >>> difference(Difference(0.05, 0.01, 0.09, 100, 0.02))
-    '+5.0 [+1.0, +9.0], p = 0.02'
-    """
-    p = p_value(one.p)
-    return f"{points(one)}, p {p if p.startswith('<') else f'= {p}'}"
-
-
-def ratio(one: Estimate) -> str:
-    """Write a ratio with its interval."""
-    return f"{three_digits(one.value)} [{three_digits(one.low)}, {three_digits(one.high)}]"

@@ -30,7 +30,6 @@ _MARKERS = "osD^vP*X<>"
 _DASHES = ("-", "--", "-.", ":")
 _NARROW = 22  # characters in a line of a label beside a narrow panel
 _AXIS_LABELS = {
-    "mines": "mines",
     "safe_cells": "initial safe cells",
     "ratio": "initial safe cells, as a ratio of √cells",
     "density": "density of mines",

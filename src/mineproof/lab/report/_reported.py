@@ -1,11 +1,13 @@
 """The figures of reports and papers, read from `reported.json`, their only place."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
 from mineproof.lab.config import Config
+from mineproof.lab.recipe import Reported
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,35 @@ class ReportedTable:
                 return row.figures[name]
         raise KeyError(f"{self.name} has no {name} for {settings}")
 
+    def beside(
+        self,
+        measures: dict[str, str],
+        completed: Callable[[ReportedRow], int | None] = lambda _row: None,
+    ) -> tuple[Reported, ...]:
+        """Return the figures as values of measures, which `measures` gives by their names.
+
+        A row that lacks one of the figures is left out.
+        """
+        return tuple(
+            Reported(
+                {**row.settings, "strategy": self.strategy},
+                {name: _in_our_units(row, figure) for name, figure in measures.items()},
+                self.boards,
+                completed(row),
+            )
+            for row in self.rows
+            if row.figures.keys() >= {*measures.values()}
+        )
+
     def count(self, share: float) -> int:
         """Convert a share of this table's boards to a number of boards."""
         return round(share * (self.boards or 0))
+
+
+def _in_our_units(row: ReportedRow, figure: str) -> float:
+    """Return a figure: `success` as a share instead of percent, `seconds` in milliseconds."""
+    value = row.figures[figure]
+    return value / 100 if figure == "success" else 1000 * value if figure == "seconds" else value
 
 
 def reported_table(name: str) -> ReportedTable:

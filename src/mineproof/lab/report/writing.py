@@ -1,17 +1,19 @@
 """The report of a store: tables with intervals, figures, and sentences about them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from mineproof.base.errors import BadInput
 from mineproof.base.output_files import new_folder
+from mineproof.lab._comparison import Pair, all_pairs
+from mineproof.lab._document import Block, Code, Figure, Grid, Heading, Paragraph
 from mineproof.lab._numbers import value_of, with_interval
-from mineproof.lab.catalogue import recipes_of
-from mineproof.lab.gaps import gaps
+from mineproof.lab.catalogue import gaps, recipes_of
 from mineproof.lab.recipe import Measure, Recipe
 from mineproof.lab.report import _contradictions as contradictions
 from mineproof.lab.report import _figures as figures
-from mineproof.lab.report._document import Grid, Paragraph, Picture, Section, html_page, markdown
+from mineproof.lab.report._pages import html_page, markdown
 from mineproof.lab.store import Store
 from mineproof.lab.summary import ConfigResult, Table, no_rows, summarise
 from mineproof.play.strategies import STRATEGIES
@@ -34,76 +36,74 @@ def chosen_recipes(store: Store, only: Sequence[str] | None) -> Recipes:
     return {name: every[name] for name in dict.fromkeys(only)}
 
 
+def chosen_tables(store: Store, only: Sequence[str] | None) -> dict[str, list[Table]]:
+    """Return the tables of the recipes of a report, by name.
+
+    Raise `BadInput` if a named recipe, or the whole store, has no rows.
+    """
+    tables = {name: summarise(one, store) for name, one in chosen_recipes(store, only).items()}
+    for name in only or ():
+        if not tables[name]:
+            raise no_rows(store, name)
+    if not any(tables.values()):
+        raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
+    return tables
+
+
 def write_report(store: Store, folder: str, only: Sequence[str] | None = None) -> list[Path]:
     """Write the report of some recipes, or of all, into a folder; return its pages.
 
     The folder is created if missing.
     """
     figures.require()
-    chosen = chosen_recipes(store, only)
-    tables = {name: summarise(one, store) for name, one in chosen.items()}
-    for name in only or ():
-        if not tables[name]:
-            raise no_rows(store, name)
-    if not any(tables.values()):
-        raise BadInput(f"{store.path}: no rows to report yet; `mineproof lab run` makes them")
-    sections = _sections(tables, chosen, store)
+    tables, chosen = chosen_tables(store, only), chosen_recipes(store, only)
+    blocks = [*_blocks(tables, chosen, store)]
     try:
         with new_folder(Path(folder)) as part:
             (part / "figures").mkdir()
             saved = {
-                block.name: figures.save(block.drawn, part / "figures" / block.name)
-                for section in sections
-                for block in section.blocks
-                if isinstance(block, Picture)
+                block.name: figures.save(block.draw(), part / "figures" / block.name)
+                for block in blocks
+                if isinstance(block, Figure)
             }
-            (part / "report.md").write_text(markdown(sections), encoding="utf-8")
-            (part / "report.html").write_text(html_page(sections, saved), encoding="utf-8")
+            (part / "report.md").write_text(markdown(blocks), encoding="utf-8")
+            (part / "report.html").write_text(html_page(blocks, saved), encoding="utf-8")
     except OSError as problem:
         raise BadInput(f"{folder}: {problem.strerror or problem}") from None
     return [Path(folder) / "report.md", Path(folder) / "report.html"]
 
 
-def _sections(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> list[Section]:
+def _blocks(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> Iterator[Block]:
+    """Yield the whole report: the runs, the contradictions, and a section for each experiment."""
+    yield Heading(2, "What was run")
+    yield _trials_and_time(store, chosen)
+    yield _runs(store, chosen)
+    for one in chosen.values():
+        yield from (Paragraph(f"{line}.") for line in gaps(one, store))
+    yield Heading(2, "Where the sources contradict each other")
     by_name = {(t.recipe.name, t.part.name): t for parts in tables.values() for t in parts}
-    answers = contradictions.answers(chosen.values(), by_name)
-    return [
-        Section(
-            "What was run",
-            [
-                _trials_and_time(store, chosen),
-                _runs(store, chosen),
-                *(Paragraph(f"{line}.") for one in chosen.values() for line in gaps(one, store)),
-            ],
-        ),
-        Section(
-            "Where the sources contradict each other",
-            [Paragraph(f"**{question}** {answer}") for question, answer in answers],
-        ),
-        *(_section(name, parts, commands(store, name)) for name, parts in tables.items() if parts),
-    ]
+    for question, answer in contradictions.answers(chosen.values(), by_name):
+        yield Paragraph(f"**{question}** {answer}")
+    for name, parts in tables.items():
+        if parts:
+            yield Heading(2, name)
+            yield Code([*dict.fromkeys(run.command for run in store.runs(name))])
+            for table in parts:
+                yield from _part(table)
 
 
-def commands(store: Store, recipe: str) -> list[str]:
-    """Return the commands that repeat the stored runs of a recipe, in order."""
-    return [*dict.fromkeys(run.command for run in store.runs(recipe))]
-
-
-def _section(name: str, tables: list[Table], commands: list[str]) -> Section:
-    """Return the section of one experiment: for each part the findings, the figure, the table."""
-    section = Section(name, commands=commands)
-    for table in tables:
-        part = table.part
-        section.blocks.append(Paragraph(f"**{part.question}** (From {table.recipe.source}.)"))
-        if part.findings:
-            section.blocks += part.findings(table)
-        if part.chart:
-            only = "".join(f" Only {key} {value}." for key, value in part.chart.only)
-            caption = f"{part.question}{only} Bars are 95 % intervals."
-            drawn = figures.draw(table, part.chart)
-            section.blocks.append(Picture(caption, f"{name}-{part.name}", drawn))
-        section.blocks.append(grid_of(table))
-    return section
+def _part(table: Table) -> Iterator[Block]:
+    """Yield one part of an experiment: the question, the findings, the figure, the table."""
+    part = table.part
+    yield Paragraph(f"**{part.question}** (From {table.recipe.source}.)")
+    if part.findings:
+        yield from part.findings(table)
+    if part.chart:
+        only = "".join(f" Only {key} {value}." for key, value in part.chart.only)
+        caption = f"{part.question}{only} Bars are 95 % intervals."
+        draw = partial(figures.draw, table, part.chart)
+        yield Figure(caption, f"{table.recipe.name}-{part.name}", draw)
+    yield grid_of(table)
 
 
 def _trials_and_time(store: Store, chosen: Recipes) -> Grid:
@@ -160,14 +160,30 @@ Column = list[str]
 """The head of a column and its cells, as text."""
 
 
+_MOST_PLAYERS = 3  # whose differences are all shown; else those to the last, often the strongest
+
+
+def pairs_of(table: Table) -> tuple[str, list[Pair]]:
+    """Return the paired differences between the strategies of a table, and the value compared."""
+    names = table.choices("strategy")
+    for measure in table.part.measures if len(names) > 1 else ():
+        rows = (row for one in table.results for row in one.trials.values())
+        of_all_rows = measure.kind == "share" and measure.among is None
+        if of_all_rows and all(measure.key in row for row in rows):
+            than = str(names[-1]) if len(names) > _MOST_PLAYERS else None
+            return measure.label, all_pairs(table, "strategy", measure.key, than)
+    return "", []
+
+
 def columns_of(table: Table) -> tuple[list[Column], list[list[Column]]]:
     """Return the columns of a table: settings, number of trials, and measures.
 
     A measure has its values, then the reported values and the upper bound if there are any.
     """
     part, results = table.part, table.results
-    keys = [key for key in part.varied if len(table.choices(key)) > 1]
-    settings = [[key, *(str(one.settings.get(key, "")) for one in results)] for key in keys]
+    settings = [
+        [key, *(str(one.settings.get(key, "")) for one in results)] for key in table.varying
+    ]
     settings.append(["n", *(str(one.n) for one in results)])
     measures = [m for m in part.measures if any(m.name in one.values for one in results)]
     return settings, [_columns_of_measure(m, results) for m in measures]
@@ -214,8 +230,5 @@ def cells_of(table: Table) -> tuple[list[str], list[list[str]]]:
 def grid_of(table: Table) -> Grid:
     """Return a table as text, with the settings that do not vary in its caption."""
     head, rows = cells_of(table)
-    fixed = {
-        key: table.choices(key)[0] for key in table.part.varied if len(table.choices(key)) == 1
-    }
-    held = "".join(f"; {key} {value}" for key, value in fixed.items())
+    held = "".join(f"; {key} {value}" for key, value in table.fixed.items())
     return Grid(f"{table.recipe.name}, {table.part.name}: mean [95 % interval]{held}.", head, rows)

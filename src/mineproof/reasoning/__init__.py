@@ -1,0 +1,1 @@
+"""Tasks of reasoning for language models, with complete labels: what is certain, why, and play."""
