@@ -6,9 +6,17 @@
 the core in WebAssembly if `make wasm` has built it. The page loads nothing from other hosts, needs
 no special headers, and works in any folder of a web server. `files.json` lists the SHA-256 of every
 file. The hash of `files.json` is in index.html and in the service worker; it is the version.
+
+Measured (`python bench/page.py static`, two busy cores): 8.5 MB in all as a plain server sends it,
+17.5 before the large files were compressed and unused modules left out. The position of a link is
+drawn after 0.5 s, with its odds after 0.6 s (3.4 s at 1.6 Mbit/s), because the core in WebAssembly
+answers until Python has started; the first why comes after 3.0 s (45 s at 1.6 Mbit/s; one visit
+each). Most of Pyodide's start was the compilation of Python modules: `compile.mjs` compiles
+those that one question of each kind imports. python-sat comes when its first import fails.
 """
 
 import base64
+import gzip
 import hashlib
 import json
 import os
@@ -17,9 +25,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
+from dataclasses import astuple
 from pathlib import Path
+from typing import get_args
 
+from mineproof.core.think import THINK
+from mineproof.learn.kinds import KINDS
 from mineproof.web import questions
+from mineproof.web.languages import Language
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "site"
@@ -33,9 +47,9 @@ STATIC_MODULES = (
     "engine/site-files.js",
     "engine/deal.js",
     "engine/python-queue.js",
-    "engine/loading-state.js",
     "engine/site-page.js",
 )
+SMALLER = 0.9  # compress a file if it gets smaller than this share
 EPOCH = "315532800"  # 1980, the first time that a zip file can hold; makes builds reproducible
 
 
@@ -46,6 +60,9 @@ def main() -> None:
         copy_page(work)
         add_python(make(work / "python"))
         has_core = add_core(work)
+        prepared = {"answers": prepared_answers(), "think": astuple(THINK["normal"])}
+        (work / "answers.json").write_text(json.dumps(prepared, separators=(",", ":")))
+        compress(work)
         finish(work)
         shutil.rmtree(target, ignore_errors=True)
         work.rename(target)
@@ -56,8 +73,12 @@ def copy_page(work: Path) -> None:
     shutil.copytree(PACKAGE / "web" / "page", work)
     (work / SERVER_MODULE).unlink()
     shutil.copytree(PACKAGE / "texts", work / "texts")
+    for one in (work / "texts").rglob("*.json"):  # without indents, since it is loaded first
+        one.write_text(json.dumps(json.loads(one.read_text()), ensure_ascii=False))
     for file in (*SITE.glob("*.js"), *SITE.glob("*.png"), SITE / "app.webmanifest"):
         shutil.copy(file, work)
+    for name in ("LICENSE", "THIRD-PARTY.md"):
+        shutil.copy(ROOT / name, make(work / "licences"))
     status, about = questions.answer("about", b"{}")
     assert status == 200
     (work / "about.json").write_text(about + "\n", encoding="utf-8")
@@ -71,8 +92,23 @@ def add_python(folder: Path) -> None:
     (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
-        given = (PYODIDE / "python_stdlib.zip", our_wheel(work), folder, *python_sat(work))
+        wheels = python_sat(work)
+        given = (PYODIDE / "python_stdlib.zip", our_wheel(work), folder, *wheels)
         subprocess.run(["node", str(SITE / "compile.mjs"), *map(str, given)], check=True)
+        add_licences(folder.parent / "licences", wheels)
+
+
+def add_licences(folder: Path, wheels: list[Path]) -> None:
+    """Write the texts of the licences of Python and of some wheels."""
+    python = Path(os.__file__).parent / "LICENSE.txt"  # Debian's Python has it elsewhere
+    if python.exists():
+        shutil.copy(python, make(folder) / "python.txt")
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as archive:
+            for name in archive.namelist():
+                if re.search(r"\.dist-info/.*LICENSE", name):
+                    text = archive.read(name)
+                    (make(folder) / f"{wheel.name.split('-')[0]}.txt").write_bytes(text)
 
 
 def our_wheel(work: Path) -> Path:
@@ -109,6 +145,33 @@ def add_core(work: Path) -> bool:
     for name in names:
         shutil.copyfile(CORE / name, make(work / "core") / name)
     return True
+
+
+def prepared_answers() -> dict[str, object]:
+    """Return the answers that are the same for everybody: lessons, with their arguments.
+
+    A key is the name of the question and its body, as `prepared` in worker-engine.js writes it.
+    """
+    found: dict[str, object] = {}
+    for kind in KINDS:
+        for language in get_args(Language):
+            body = json.dumps({"language": language, "lesson": kind}, separators=(",", ":"))
+            status, text = questions.answer("lesson", body.encode())
+            assert status == 200
+            found[f"lesson {body}"] = json.loads(text)
+    return found
+
+
+def compress(work: Path) -> None:
+    """Compress the large files, which many servers of static files send as they are.
+
+    No server knows the ending, so none adds a header that makes a browser unpack them.
+    """
+    for one in (*(work / "python").iterdir(), *(work / "core").glob("*"), work / "answers.json"):
+        packed = gzip.compress(one.read_bytes(), 9, mtime=0)
+        if len(packed) < SMALLER * one.stat().st_size:
+            one.with_name(one.name + ".gzipped").write_bytes(packed)
+            one.unlink()
 
 
 def finish(work: Path) -> None:
@@ -151,6 +214,7 @@ def static_html(html: str, entries: dict[str, dict[str, object]], stamp: str) ->
         (
             f'<meta http-equiv="content-security-policy" content="{policy}">',
             f'<meta name="mineproof-files" content="{stamp}">',
+            '<meta property="og:image" content="preview.png">',
             '<link rel="manifest" href="app.webmanifest">',
             f'<script type="importmap">{import_map}</script>',
         )

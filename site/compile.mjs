@@ -1,17 +1,22 @@
 // Prepare Python's standard library, mineproof and python-sat for the page. The modules that answers need
-// are compiled in advance, by the Python that will import them (Pyodide, here in node). All other modules
-// stay source text, because compiled ones are twice as large. The same input gives the same bytes.
+// are compiled in advance, by the Python that will import them (Pyodide, here in node). The rest of
+// mineproof and python-sat stays source text, because compiled modules are twice as large. Of the standard
+// library only those modules are kept that some module of mineproof's answers imports, and what these import.
+// The same input gives the same bytes.
 //
 //     node compile.mjs STDLIB.zip PACKAGE.whl FOLDER PYTHON-SAT.whl SIX.whl
 
 import { readFile, writeFile } from "node:fs/promises";
 import { loadPyodide } from "pyodide";
 
-// Files of the wheels that Python never reads.
-const LEFT_OUT = ["mineproof/web/page/", ".dist-info/", ".data/scripts/", "mineproof/_native.pyi"];
+// Files of the wheels that Python never reads, and rooms that no question of the page reaches.
+const LEFT_OUT = [
+  ...["mineproof/web/page/", ".dist-info/", ".data/scripts/", "mineproof/_native.pyi"],
+  ...["cli", "grade", "lab", "terminal", "reasoning"].map((room) => `mineproof/${room}/`),
+];
 
 const COMPILE = `
-import json, sys, zipfile
+import ast, importlib, json, sys, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
 from importlib.util import source_hash
 
@@ -41,6 +46,26 @@ ask("explain", position="4x4x3/HHHH/H2HH/HHHH/HHHH", cell="r1c1")
 import pysat.examples.optux
 used = set(sys.modules)
 
+# Some imports wait for a question of another kind, or for a fault.
+def imported(source):
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (node.module, *(f"{node.module}.{one.name}" for one in node.names))
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+
+with zipfile.ZipFile("/mineproof.zip") as package:
+    sources = [package.read(name) for name in package.namelist()
+               if name.endswith(".py") and not any(part in name for part in LEFT_OUT)]
+for name in {"traceback", "encodings.idna", "encodings.utf_16_le", "encodings.utf_16_be", "encodings.utf_16",
+             *(name for source in sources for name in imported(source))}:
+    if name.split(".")[0] in sys.stdlib_module_names:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            pass  # a name in a module, or a module of another system
+kept = set(sys.modules)
+
 def module_of(path):
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
@@ -49,7 +74,8 @@ def convert(source_names, target_name, left_out):
         for source_name in source_names:
             with zipfile.ZipFile(source_name) as source:
                 for name in sorted(source.namelist()):
-                    if not name.endswith("/") and not any(part in name for part in left_out):
+                    unused = "stdlib" in source_name and module_of(name) not in kept
+                    if not unused and not name.endswith("/") and not any(part in name for part in left_out):
                         target.writestr(*converted(name, source.read(name)), zipfile.ZIP_DEFLATED, 9)
 
 def converted(name, content):
@@ -73,6 +99,7 @@ const sources = {
   "python-sat.zip": await Promise.all(onDemand.map((file, i) => put(`/wheel-${i}.zip`, file))),
 };
 for (const file of onDemand) pyodide.unpackArchive(new Uint8Array(await readFile(file)), "wheel");
+pyodide.globals.set("LEFT_OUT", pyodide.toPy(LEFT_OUT));
 pyodide.runPython(COMPILE);
 for (const [target, from] of Object.entries(sources)) {
   pyodide.globals.get("convert")(pyodide.toPy(from), `/new-${target}`, pyodide.toPy(LEFT_OUT));

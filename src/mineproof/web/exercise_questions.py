@@ -6,21 +6,21 @@ exercise is its position, from which everything else is derived anew.
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal, TypedDict
+from typing import Literal
 
 from mineproof.answers.explanation import ArgumentLineJson, line_json
-from mineproof.answers.schema import SCHEMA
+from mineproof.answers.schema import VersionedAnswer
 from mineproof.base.errors import BadInput
-from mineproof.game.board import Board, mined_cells
+from mineproof.game.board import Board, Layout, mined_cells
 from mineproof.game.formats.reading import read
 from mineproof.learn.codes import Answer, ExerciseSet, Result, write_code
-from mineproof.learn.exercises import SIDE, Exercise, ExerciseJson, exercise_at, exercises_by_board
+from mineproof.learn.exercises import SIDE, Exercise, exercise_at, exercises_by_board
 from mineproof.learn.hints import clues_of, decided_of
 from mineproof.learn.judging import Marks, judge_answer
 from mineproof.learn.kinds import DEPTHS, KINDS
 from mineproof.learn.lessons import lesson
 from mineproof.learn.written import WrittenArgument, WrittenLine
-from mineproof.learn.written_proof import WrittenProof, clause_exercise
+from mineproof.learn.written_proof import JudgedStep, WrittenProof, clause_exercise
 from mineproof.proof.clause import Clause
 from mineproof.reason.argument import ArgumentLine
 from mineproof.reason.symbols import literal_name
@@ -38,33 +38,45 @@ TaskName = Literal["certain", "safe"]
 RuleName = Literal["single", "pair", "difference", "case"]
 
 
-class ShownExerciseJson(ExerciseJson):
+@dataclass(frozen=True)
+class ShownExercise:
     """A position, everything certain in it, and the easiest argument: as sentences, as data, and as
     what the three stages of a hint point at."""
 
-    lines: list[ArgumentLineJson]
-    clues: list[str]
-    decided: list[str]
+    MEMBERS = (
+        "seed=exercise.seed number=exercise.number position=exercise.position kind=exercise.kind"
+        " depth=exercise.depth safe=exercise.safe mined=exercise.mined chosen=exercise.chosen"
+        " argument lines clues decided"
+    )
+
+    exercise: Exercise
+    language: str
+
+    @property
+    def argument(self) -> list[str]:
+        return self.exercise.sentences(self.language)
+
+    @property
+    def lines(self) -> list[ArgumentLineJson]:
+        board, lines = self.exercise.view.board, self.exercise.lines
+        return [line_json(board, line) for line in lines if isinstance(line, ArgumentLine)]
+
+    @property
+    def clues(self) -> list[str]:
+        return clues_of(self.exercise)
+
+    @property
+    def decided(self) -> list[str]:
+        return decided_of(self.exercise)
 
 
-def shown(one: Exercise, language: str) -> ShownExerciseJson:
-    """An exercise for the page."""
-    board = one.view.board
-    return {
-        **one.as_json(language),
-        "lines": [line_json(board, line) for line in one.lines if isinstance(line, ArgumentLine)],
-        "clues": clues_of(one),
-        "decided": decided_of(one),
-    }
-
-
-class LessonJson(TypedDict):
+@dataclass(frozen=True)
+class LessonAnswer(VersionedAnswer):
     """The boards of a lesson: those to watch, and those to solve."""
 
-    schema: int
     kind: str
-    guided: list[ShownExerciseJson]
-    drill: list[ShownExerciseJson]
+    guided: list[ShownExercise]
+    drill: list[ShownExercise]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,14 +86,13 @@ class LessonRequest:
     lesson: str
     language: Language = "en"
 
-    def answer(self) -> LessonJson:
+    def answer(self) -> LessonAnswer:
         found = lesson(self.lesson)
-        return {
-            "schema": SCHEMA,
-            "kind": found.kind,
-            "guided": [shown(one, self.language) for one in found.guided],
-            "drill": [shown(one, self.language) for one in found.drill],
-        }
+        guided, drill = (
+            [ShownExercise(one, self.language) for one in some]
+            for some in (found.guided, found.drill)
+        )
+        return LessonAnswer(found.kind, guided, drill)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,15 +106,15 @@ class ExerciseRequest:
     def exercise(self) -> Exercise:
         return exercise_at(read(self.position, most_cells=SIDE * SIDE), self.kind)
 
-    def answer(self) -> ShownExerciseJson:
-        return shown(self.exercise(), self.language)
+    def answer(self) -> ShownExercise:
+        return ShownExercise(self.exercise(), self.language)
 
 
-class ExercisesJson(TypedDict):
+@dataclass(frozen=True)
+class ExercisesAnswer(VersionedAnswer):
     """Exercises of a seed, perhaps none; the search goes on at board `next`."""
 
-    schema: int
-    exercises: list[ShownExerciseJson]
+    exercises: list[ShownExercise]
     next: int
 
 
@@ -120,7 +131,7 @@ class ExercisesRequest:
     clauses: bool = False
     language: Language = "en"
 
-    def answer(self) -> ExercisesJson:
+    def answer(self) -> ExercisesAnswer:
         if not 1 <= self.count <= MOST_EXERCISES:
             raise BadInput(f"from 1 to {MOST_EXERCISES}, not {self.count}", field="count")
         if self.first < 0:
@@ -130,18 +141,19 @@ class ExercisesRequest:
         boards = exercises_by_board(
             kind=self.kind, depth=self.depth, seed=self.seed, first=self.first
         )
-        found: list[ShownExerciseJson] = []
+        found = []
         following = self.first
         for one in islice(boards, BOARDS_A_QUESTION):
             following += 1
             if one and (not self.clauses or clause_exercise(one)):
-                found.append(shown(one, self.language))
+                found.append(ShownExercise(one, self.language))
                 if len(found) == self.count:
                     break
-        return {"schema": SCHEMA, "exercises": found, "next": following}
+        return ExercisesAnswer(found, following)
 
 
-class MistakeJson(TypedDict):
+@dataclass(frozen=True)
+class RefutedCell:
     """A cell that was called what it need not be, and the mines of a layout that fits and shows it;
     null where a guess is not the best."""
 
@@ -149,13 +161,13 @@ class MistakeJson(TypedDict):
     mines: list[str] | None
 
 
-class JudgementJson(TypedDict):
+@dataclass(frozen=True)
+class JudgeAnswer(VersionedAnswer):
     """Whether an answer is right; what is wrong, and what was missed."""
 
-    schema: int
     right: bool
-    mistakes: list[MistakeJson]
-    missed: list[str]
+    mistakes: list[RefutedCell]
+    missed: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,30 +178,23 @@ class JudgeRequest(ExerciseRequest):
     mined: list[str]
     task: TaskName = "certain"
 
-    def answer(self) -> JudgementJson:  # type: ignore[override]
+    def answer(self) -> JudgeAnswer:  # type: ignore[override]
         one = self.exercise()
         board = one.view.board
         safe, mined = (
             [board.name(board.index(name)) for name in names] for names in (self.safe, self.mined)
         )
         judged = judge_answer(one, Marks.of(safe, mined), self.task)
-        return {
-            "schema": SCHEMA,
-            "right": judged.right,
-            "mistakes": [
-                {
-                    "cell": mistake.cell,
-                    "mines": None
-                    if mistake.layout is None
-                    else board.names(mined_cells(mistake.layout)),
-                }
-                for mistake in judged.mistakes
-            ],
-            "missed": list(judged.missed),
-        }
+        mistakes = [RefutedCell(one.cell, _mines(board, one.layout)) for one in judged.mistakes]
+        return JudgeAnswer(judged.right, mistakes, judged.missed)
 
 
-class JudgedLineJson(TypedDict):
+def _mines(board: Board, layout: Layout | None) -> list[str] | None:
+    return None if layout is None else board.names(mined_cells(layout))
+
+
+@dataclass(frozen=True)
+class LineVerdict:
     """The verdict on one line: `accepted`, `needs another clue`, `does not follow` (with the mines
     of a layout that refutes it) or `not by this rule`."""
 
@@ -197,11 +202,11 @@ class JudgedLineJson(TypedDict):
     mines: list[str] | None
 
 
-class ArgueJson(TypedDict):
+@dataclass(frozen=True)
+class ArgueAnswer(VersionedAnswer):
     """The verdicts on all lines, and whether the accepted ones prove the cell."""
 
-    schema: int
-    lines: list[JudgedLineJson]
+    lines: list[LineVerdict]
     proved: bool
 
 
@@ -220,52 +225,43 @@ class ArgueRequest:
     among: list[list[str]]
     mines: list[int]
 
-    def answer(self) -> ArgueJson:
+    def answer(self) -> ArgueAnswer:
         columns = (self.rules, self.clues, self.safe, self.mined, self.among, self.mines)
         if len({len(column) for column in columns}) != 1 or len(self.rules) > MOST_LINES:
             raise BadInput(f"up to {MOST_LINES} lines, with an entry in every list for each")
         view = exercise_at(read(self.position, most_cells=SIDE * SIDE)).view
         argument = WrittenArgument(view)
-        judged: list[JudgedLineJson] = []
+        judged = []
         for rule, clues, safe, mined, among, mines in zip(*columns, strict=True):
             line = WrittenLine(rule, tuple(clues), tuple(safe), tuple(mined), tuple(among), mines)
             found = argument.judge(line)
-            refuting = found.layout and view.board.names(mined_cells(found.layout))
-            judged.append({"verdict": found.verdict, "mines": refuting or None})
-        return {"schema": SCHEMA, "lines": judged, "proved": argument.proves(self.cell)}
+            judged.append(LineVerdict(found.verdict, _mines(view.board, found.layout) or None))
+        return ArgueAnswer(judged, argument.proves(self.cell))
 
 
-class ProofClauseJson(TypedDict):
+@dataclass(frozen=True)
+class ProofClause:
     """A clause: its literals (`-r1c2`: that cell is safe), the opened cells that say it (or
     `count`, or `denial`), or the numbers of the two clauses that it was resolved from."""
 
     clause: list[str]
-    sources: list[str]
-    parents: list[int]
+    sources: tuple[str, ...] = ()
+    parents: tuple[int, ...] = ()
 
 
-class JudgedStepJson(TypedDict):
-    """The verdict on two clauses: `accepted`, `no clash`, `several clashes` or `known`; the cells
-    whose literals clash; the clause that equals the resolvent, or that subsumes it."""
-
-    verdict: str
-    clashing: list[str]
-    other: int | None
-
-
-class ResolveJson(TypedDict):
+@dataclass(frozen=True)
+class ResolveAnswer(VersionedAnswer):
     """The clauses so far, numbered from 1; the verdict on each pair; whether the empty clause was
     derived; the steps of our refutation, and the pair that it resolves next. At the end the proof
     as DIMACS and LRAT files, and how many steps the empty clause depends on."""
 
-    schema: int
     cell: str
     mine: bool
-    clauses: list[ProofClauseJson]
-    judged: list[JudgedStepJson]
+    clauses: list[ProofClause]
+    judged: list[JudgedStep]
     proved: bool
     ours: int
-    next: list[int]
+    next: tuple[int, ...]
     used: int | None
     cnf: str | None
     lrat: str | None
@@ -279,7 +275,7 @@ class ResolveRequest:
     position: str
     pairs: list[list[int]]
 
-    def answer(self) -> ResolveJson:
+    def answer(self) -> ResolveAnswer:
         if len(self.pairs) > MOST_LINES or any(len(pair) != 2 for pair in self.pairs):
             raise BadInput(f"up to {MOST_LINES} pairs of two numbers", field="pairs")
         exercise = clause_exercise(exercise_at(read(self.position, most_cells=SIDE * SIDE)))
@@ -287,44 +283,36 @@ class ResolveRequest:
             raise BadInput("no exercise with a short proof by resolution", field="position")
         written = WrittenProof(exercise)
         judged = [written.judge(first, second) for first, second in self.pairs]
-        given: list[ProofClauseJson] = [
-            {"clause": _literals(exercise.board, clause), "sources": list(names), "parents": []}
+        given = [
+            ProofClause(_literals(exercise.board, clause), sources=names)
             for clause, names in zip(exercise.axioms, exercise.sources, strict=True)
         ]
-        derived: list[ProofClauseJson] = [
-            {
-                "clause": _literals(exercise.board, step.clause),
-                "sources": [],
-                "parents": list(step.premises),
-            }
+        derived = [
+            ProofClause(_literals(exercise.board, step.clause), parents=tuple(step.premises))
             for step in written.steps
         ]
-        return {
-            "schema": SCHEMA,
-            "cell": exercise.cell,
-            "mine": exercise.mine,
-            "clauses": [*given, *derived],
-            "judged": [
-                {"verdict": one.verdict, "clashing": list(one.clashing), "other": one.other}
-                for one in judged
-            ],
-            "proved": written.complete,
-            "ours": len(exercise.steps),
-            "next": list(written.next_pair() or ()),
-            "used": len(written.proof.trimmed().steps) if written.complete else None,
-            "cnf": exercise.cnf() if written.complete else None,
-            "lrat": written.proof.lrat() if written.complete else None,
-        }
+        return ResolveAnswer(
+            cell=exercise.cell,
+            mine=exercise.mine,
+            clauses=[*given, *derived],
+            judged=judged,
+            proved=written.complete,
+            ours=len(exercise.steps),
+            next=tuple(written.next_pair() or ()),
+            used=len(written.proof.trimmed().steps) if written.complete else None,
+            cnf=exercise.cnf() if written.complete else None,
+            lrat=written.proof.lrat() if written.complete else None,
+        )
 
 
 def _literals(board: Board, clause: Clause) -> list[str]:
     return [literal_name(board, lit) for lit in sorted(clause, key=abs)]
 
 
-class ResultJson(TypedDict):
+@dataclass(frozen=True)
+class ResultAnswer(VersionedAnswer):
     """The code of a result, which `mineproof learn check` judges anew."""
 
-    schema: int
     code: str
 
 
@@ -342,7 +330,7 @@ class ResultRequest:
     count: int = 10
     seed: int = 0
 
-    def answer(self) -> ResultJson:
+    def answer(self) -> ResultAnswer:
         if not len(self.safe) == len(self.mined) == len(self.seconds) <= self.count:
             raise BadInput("safe, mined and seconds have one entry for each answer")
         if not all(0 <= seconds <= 999_999 for seconds in self.seconds):
@@ -352,4 +340,4 @@ class ResultRequest:
             Answer(Marks.of(safe, mined), seconds)
             for safe, mined, seconds in zip(self.safe, self.mined, self.seconds, strict=True)
         )
-        return {"schema": SCHEMA, "code": write_code(Result(chosen, answers))}
+        return ResultAnswer(write_code(Result(chosen, answers)))

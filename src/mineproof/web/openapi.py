@@ -1,23 +1,26 @@
 """The OpenAPI 3.1 document of the API, generated from the types of questions and answers.
 
-Nothing in it is written by hand, so it cannot differ from the code.
+Nothing in it is written by hand, so it cannot differ from the code: an answer is described by the
+members that are written (`base/json_object.py`).
 """
 
-from dataclasses import MISSING, fields, is_dataclass
+import re
+from dataclasses import MISSING, fields
+from functools import cached_property
 from importlib.metadata import version
-from types import NoneType, UnionType
+from types import NoneType
 from typing import (
     Any,
     Literal,
     NotRequired,
-    Union,
     get_args,
     get_origin,
     get_type_hints,
     is_typeddict,
 )
 
-from mineproof.web.questions import QUESTIONS, ErrorJson
+from mineproof.base.json_object import Member, members
+from mineproof.web.questions import QUESTIONS, UNIONS, ErrorJson
 
 Schema = dict[str, Any]
 
@@ -48,8 +51,7 @@ def describe() -> Schema:
     paths: Schema = {}
     for name, question in QUESTIONS.items():
         answer = get_type_hints(question.answer)["return"]  # type: ignore[attr-defined]
-        asked = _object(question, get_type_hints(question), schemas)
-        schemas[f"Ask{name.title()}"] = asked
+        schemas[f"Ask{name.title()}"] = _question(question, schemas)
         paths[f"/api/{name}"] = {
             "post": {
                 "operationId": name,
@@ -88,32 +90,42 @@ def _schema(kind: Any, schemas: dict[str, Schema]) -> Schema:
         return _schema(args[0], schemas)
     if origin is Literal:
         return {"type": "string", "enum": list(args)}
-    if origin is list:
+    if origin in (list, tuple):
         return {"type": "array", "items": _schema(args[0], schemas)}
     if origin is dict:
         return {"type": "object", "additionalProperties": _schema(args[1], schemas)}
-    if origin in (UnionType, Union):
+    if origin in UNIONS:
         return {"anyOf": [_schema(one, schemas) for one in args]}
-    assert is_typeddict(kind), kind
-    name = kind.__name__.removesuffix("Json")
+    name = kind.__name__.removesuffix("Json").removesuffix("Answer")
     if name not in schemas:
         schemas[name] = {}  # a placeholder, in case the type refers to itself
-        schemas[name] = _object(kind, get_type_hints(kind, include_extras=True), schemas)
+        schemas[name] = _answer(kind, schemas)
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _object(kind: Any, types: dict[str, Any], schemas: dict[str, Schema]) -> Schema:
-    if is_dataclass(kind):
-        required = [one.name for one in fields(kind) if one.default is MISSING]
-        defaults = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
-    else:
-        required = [name for name, type in types.items() if get_origin(type) is not NotRequired]
-        defaults = {}
+def _question(kind: Any, schemas: dict[str, Schema]) -> Schema:
+    types, defaults = get_type_hints(kind), {one.name: one.default for one in fields(kind)}
     properties = {}
     for name, type in types.items():
-        default = {"default": defaults[name]} if defaults.get(name) is not None else {}
+        default = {} if defaults[name] in (None, MISSING) else {"default": defaults[name]}
         properties[name] = _schema(type, schemas) | default
-    described = {"description": " ".join(kind.__doc__.split())} if kind.__doc__ else {}
+    return _object(kind, properties, [name for name in types if defaults[name] is MISSING])
+
+
+def _answer(kind: Any, schemas: dict[str, Schema]) -> Schema:
+    if is_typeddict(kind):
+        types = get_type_hints(kind, include_extras=True)
+        required = [name for name, type in types.items() if get_origin(type) is not NotRequired]
+    else:
+        types = {member.name: member_type(kind, member) for member in members(kind)}
+        required = [member.name for member in members(kind) if not member.optional]
+    return _object(kind, {name: _schema(types[name], schemas) for name in types}, required)
+
+
+def _object(kind: Any, properties: Schema, required: list[str]) -> Schema:
+    # What follows is for readers of Python.
+    [description, *_] = re.split(r"`print\(|>>>", kind.__doc__ or "", maxsplit=1)
+    described = {"description": " ".join(description.split())} if description else {}
     return {
         "type": "object",
         **described,
@@ -121,3 +133,35 @@ def _object(kind: Any, types: dict[str, Any], schemas: dict[str, Schema]) -> Sch
         "required": required,
         "additionalProperties": False,
     }
+
+
+def member_type(kind: Any, member: Member) -> Any:
+    """Return the type of a member as its class declares it."""
+    absent = False
+    for attribute in member.path:
+        kind, was_absent = _without_none(kind)
+        absent = absent or was_absent
+        kind = _attribute_type(kind, attribute)
+    kind, was_absent = _without_none(kind)
+    kind = str if member.named else kind
+    return kind | None if (absent or was_absent) and not member.optional else kind
+
+
+def _without_none(kind: Any) -> tuple[Any, bool]:
+    """Return a type without None, and whether it had it."""
+    if get_origin(kind) not in UNIONS or NoneType not in get_args(kind):
+        return kind, False
+    [other] = [one for one in get_args(kind) if one is not NoneType]
+    return other, True
+
+
+def _attribute_type(kind: Any, name: str) -> Any:
+    types = get_type_hints(kind)
+    if name in types:
+        return types[name]
+    value = getattr(kind, name)
+    if isinstance(value, property):
+        return get_type_hints(value.fget)["return"]
+    if isinstance(value, cached_property):
+        return get_type_hints(value.func)["return"]
+    return type(value)  # a constant

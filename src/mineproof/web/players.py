@@ -6,7 +6,7 @@ program.
 
 from collections.abc import Iterable
 
-from mineproof.answers import catalogue
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.play.outside.players import is_outside, separate
 from mineproof.play.outside.process import Limits
@@ -40,13 +40,10 @@ def find(name: str) -> Strategy:
         return separate(name, LIMITS, check=False)
     if name not in STRATEGIES:
         names = ", ".join([*STRATEGIES, *_offered])
-        raise BadInput(f"unknown strategy {name!r:.60}: one of {names}")
+        raise BadInput(f"unknown strategy {shown(name)}: one of {names}")
     return STRATEGIES[name]
 
 
-def all_offered() -> dict[str, catalogue.StrategyJson]:
-    """Return a description of each strategy that a request may name."""
-    return {
-        **catalogue.strategies(),
-        **{name: catalogue.strategy_json(find(name)) for name in _offered},
-    }
+def all_offered() -> dict[str, Strategy]:
+    """Return each strategy that a request may name."""
+    return {**STRATEGIES, **{name: find(name) for name in _offered}}

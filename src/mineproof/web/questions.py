@@ -8,7 +8,7 @@ line, never as a traceback.
 import json
 import time
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -22,17 +22,23 @@ from typing import (
     is_typeddict,
 )
 
-from mineproof.answers import analysis, boards, catalogue, explanation, games, reviews, schema
+import mineproof
+from mineproof.answers import analysis, boards, explanation, games, reviews
+from mineproof.answers.schema import VersionedAnswer
 from mineproof.base.errors import BadInput, Contradiction, TooWide
+from mineproof.base.json_object import json_of
 from mineproof.game import replay as replays
+from mineproof.game.board import SHAPES, ShapeName
 from mineproof.game.formats.convert import convert
 from mineproof.game.formats.reading import read, read_any
 from mineproof.game.graph import GraphJson
 from mineproof.game.json_text import members_once
+from mineproof.game.levels import LEVELS, Level
 from mineproof.game.view import View
-from mineproof.logic.kb import Event
+from mineproof.logic.observer import Event
 from mineproof.play.player import Move
 from mineproof.play.request import check_heuristic
+from mineproof.play.strategies import Strategy
 from mineproof.reason.trace import EventJson, as_data
 from mineproof.web import players
 from mineproof.web.board_request import MOST_CELLS, BoardRequest, ShapeOrGraph, shape_of
@@ -51,7 +57,9 @@ from mineproof.web.read_request import ReadRequest
 MOST_BYTES = 1 << 20
 """The most bytes of the body of a question."""
 MOST_EVENTS = 25_000
-"""The most events of a knowledge base in a trace; after these, a trace has only moves."""
+"""The most events of a knowledge base in a trace; after these, a trace has only moves.
+
+`rebuild` takes 464,000 steps on an expert board."""
 
 HowToThink = Literal["fast", "normal", "deep"]
 THINK_SECONDS = 5.0
@@ -101,23 +109,32 @@ class AnalyseRequest(PositionRequest):
     language: Language = "en"
     think: HowToThink = "normal"
 
-    def answer(self) -> analysis.AnalyseJson:
-        found = analysis.analyse(
+    def answer(self) -> analysis.AnalyseAnswer:
+        return analysis.analyse(
             self.view(),
             best=self.best,
             language=self.language,
             think=self.think,
             report=_time_limit(self.think),
         )
-        return found.as_json()
 
 
-class ProvedJson(explanation.ExplainJson):
+class ProvedAnswer(explanation.ExplainAnswer):
     """An explanation with its proof, as files and as numbered lines."""
 
-    cnf: str
-    lrat: str
-    told: list[str]
+    MEMBERS = f"{explanation.ExplainAnswer.MEMBERS} cnf lrat told=proof_lines"
+
+    @property
+    def cnf(self) -> str:
+        return self.evidence.cnf() if self.evidence else ""
+
+    @property
+    def lrat(self) -> str:
+        return self.evidence.lrat() if self.evidence else ""
+
+    @property
+    def proof_lines(self) -> list[str]:
+        return self.told()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,12 +145,9 @@ class ExplainRequest(PositionRequest):
     language: Language = "en"
     proof: bool = False
 
-    def answer(self) -> explanation.ExplainJson | ProvedJson:
-        found = explanation.explain(self.view(), self.cell)
-        said, evidence = found.as_json(self.language), found.evidence
-        if not self.proof or evidence is None:
-            return said
-        return {**said, "cnf": evidence.cnf(), "lrat": evidence.lrat(), "told": found.told()}
+    def answer(self) -> explanation.ExplainAnswer | ProvedAnswer:
+        found = replace(explanation.explain(self.view(), self.cell), language=self.language)
+        return ProvedAnswer(**vars(found)) if self.proof and found.evidence else found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,25 +158,24 @@ class CompareRequest(PositionRequest):
     language: Language = "en"
     think: HowToThink = "normal"
 
-    def answer(self) -> analysis.CompareJson:
+    def answer(self) -> analysis.CompareAnswer:
         if len(self.cells) != 2:
             raise BadInput(f"{len(self.cells)} cells: name two to compare", field="cells")
-        found = analysis.compare(
+        return analysis.compare(
             self.view(),
             *self.cells,
             language=self.language,
             think=self.think,
             report=_time_limit(self.think),
         )
-        return found.as_json()
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealRequest(BoardRequest):
     """A board with its mines, by level or size, or the text of a board."""
 
-    def answer(self) -> boards.DealJson:
-        return self.dealt().as_json()
+    def answer(self) -> boards.DealAnswer:
+        return self.dealt()
 
 
 class MoveJson(TypedDict):
@@ -174,8 +187,20 @@ class MoveJson(TypedDict):
     certain: bool
 
 
-class TracedJson(games.SolveJson):
+class Solve(games.SolveAnswer):
+    """A game played by one strategy: the board, the end of the game and the counters."""
+
+    @property
+    def fault(self) -> str | None:
+        """The error without the lines exchanged with the player, which are for the operator."""
+        return self.result.fault.reason if self.result.fault else None
+
+
+@dataclass(frozen=True)
+class Traced(Solve):
     """A game with its trace; `cut` is true if the trace is not complete."""
+
+    MEMBERS = f"{Solve.MEMBERS} trace cut"
 
     trace: list[EventJson | MoveJson]
     cut: bool
@@ -185,11 +210,11 @@ class TracedJson(games.SolveJson):
 class SolveRequest(BoardRequest):
     """A board played by a strategy; with `trace`, every event and every move."""
 
-    strategy: str = "saturate"
+    strategy: str = "assignment"
     heuristic: str | None = None
     trace: bool = False
 
-    def answer(self) -> games.SolveJson | TracedJson:
+    def answer(self) -> Solve | Traced:
         playing = players.find(self.strategy)  # a wrong name is said before any board is dealt
         check_heuristic(self.heuristic, self.strategy)
         dealt, steps, told = self.dealt().deal, list[EventJson | MoveJson](), 0
@@ -218,16 +243,15 @@ class SolveRequest(BoardRequest):
             trace=tell if self.trace else None,
             moved=moved if self.trace else None,
         )
-        said = solved.as_json()
-        if solved.result.fault:  # the lines exchanged are for the operator
-            said["fault"] = solved.result.fault.reason
-        return {**said, "trace": steps, "cut": told > MOST_EVENTS} if self.trace else said
+        if self.trace:
+            return Traced(**vars(solved), trace=steps, cut=told > MOST_EVENTS)
+        return Solve(**vars(solved))
 
 
-class ConvertJson(TypedDict):
+@dataclass(frozen=True)
+class ConvertAnswer(VersionedAnswer):
     """A board or a position as text in another format."""
 
-    schema: int
     text: str
 
 
@@ -240,14 +264,14 @@ class ConvertRequest:
     mines: int | None = None
     shape: ShapeOrGraph = "grid"
 
-    def answer(self) -> ConvertJson:
+    def answer(self) -> ConvertAnswer:
         boards = read_any(self.text, self.mines, shape_of(self.shape), most_cells=MOST_CELLS)
         if len(boards) != 1:
             raise BadInput(f"{'several boards' if boards else 'no board'} where one was expected")
         written = convert(boards[0], self.to)
         if isinstance(written, bytes):
             raise BadInput(f"{self.to} is no text", field="to")
-        return {"schema": schema.SCHEMA, "text": written.strip()}
+        return ConvertAnswer(written.strip())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,20 +281,29 @@ class ReviewRequest:
     replay: str
     language: Language = "en"
 
-    def game(self) -> replays.Replay:
-        return replays.read(self.replay, most_cells=MOST_CELLS)
+    def answer(self) -> reviews.ReviewAnswer:
+        return reviews.review(replays.read(self.replay, most_cells=MOST_CELLS), self.language)
 
-    def answer(self) -> reviews.ReviewJson:
-        return reviews.review(self.game(), self.language).as_json()
+
+@dataclass(frozen=True)
+class AboutAnswer(VersionedAnswer):
+    """What this program offers: version, levels, shapes, strategies and limits."""
+
+    version: str
+    levels: dict[str, Level]
+    shapes: tuple[ShapeName, ...]
+    strategies: dict[str, Strategy]
+    most_cells: int
+    most_bytes: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class AboutRequest:
     """The available levels, shapes and strategies, the largest board and the largest request."""
 
-    def answer(self) -> catalogue.AboutJson:
-        offered = catalogue.about(most_cells=MOST_CELLS, most_bytes=MOST_BYTES)
-        return {**offered, "strategies": players.all_offered()}
+    def answer(self) -> AboutAnswer:
+        version, offered = mineproof.__version__, players.all_offered()
+        return AboutAnswer(version, LEVELS, SHAPES, offered, MOST_CELLS, MOST_BYTES)
 
 
 QUESTIONS: dict[str, type] = {
@@ -300,40 +333,30 @@ def answer(name: str, body: bytes) -> tuple[int, str]:
     (400, '{"error": "row 1 has 1 cells where 2 were expected", "kind": "asked wrongly"}')
     """
     try:
-        said: Any = _question(QUESTIONS[name], body).answer()
-        return 200, _write(said)
+        return 200, _write(json_of(_question(QUESTIONS[name], body).answer()))
     except Contradiction as problem:
         clash = {"clues": list(problem.clues), "uses_count": problem.uses_count}
-        return 422, _error(problem, "contradiction", **clash)
+        return 422, refusal(problem, "contradiction", **clash)
     except TooWide as problem:
-        return 422, _error(problem, "too wide")
+        return 422, refusal(problem, "too wide")
     except BadInput as problem:
-        return 400, _error(problem, "asked wrongly")
+        return 400, refusal(problem, "asked wrongly")
     except (MemoryError, RecursionError):
-        return 422, _error("not enough memory to answer this", "too wide")
+        return 422, refusal("not enough memory to answer this", "too wide")
 
 
-def refusal(line: str, kind: str, **more: int) -> str:
-    """Return the JSON of an error that the server reports without calling a worker."""
-    return _error(line, kind, **more)
-
-
-def _error(problem: object, kind: str, **more: object) -> str:
+def refusal(problem: object, kind: str, **more: object) -> str:
+    """Return the JSON of an error, in one line; the server reports some without a worker."""
     return _write({"error": " ".join(str(problem).split()), "kind": kind, **more})
 
 
 def _write(said: object) -> str:
-    # A body may contain half of a UTF-16 surrogate pair, which UTF-8 cannot encode: it is escaped.
     text = json.dumps(said, ensure_ascii=False, allow_nan=False)
-    return text if text.isascii() or _encodes(text) else json.dumps(said, allow_nan=False)
-
-
-def _encodes(text: str) -> bool:
     try:
         text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    except UnicodeEncodeError:  # half of a UTF-16 surrogate pair from the body: it is escaped
+        return json.dumps(said, allow_nan=False)
+    return text
 
 
 def _question(kind: type, body: bytes) -> Any:

@@ -2,12 +2,12 @@
 
 from base64 import b64decode
 from dataclasses import dataclass
-from typing import NotRequired, TypedDict
 
-from mineproof.answers import boards, schema
+from mineproof.answers.boards import graph_json
+from mineproof.answers.schema import VersionedAnswer
 from mineproof.base.errors import BadInput
 from mineproof.game import replay as replays
-from mineproof.game.board import Board, ShapeInJson
+from mineproof.game.board import Board
 from mineproof.game.foreign_replay import is_foreign, read_foreign_bytes
 from mineproof.game.formats import graph_position
 from mineproof.game.formats.mine import write, write_board
@@ -20,17 +20,22 @@ FOREIGN_SECONDS = 8
 """Seconds for a replay of another program: a worker has ten."""
 
 
-class ReadJson(TypedDict):
+@dataclass(frozen=True)
+class ReadAnswer(VersionedAnswer):
     """The content of a text: a `position` or a full `board` (with its `start`, if the text has
     one) as `.mine` text, a `graph` without a position (all cells hidden, without mines), or a
     `replay` unchanged. `graph` is there if the shape is `graph`."""
 
-    schema: int
+    MEMBERS = "kind text start shape=board.shape_name graph?"
+
     kind: str
     text: str
-    start: str | None
-    shape: ShapeInJson
-    graph: NotRequired[GraphJson]
+    board: Board
+    start: str | None = None
+
+    @property
+    def graph(self) -> GraphJson | None:
+        return graph_json(self.board)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,14 +49,14 @@ class ReadRequest:
     mines: int | None = None
     shape: ShapeOrGraph = "grid"
 
-    def answer(self) -> ReadJson:
+    def answer(self) -> ReadAnswer:
         written = self._written()
         if self.name is not None and is_foreign(self.name):
             return self._foreign(written, self.name)
         text = written if isinstance(written, str) else written.decode("utf-8", "replace")
         if replays.looks_like(text):
             game = replays.read(text, most_cells=MOST_CELLS)  # raises BadInput if it is not one
-            return _read_json("replay", text, game.deal.board)
+            return ReadAnswer("replay", text, game.deal.board)
         if graph_position.is_graph(text):
             return self._graph(text)
         boards = read_any(written, self.mines, shape_of(self.shape), most_cells=MOST_CELLS)
@@ -59,13 +64,13 @@ class ReadRequest:
             raise BadInput(f"{'several boards' if boards else 'no board'} where one was expected")
         [found] = boards
         if isinstance(found, View):
-            return _read_json("position", write(found), found.board)
+            return ReadAnswer("position", write(found), found.board)
         board, layout, first = found
         rule = "safe" if first is None or board.clues(layout)[first] else "open"
         start = None if first is None else f"{rule}:{board.name(first)}"
-        return _read_json("board", write_board(board, layout), board, start)
+        return ReadAnswer("board", write_board(board, layout), board, start)
 
-    def _graph(self, text: str) -> ReadJson:
+    def _graph(self, text: str) -> ReadAnswer:
         """Read a graph without a position: nothing is opened, and `mines` makes it a position."""
         graph = read_graph(text, most_cells=MOST_CELLS)
         board = Board(graph.rows, graph.width, graph)
@@ -73,14 +78,14 @@ class ReadRequest:
         if not 0 <= mines <= board.cells:
             raise BadInput(f"{mines} mines do not fit on {board.cells} cells", field="mines")
         hidden = write(view_of(board, mines, [-1] * board.cells))
-        return _read_json("graph" if self.mines is None else "position", hidden, board)
+        return ReadAnswer("graph" if self.mines is None else "position", hidden, board)
 
-    def _foreign(self, written: str | bytes, name: str) -> ReadJson:
+    def _foreign(self, written: str | bytes, name: str) -> ReadAnswer:
         if isinstance(written, str):
             raise BadInput("a replay of another program is no text: base64")
         text = replays.write(read_foreign_bytes(written, name, FOREIGN_SECONDS))
         game = replays.read(text, most_cells=MOST_CELLS)  # refuses a board that is too large
-        return _read_json("replay", text, game.deal.board)
+        return ReadAnswer("replay", text, game.deal.board)
 
     def _written(self) -> str | bytes:
         if (self.text is None) == (self.base64 is None):
@@ -91,14 +96,3 @@ class ReadRequest:
             return b64decode(self.base64, validate=True)
         except ValueError:
             raise BadInput("invalid encoding", field="base64") from None
-
-
-def _read_json(kind: str, text: str, board: Board, start: str | None = None) -> ReadJson:
-    return {
-        "schema": schema.SCHEMA,
-        "kind": kind,
-        "text": text,
-        "start": start,
-        "shape": board.shape_name,
-        **boards.graph_json(board),
-    }

@@ -17,6 +17,12 @@ _HEADERS = {
 }
 HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 """the headers of every response"""
+EMBED_HEADERS = [
+    (name, value.replace(b"frame-ancestors 'none'", b"frame-ancestors *"))
+    for name, value in HEADERS
+    if name != b"cross-origin-resource-policy"
+]
+"""the headers of the page that other sites may show in a frame"""
 
 
 def answered(status: int, body: bytes) -> Response:

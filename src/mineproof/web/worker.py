@@ -15,7 +15,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mineproof.base.own_process import claim_process
 from mineproof.play.worker_processes import end_programs_at_sigterm
 from mineproof.web import log
 from mineproof.web.players import offer
@@ -39,7 +38,6 @@ def main(offered: Sequence[str] = ()) -> None:
     limit_memory(MOST_MEMORY)
     log.limit(__name__)
     if offered:
-        claim_process()
         offer(offered)
         end_programs_at_sigterm()
     questions, answers = sys.stdin.buffer, sys.stdout.buffer

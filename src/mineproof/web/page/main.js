@@ -5,15 +5,23 @@
 /** @import { PlayView } from "./game/play.js" */
 /** @import { Go, View, ViewContext, ViewName } from "./base/view.js" */
 
-import { $, closest, el, refusalText, SIDEWAYS, toast } from "./base/dom.js";
-import { listenForFiles } from "./base/dropped-files.js";
+import {
+  $,
+  button,
+  closest,
+  el,
+  loadPart,
+  loadStyle,
+  put,
+  refusalText,
+  SIDEWAYS,
+  toast,
+} from "./base/dom.js";
 import { isLostGraph } from "./base/graph-address.js";
-import { showKeys } from "./base/keys.js";
 import { load, save } from "./base/storage.js";
 import { loadLanguage, otherLanguage, preferredLanguage, t } from "./base/texts.js";
 import { hashOf, readHash } from "./base/view.js";
-import { showConnection } from "./engine/connection-banner.js";
-import { engine, isStatic, withoutServer } from "./engine/engine.js";
+import { about, askServer, isStatic, onAway, Refusal, withoutServer } from "./engine/engine.js";
 
 /** @type {Record<ViewName, () => Promise<{ new (context: ViewContext): View }>>} */
 const VIEWS = {
@@ -52,12 +60,15 @@ class Page {
     /** @type {ViewContext} */
     this.context = { about, go, openReplay: (replay) => this.#openReplay(replay) };
     addEventListener("hashchange", () => this.follow());
-    listenForFiles(this.context);
     $("theme").addEventListener("click", changeTheme);
     $("keys").addEventListener("click", () => this.#showKeys());
     $("language").addEventListener("click", () => this.#changeLanguage());
     addEventListener("keydown", (event) => this.#pressKey(event));
-    this.drawConnection = showConnection(() => this.view?.retry?.());
+    onAway((away) => {
+      $("connection").hidden = !away;
+      this.#drawConnection();
+    });
+    addEventListener("online", () => $("connection").hidden || this.#retryServer());
     document.addEventListener("mouseover", (event) => this.#highlight(event, true));
     document.addEventListener("mouseout", (event) => this.#highlight(event, false));
   }
@@ -117,6 +128,25 @@ class Page {
     $("where").textContent = this.view?.describe() ?? "";
   }
 
+  /** The banner while the server does not answer: the game goes on, and a button tries it again. */
+  #drawConnection() {
+    const retry = button("retry", () => this.#retryServer(), { class: "main" });
+    put($("connection"), el("p", {}, t("server away")), retry);
+  }
+
+  async #retryServer() {
+    const place = $("connection");
+    place.setAttribute("aria-busy", "true");
+    try {
+      await askServer("about", {});
+      this.view?.retry?.();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+    } finally {
+      place.removeAttribute("aria-busy");
+    }
+  }
+
   /** @param {string} replay */
   async #openReplay(replay) {
     const play = /** @type {PlayView} */ (await this.#load("play"));
@@ -133,15 +163,15 @@ class Page {
     }
     save("language", wanted);
     for (const view of this.views.values()) view.languageChanged();
-    (await sitePage)?.showAgain();
-    this.drawConnection();
+    (await sitePage)?.show();
+    this.#drawConnection();
     this.#describe();
   }
 
-  #showKeys() {
-    showKeys(this.name, async () => {
+  async #showKeys() {
+    const part = await loadPart(() => import("./base/keys.js"));
+    part?.showKeys(this.name, async () => {
       const play = /** @type {PlayView} */ (await this.#load("play"));
-      if (this.name !== "play") go("play", {});
       await play.introduce();
     });
   }
@@ -192,34 +222,35 @@ function changeTheme() {
 /** Load the style of a phone that is held sideways, when it is first needed. */
 async function loadSidewaysStyle() {
   const sideways = matchMedia(SIDEWAYS);
-  const load = () =>
-    new Promise((done) => {
-      const on = { load: done, error: done };
-      document.head.append(el("link", { rel: "stylesheet", href: "base/sideways.css", on }));
-    });
+  const load = () => loadStyle("base/sideways.css");
   if (sideways.matches) await load();
   else sideways.addEventListener("change", load, { once: true });
 }
 
 async function main() {
+  // Another site shows the board and the argument in a frame, without the rest of the page.
+  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embed");
   const theme = load("theme");
   if (theme) document.documentElement.dataset.theme = theme;
-  const [about] = await Promise.all([
-    engine.about(),
+  const [known] = await Promise.all([
+    about(),
     showLanguage(preferredLanguage()),
     loadSidewaysStyle(),
     VIEWS[viewName(readHash(location.hash).name)](), // load the first view at the same time
   ]);
   const site = await sitePage;
   site?.showSiteState();
-  await new Page(about).follow();
-  document.body.dataset.ready = "yes";
+  const page = new Page(known);
+  await page.follow();
   performance.mark("ready");
-  site?.begin();
+  const files = await loadPart(() => import("./base/dropped-files.js"));
+  files?.listenForFiles(page.context);
+  document.body.dataset.ready = "yes";
+  site?.loadPython();
   // Load this now, because the server may be away later.
   if (!isStatic)
     withoutServer().then(
-      ({ keepAbout }) => keepAbout(about),
+      ({ keepAbout }) => keepAbout(known),
       () => {},
     );
 }

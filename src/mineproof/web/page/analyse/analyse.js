@@ -17,6 +17,7 @@ import {
   copy,
   download,
   el,
+  loadPart,
   lowerPanel,
   put,
   refusalText,
@@ -31,8 +32,7 @@ import { analysisMarks, highlightCell } from "../board/marks.js";
 import { listenForStrokes, UndoButtons } from "../board/painting.js";
 import { Palette } from "../board/palette.js";
 import { Pointing } from "../board/pointing.js";
-import { engine, Refusal } from "../engine/engine.js";
-import { unchangedSince } from "../engine/unchanged.js";
+import { ask, Refusal, unchangedSince } from "../engine/engine.js";
 import { showContradiction, showWhy } from "../why/why.js";
 import { analysisContent } from "./analysis-panel.js";
 import { positionFields } from "./position-fields.js";
@@ -105,7 +105,7 @@ export class AnalyseView {
   }
 
   /** @param {Options} wanted */
-  async enter({ position, shape = "grid" }) {
+  async enter({ position, shape = "grid", why, step }) {
     if (!position) {
       if (!this.empty) this.#writeAddress();
       return;
@@ -115,6 +115,10 @@ export class AnalyseView {
     const read = await this.#reader.take(position, shape);
     // The board must show the position of the URL or nothing.
     if (!read && !this.empty) this.#erase();
+    if (read && why && /^r\d+c\d+$/.test(why)) {
+      const cell = this.board.cell(why);
+      if (cell < this.board.cells) await showWhy(this, cell, {}, step);
+    }
   }
 
   describe() {
@@ -131,7 +135,7 @@ export class AnalyseView {
   /** @param {string} key */
   pressKey(key) {
     if (key === "escape") return this.pointing.stop() || this.panels.back();
-    if (key !== "w") return false;
+    if (key !== "w") return this.grid.enter(key);
     this.pointing.pressKey();
     return true;
   }
@@ -318,7 +322,7 @@ export class AnalyseView {
     this.panels.wait(screen, t("analyse"));
     let analysis;
     try {
-      analysis = await engine.analyse(this.position(), this.shape, { language });
+      analysis = await ask("analyse", { position: this.position(), shape: this.shape, language });
     } catch (problem) {
       if (this.panels.top !== screen) return;
       this.grid.clear("assist");
@@ -344,10 +348,7 @@ export class AnalyseView {
       screen,
       ...analysisContent(analysis, this),
       actions(
-        button("copy link", () => this.#copyLink(), { class: "main" }),
-        button("copy text", () => copy(this.position())),
-        this.shape === "grid" ? button("copy for jsm", () => this.#copyForJsm()) : null,
-        this.board.graph ? button("save with graph", () => this.#saveWithGraph()) : null,
+        button("share", () => this.#share(), { class: "main" }),
         this.#pasteButton(),
       ),
     );
@@ -362,7 +363,8 @@ export class AnalyseView {
   /** Copy the position as a link to JSMinesweeper's analysis. */
   async #copyForJsm() {
     try {
-      await copy(await engine.convert(this.position(), "jsm"));
+      const { text } = await ask("convert", { text: this.position(), to: "jsm" });
+      await copy(text);
     } catch (problem) {
       toast(refusalText(problem));
     }
@@ -374,9 +376,20 @@ export class AnalyseView {
     download("mineproof-position.json", JSON.stringify(file));
   }
 
-  #copyLink() {
+  async #share() {
     this.#writeAddress();
-    return copy(location.href);
+    const part = await loadPart(() => import("../base/share.js"));
+    /** @type {Action[]} */
+    const more = [["copy text", () => copy(this.position())]];
+    if (this.shape === "grid") more.push(["copy for jsm", () => this.#copyForJsm()]);
+    if (this.board.graph) more.push(["save with graph", () => this.#saveWithGraph()]);
+    part?.share({
+      links: [["share position", location.hash]],
+      grid: this.grid,
+      text: this.position(),
+      more,
+      note: "",
+    });
   }
 
   // The panel of an empty board, and the bar above the board

@@ -39,11 +39,9 @@ function titleKey({ safe, mined, odds }) {
  */
 function facts({ layouts, safe, mined, wrong_flags: wrong }, sea) {
   /** @type {[string, string][]} */
-  const rows = [
-    [t("layouts"), countText(layouts)],
-    [t("certainly safe"), String(safe.length)],
-    [t("certainly mines"), String(mined.length)],
-  ];
+  const rows = [[t("layouts"), countText(layouts)]];
+  if (safe.length) rows.push([t("certainly safe"), String(safe.length)]);
+  if (mined.length) rows.push([t("certainly mines"), String(mined.length)]);
   if (sea !== null && sea > 0 && sea < 1)
     rows.push([t("untouched cells"), t("mine each", { p: shareText(sea) })]);
   return wrong.length ? [...rows, [t("wrong flags"), wrong.join(", ")]] : rows;

@@ -1,4 +1,4 @@
-// A table of the candidates for a guess, the best first. The reader compares two of them by clicking
+// A table of the candidates for a guess: the best one, then the others by the column that decides. The reader compares two of them by clicking
 // their rows, or any two hidden cells by clicking the board.
 
 /** @import { Analysis, Candidate, Comparison, Shape } from "../engine/engine.js" */
@@ -14,14 +14,14 @@ import {
   icon,
   put,
   refusalParagraph,
+  refusalText,
   sentence,
 } from "../base/dom.js";
 import { oddsTag, shareText } from "../base/format.js";
 import { language, t } from "../base/texts.js";
-import { CellPicker } from "../board/cell-picker.js";
 import { shade } from "../board/heat-map.js";
-import { engine } from "../engine/engine.js";
-import { unchangedSince } from "../engine/unchanged.js";
+import { CellPicker } from "../board/pointing.js";
+import { ask, unchangedSince } from "../engine/engine.js";
 
 const FIRST_ROWS = 6; // shown at first; a button shows all
 
@@ -30,12 +30,24 @@ const FIRST_ROWS = 6; // shown at first; a button shows all
  * @type {{ key: string, value: (candidate: Candidate) => number | null }[]}
  */
 const COLUMNS = [
+  { key: "win", value: (candidate) => candidate.win },
+  { key: "overall", value: overall },
   { key: "risk", value: (candidate) => candidate.risk },
   { key: "survival", value: (candidate) => candidate.survival },
-  { key: "win", value: (candidate) => candidate.win },
   { key: "certain next", value: (candidate) => candidate.certain_next },
   { key: "flip loss", value: (candidate) => candidate.flip_loss },
 ];
+
+/**
+ * What decides, unless the chance to win is known: then that does.
+ * @param {Candidate} candidate
+ */
+function overall({ survival, flip_loss: flipLoss, win }) {
+  return survival === null || win !== null ? null : survival * (1 - (flipLoss ?? 0));
+}
+
+/** @param {Candidate} candidate */
+const worth = (candidate) => candidate.win ?? overall(candidate) ?? 0;
 
 /**
  * The board and the position of the candidates.
@@ -68,7 +80,10 @@ export class Candidates {
     this.unchanged = unchangedSince(host);
     this.best = analysis.best?.cell;
     this.odds = analysis.odds;
-    this.#rows = [...analysis.candidates];
+    this.#rows = [...analysis.candidates].sort(
+      (a, b) => Number(b.cell === this.best) - Number(a.cell === this.best) || worth(b) - worth(a),
+    );
+    this.named = analysis.best?.why ?? "";
     this.#chosen = this.best ? [this.best] : [];
     this.picker = new CellPicker(this.grid, (cell) => this.#pick(cell));
     this.pickButton = button("compare on board", () => this.#togglePicker(), {
@@ -92,7 +107,15 @@ export class Candidates {
   }
 
   #shown() {
-    return this.#all ? this.#rows : this.#rows.slice(0, FIRST_ROWS);
+    return this.#rows.filter((row, i) => this.#all || i < FIRST_ROWS || this.#isNamed(row.cell));
+  }
+
+  /**
+   * Whether the reason of the best guess names a cell.
+   * @param {string} cell
+   */
+  #isNamed(cell) {
+    return this.named.match(/r\d+c\d+/g)?.includes(cell);
   }
 
   #draw() {
@@ -200,7 +223,7 @@ export class Candidates {
     const question = { position, shape: this.host.shape, cells: this.#chosen, language };
     let content;
     try {
-      const comparison = await engine.compare(question);
+      const comparison = await ask("compare", question);
       if (request !== this.#requests) return;
       this.#addRows(comparison.cells);
       content = this.#comparison(comparison);
@@ -264,10 +287,26 @@ export class Candidates {
 export function guessContent(host, analysis) {
   const { best } = analysis;
   if (!best) return [];
+  const candidates = new Candidates(host, analysis);
+  const reason = el("p", { class: "reason" });
+  const give = (/** @type {string} */ why) => {
+    candidates.named = why;
+    put(reason, ...sentence(reasonText(why)));
+  };
+  if (best.why) give(best.why);
+  else {
+    // Python has the sentence. Only Python answers a question that says how hard to think.
+    put(reason, t("one moment"));
+    const { position, shape } = { position: host.position(), shape: host.shape };
+    ask("analyse", { position, shape, language, think: "normal" }).then(
+      (analysed) => give(analysed.best?.why ?? ""),
+      (problem) => put(reason, refusalText(problem)),
+    );
+  }
   return [
     el("h3", {}, ...sentence(t("best guess is", { cell: best.cell }))),
-    el("p", { class: "reason" }, ...sentence(reasonText(best.why))),
-    new Candidates(host, analysis).element,
+    reason,
+    candidates.element,
   ];
 }
 
@@ -276,12 +315,21 @@ export function guessContent(host, analysis) {
  * @param {string} why
  */
 function reasonText(why) {
-  const capitalised = /^r\d/.test(why) ? why : `${why[0].toUpperCase()}${why.slice(1)}`;
+  const capitalised = /^r\d/.test(why) ? why : `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
   return `${capitalised}${t("full stop")}`.replaceAll(" %", "\u00a0%");
 }
 
 /** @param {string} key */
-const heading = (key) => el("th", { scope: "col", title: t(`column ${key}`) }, t(`short ${key}`));
+const heading = (key) =>
+  el(
+    "th",
+    {
+      scope: "col",
+      title: t(`column ${key}`),
+      "aria-sort": key === "win" || key === "overall" ? "descending" : undefined,
+    },
+    t(`short ${key}`),
+  );
 
 /**
  * @param {string} key
@@ -289,10 +337,11 @@ const heading = (key) => el("th", { scope: "col", title: t(`column ${key}`) }, t
  */
 function numberCell(key, value) {
   if (value === null) return el("td", {}, "–");
-  const shown = shareText(value);
+  const number = shareText(value).replace("\u00a0%", "");
+  const percent = el("span", { class: "unit" }, "\u00a0%");
   return key === "risk"
-    ? el("td", {}, el("span", { class: `heat k-heat-${shade(value)}` }, shown))
-    : el("td", {}, shown);
+    ? el("td", {}, el("span", { class: `heat k-heat-${shade(value)}` }, number, percent))
+    : el("td", {}, number, percent);
 }
 
 /**

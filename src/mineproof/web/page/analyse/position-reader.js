@@ -9,7 +9,7 @@ import { el, refusalParagraph, retryButton } from "../base/dom.js";
 import { graphOptions, viewFor } from "../base/read-options.js";
 import { t } from "../base/texts.js";
 import { parse, shapeOf } from "../board/board.js";
-import { engine } from "../engine/engine.js";
+import { read } from "../engine/engine.js";
 import { mineCountForm, positionField, rememberText } from "./position-input.js";
 
 /**
@@ -57,15 +57,15 @@ export class PositionReader {
     const number = this.#reads;
     this.#readAgain = null;
     try {
-      const read = await engine.read(input, shape);
+      const found = await read(input, shape);
       if (number !== this.#reads) return true;
-      if (read.kind === "graph") this.#askForMines(input, read, shape);
-      else await this.#show(read);
+      if (found.kind === "graph") this.#askForMines(input, found, shape);
+      else await this.#show(found);
       return true;
     } catch (problem) {
       if (typeof input === "string") rememberText(input);
       // If the text can be read with any mine count, only the mine count is missing.
-      const counted = await engine.read(input, shape, 0).catch(() => null);
+      const counted = await read(input, shape, 0).catch(() => null);
       if (number !== this.#reads) return true;
       if (counted?.kind === "position") this.#askForMines(input, counted, shape);
       else this.#refuse(problem, () => this.take(input, shape));
@@ -125,8 +125,8 @@ export class PositionReader {
     this.#reads += 1;
     const number = this.#reads;
     try {
-      const read = await engine.read(input, shape, mines);
-      if (number === this.#reads) await this.#show(read);
+      const found = await read(input, shape, mines);
+      if (number === this.#reads) await this.#show(found);
     } catch (problem) {
       if (number !== this.#reads) return;
       this.#refuse(problem, () => this.#takeWithMines(input, mines, shape));

@@ -68,20 +68,30 @@ export const button = (key, act, attributes = {}) =>
 
 /** The icons of index.html. @typedef {"flag" | "mine" | "burst" | "check" | "star" | "close" | "run" | "pause"
  *   | "back" | "on" | "first" | "last" | "again" | "mistake-before" | "mistake-next" | "undo"
- *   | "redo"} IconName */
+ *   | "redo" | "help"} IconName */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @param {IconName} name */
-export function icon(name) {
-  const picture = document.createElementNS(SVG, "svg");
-  const use = document.createElementNS(SVG, "use");
-  picture.setAttribute("class", `icon i-${name}`);
-  picture.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#i-${name}`);
-  picture.append(use);
-  return picture;
+/**
+ * An element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {Element[]} children
+ */
+export function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
 }
+
+/** @param {IconName} name */
+export const icon = (name) =>
+  svg(
+    "svg",
+    { class: `icon i-${name}`, "aria-hidden": "true" },
+    svg("use", { href: `#i-${name}` }),
+  );
 
 /**
  * A button with an icon; its text is the label.
@@ -131,6 +141,17 @@ export function sentence(text) {
 }
 
 /**
+ * The sentences of an argument.
+ * @param {string[]} argument
+ */
+export const argumentList = (argument, classes = "argument") =>
+  el(
+    "ol",
+    { class: classes },
+    ...argument.map((line) => el("li", {}, el("div", {}, ...sentence(line)))),
+  );
+
+/**
  * @param {string} name
  * @param {string} [shown]
  * @param {string} [classes]
@@ -146,22 +167,6 @@ export const cellName = (name, shown = name, classes = "cell-name") =>
  */
 export const closest = (event, selector) =>
   event.target instanceof Element ? event.target.closest(selector) : null;
-
-/**
- * Replace the content of the panel beside a board. On a phone the panel is a sheet that covers the
- * lower half.
- * @param {HTMLElement} panel
- * @param {Child[]} content
- */
-export function showPanel(panel, ...content) {
-  put(
-    panel,
-    closeButton(() => lowerPanel(panel), "plain sheet-close"),
-    ...content,
-  );
-  panel.classList.add("sheet");
-  panel.scrollTop = 0;
-}
 
 /**
  * On a phone, hide the panel.
@@ -235,10 +240,10 @@ export function dialog(title, ...content) {
 
 /**
  * @param {string} name
- * @param {string} text
+ * @param {string | Blob} content
  */
-export function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+export function download(name, content, type = "text/plain") {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   el("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
@@ -267,17 +272,37 @@ export function menu(opener, list) {
     list.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
   };
-  opener.addEventListener("click", (event) => {
+  opener.addEventListener("click", () => set(Boolean(list.hidden)));
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    if (!(target instanceof Node) || opener.contains(target)) return;
+    // Switches are changed one after another.
+    if (!(list.contains(target) && closest(event, "label, [role=switch]"))) set(false);
+  });
+  opener.parentElement?.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || list.hidden) return;
     event.stopPropagation();
-    set(Boolean(list.hidden));
+    set(false);
+    opener.focus();
   });
-  document.addEventListener("click", () => set(false));
-  list.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      set(false);
-      opener.focus();
-    }
+}
+
+/** @type {Map<string, Promise<unknown>>} */
+const styles = new Map();
+
+/**
+ * Load a style sheet once. A failure is no error: the view also works without it.
+ * @param {string} name
+ */
+export function loadStyle(name) {
+  const known = styles.get(name);
+  if (known) return known;
+  const loading = new Promise((done) => {
+    const on = { load: done, error: done };
+    document.head.append(el("link", { rel: "stylesheet", href: name, on }));
   });
+  styles.set(name, loading);
+  return loading;
 }
 
 /**

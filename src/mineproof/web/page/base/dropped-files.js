@@ -2,7 +2,7 @@
 
 /** @import { ViewContext } from "./view.js" */
 
-import { engine } from "../engine/engine.js";
+import { read } from "../engine/engine.js";
 import { loadPart, refusalText, toast } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -43,11 +43,11 @@ export function listenForFiles(context) {
  */
 async function openFile(file, context) {
   try {
-    const read = await engine.read(file, "grid");
-    if (read.kind === "replay") await context.openReplay(read.text);
+    const found = await read(file, "grid");
+    if (found.kind === "replay") await context.openReplay(found.text);
     else {
       const part = await loadPart(() => import("./read-options.js"));
-      if (part) context.go(...part.viewFor(read));
+      if (part) context.go(...part.viewFor(found));
     }
   } catch (problem) {
     toast(refusalText(problem));

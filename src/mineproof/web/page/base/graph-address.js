@@ -3,7 +3,7 @@
 
 /** @import { Graph } from "../../api.d.ts" */
 
-import { hash } from "./hash.js";
+import { hash } from "./storage.js";
 
 const LONGEST = 1500; // characters of a graph in an address
 const KEPT = "graph:";

@@ -17,6 +17,7 @@ const PATIENCE = 300; // ms before a screen shows that it waits
  * @property {() => void} [hide] removes its marks, when another screen covers it or when it ends
  * @property {() => void} [end] called once, when the screen leaves the stack
  * @property {(key: string) => boolean} [pressKey] handles a key; false if it has no meaning
+ * @property {boolean} [closed] whether the reader has gone back from it
  * @property {string} [back] the key of the text of the button back; default "back"
  */
 
@@ -70,7 +71,9 @@ export class Panels {
 
   /** Go back by one screen; false if there is none to go back to. */
   back() {
-    if (!this.covered) return false;
+    const { top } = this;
+    if (!top || !this.covered) return false;
+    top.closed = true;
     this.#shrinkTo(this.#stack.length - 1);
     this.again();
     return true;

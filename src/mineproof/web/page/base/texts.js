@@ -3,7 +3,7 @@
 
 /** @import { Language } from "../engine/engine.js" */
 
-import { engine } from "../engine/engine.js";
+import { texts } from "../engine/engine.js";
 import { load } from "./storage.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Values */
@@ -32,7 +32,7 @@ export function otherLanguage() {
 
 /** @param {Language} wanted */
 export async function loadLanguage(wanted) {
-  table = (await engine.texts(wanted)).page;
+  table = (await texts(wanted)).page;
   language = wanted;
   document.documentElement.lang = wanted;
   translate(document.body);

@@ -12,7 +12,8 @@ import { t } from "./texts.js";
  * @typedef {DealRequest & { strategy?: string, against?: string, at?: number, shift?: number,
  *   position?: string, date?: string, lesson?: string, kind?: string, depth?: number, count?: number,
  *   task?: "certain" | "safe", timed?: boolean, repeat?: boolean, profile?: boolean,
- *   write?: boolean | "clauses" }} Options
+ *   write?: boolean | "clauses", full?: boolean, own?: string,
+ *   game?: string, move?: number, beat?: string, why?: string, step?: number }} Options
  */
 
 /** @typedef {"play" | "watch" | "analyse" | "learn" | "day" | "records"} ViewName */
@@ -44,9 +45,9 @@ import { t } from "./texts.js";
 /** Options that are whole numbers. */
 const NUMBERS = new Set(["mines", "seed", "min_depth", "max_depth", "depth", "count"]);
 /** Options that are places in a game or in a lesson. */
-const PLACES = new Set(["at", "shift"]);
+const PLACES = new Set(["at", "shift", "move", "step"]);
 /** Options that are switches. `write` has other values too. */
-const SWITCHES = new Set(["no_guess", "dense", "timed", "repeat", "profile", "write"]);
+const SWITCHES = new Set(["no_guess", "dense", "timed", "repeat", "profile", "write", "full"]);
 
 /**
  * The hash of a view: `#play?level=expert&seed=7`. It identifies the board.

@@ -6,11 +6,13 @@
 import { button, el } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-const GAP = 10; // px between the cell and the menu
+const GAP = 6; // px between the neighbours of the cell and the menu
 const EDGE = 8; // px between the menu and the edge of the window
 
 /** @type {HTMLElement | null} */
 let menu = null;
+/** @type {HTMLElement | null} the cell of the menu */
+let held = null;
 
 /**
  * @param {HTMLElement} cell
@@ -39,6 +41,8 @@ export function offerActions(cell, name, actions) {
     closeMenu();
     cell.focus();
   });
+  held = cell;
+  cell.classList.add("held");
   document.body.append(menu);
   place(menu, cell.getBoundingClientRect());
   menu.querySelector("button")?.focus({ preventScroll: true });
@@ -50,6 +54,7 @@ export function offerActions(cell, name, actions) {
 export function closeMenu() {
   menu?.remove();
   menu = null;
+  held?.classList.remove("held");
   removeEventListener("pointerdown", closeOutside, true);
   removeEventListener("scroll", closeMenu, true);
   removeEventListener("hashchange", closeMenu);
@@ -70,7 +75,8 @@ function closeOutside(event) {
 }
 
 /**
- * Place the menu above the cell, so that the finger does not cover it, or below if there is no room.
+ * Place the menu above the cell, so that the finger does not cover it, or below if there is no room. The
+ * clues around the cell stay in sight.
  * @param {HTMLElement} element
  * @param {DOMRect} cell
  */
@@ -78,7 +84,8 @@ function place(element, cell) {
   const { width, height } = element.getBoundingClientRect();
   const middle = cell.left + cell.width / 2 - width / 2;
   const left = Math.max(EDGE, Math.min(innerWidth - width - EDGE, middle));
-  const above = cell.top - height - GAP;
+  const away = cell.height + GAP;
+  const above = cell.top - height - away;
   element.style.left = `${left}px`;
-  element.style.top = `${above >= EDGE ? above : cell.bottom + GAP}px`;
+  element.style.top = `${above >= EDGE ? above : cell.bottom + away}px`;
 }

@@ -10,7 +10,9 @@ const PANEL = 21.6; // rem that the panel and the gap before it need at least
 const ROWS_AROUND = 600; // px that the rows of buttons above and below a board need
 const EDGES = 26; // px beside the cells, on both sides together: their numbers, and the padding
 const TABLET = 600; // px of width from which the height counts too
+const BELOW_WORDS = 44; // px of a cell, at most, where a phone shows the words of Watch above the board
 const SMALLEST = 34; // px of a cell for a finger, if the board scrolls anyway
+const SMALLEST_TARGET = 24; // px of a cell, if it spares a phone that is held sideways a second scrollbar
 const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is held sideways
 
 /**
@@ -29,8 +31,9 @@ export function fitCells(element, place, board, resize) {
     if (!view.clientWidth) return undefined; // hidden
     const sideways = matchMedia(SIDEWAYS).matches;
     const narrow = !sideways && matchMedia("(max-width: 900px)").matches;
-    const { rows, cols } = extent(board);
-    if (sideways && !place.closest(".two")) return resize(sidewaysPixels(place, rows));
+    const size = extent(board);
+    if (sideways && !place.closest(".two")) return resize(sidewaysPixels(view, place, size));
+    const { rows, cols } = size;
     const width = widthFor(view, place, narrow);
     const pixels = cellPixels(place, (width - RULER) / cols, rows, narrow);
     resize(pixels);
@@ -64,13 +67,27 @@ function extent(board) {
 
 /**
  * The size of a cell on a phone that is held sideways. The style sheet makes the place as high as it can
- * be. A board that cannot fit that height scrolls.
+ * be, and gives the panel at least 17 rem and 45 %. A board that cannot fit that height scrolls; if it can,
+ * only up and down.
+ * @param {Element} view
  * @param {HTMLElement} place
- * @param {number} rows
+ * @param {{ rows: number, cols: number }} size
  */
-function sidewaysPixels(place, rows) {
+function sidewaysPixels(view, place, { rows, cols }) {
   const fitting = Math.floor((place.clientHeight - EDGES) / rows);
-  return fitting < SMALLEST_SIDEWAYS ? SMALLEST : Math.min(fitting, 72);
+  if (fitting >= SMALLEST_SIDEWAYS) return Math.min(fitting, 72);
+  const [inner, em] = [innerWidthOf(view), emPixels()];
+  const width = inner - Math.max(17 * em, 0.45 * inner) - 0.9 * em;
+  const across = Math.floor((width - EDGES) / cols);
+  return across < SMALLEST_TARGET ? SMALLEST : Math.min(across, SMALLEST);
+}
+
+const emPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** @param {Element} view */
+function innerWidthOf(view) {
+  const { paddingLeft, paddingRight } = getComputedStyle(view);
+  return view.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }
 
 /**
@@ -86,7 +103,8 @@ function cellPixels(place, fittingWidth, rows, narrow) {
   const available = narrow ? innerHeight * 0.62 - EDGES : height;
   const fittingHeight = Math.max(available / rows, least);
   const wanted = innerWidth < TABLET ? fittingWidth : Math.min(fittingWidth, fittingHeight);
-  return Math.floor(Math.max(touch ? SMALLEST : 26, Math.min(most, wanted)));
+  const room = narrow && place.closest(".plain") ? BELOW_WORDS : most;
+  return Math.floor(Math.max(touch ? SMALLEST : 26, Math.min(room, wanted)));
 }
 
 /**
@@ -101,7 +119,7 @@ function limits(place) {
   }
   // The view Watch is shown to classes: its board grows with the screen.
   const projector = document.documentElement.classList.contains("projector");
-  const em = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const em = emPixels();
   const top = place.getBoundingClientRect().top + scrollY;
   if (place.closest(".two"))
     return { least: 26, most: projector ? 96 : 52, height: (innerHeight - top) * 0.45 };
@@ -115,9 +133,8 @@ function limits(place) {
  * @param {boolean} narrow
  */
 function widthFor(view, place, narrow) {
-  const { paddingLeft, paddingRight } = getComputedStyle(view);
-  const inner = view.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  const inner = innerWidthOf(view);
   if (narrow) return inner;
-  const em = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const em = emPixels();
   return place.closest(".two") ? (inner - 1.6 * em) / 2 : inner - PANEL * em;
 }

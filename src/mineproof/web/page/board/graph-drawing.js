@@ -2,9 +2,8 @@
 
 /** @import { Board } from "./board.js" */
 
+import { svg } from "../base/dom.js";
 import { placesOf } from "./graph-places.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @param {HTMLElement} element the board
@@ -20,14 +19,8 @@ export function drawGraph(element, cells, board) {
     cells[cell].style.setProperty("--y", y.toFixed(3));
     cells[cell].dataset.name = board.name(cell);
   }
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("class", "edges");
-  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  picture.setAttribute("aria-hidden", "true");
-  const lines = document.createElementNS(SVG, "path");
-  lines.setAttribute("d", linesBetween(points, board));
-  picture.append(lines);
-  element.prepend(picture);
+  const picture = { class: "edges", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" };
+  element.prepend(svg("svg", picture, svg("path", { d: linesBetween(points, board) })));
 }
 
 /**

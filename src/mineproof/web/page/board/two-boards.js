@@ -7,7 +7,7 @@
 import { el, put, sentence } from "../base/dom.js";
 import { countText, shareText } from "../base/format.js";
 import { t } from "../base/texts.js";
-import { engine } from "../engine/engine.js";
+import { ask } from "../engine/engine.js";
 import { Board, HIDDEN, MINE, parse } from "./board.js";
 import { Grid } from "./grid.js";
 
@@ -66,9 +66,22 @@ export function twoBoards(grid, panel, cell, layouts) {
   return el(
     "div",
     {},
-    el("p", { class: "quiet" }, t.n("they differ", different.length)),
+    el("p", { class: "quiet" }, differenceText(grid.board, different, window)),
     el("div", { class: "twins" }, ...figures),
   );
+}
+
+/**
+ * @param {Board} board
+ * @param {number[]} different
+ * @param {ReturnType<typeof windowOf>} window
+ */
+function differenceText({ cols: width }, different, { rows, cols }) {
+  const within = (/** @type {number} */ line, { first, count } = rows) =>
+    line >= first && line < first + count;
+  const seen = different.filter((at) => within(Math.floor(at / width)) && within(at % width, cols));
+  const [n, m] = [different.length, seen.length];
+  return m < n ? t("they differ, part", { n, m }) : t.n("they differ", n);
 }
 
 /**
@@ -164,7 +177,7 @@ function scrollTogether(places) {
  */
 export function chances(position, shape, name) {
   const place = el("div", { class: "chances" });
-  engine.analyse(position, shape, { best: false }).then(
+  ask("analyse", { position, shape, best: false }).then(
     ({ odds, layouts }) => {
       const mine = odds[name];
       const bar = el("div", { class: "split", "aria-hidden": "true" }, el("span"));

@@ -3,8 +3,7 @@
 /** @import { GameRecord } from "../game/records.js" */
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import { $, el, put } from "../base/dom.js";
-import { loadStyle } from "../base/style-sheet.js";
+import { $, el, loadStyle, put } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { hashOf, levelText } from "../base/view.js";
 import { keptGame } from "../game/autosave.js";
@@ -25,10 +24,10 @@ export class DayView {
   }
 
   /** @param {Options} options */
-  async enter({ date, level }) {
+  async enter({ date, level, beat }) {
     const day = date ?? today();
     if (level !== undefined) {
-      location.replace(hashOf("play", { day, level })); // the view Play shows the game or the error
+      location.replace(hashOf("play", { day, level, beat })); // the view Play shows the game or the error
       return;
     }
     await loadStyle("game/records.css");

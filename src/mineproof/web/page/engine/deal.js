@@ -1,8 +1,10 @@
 // Deals boards as `game/_random_words.py` and `game/deal.py` do: the same seed gives the same board. The
-// static page uses it to show the first board before Python is loaded.
+// static page uses it to show the first board before Python is loaded, any page while its server does not
+// answer.
 
 /** @import { About, DealRequest, Dealt } from "./engine.js" */
 
+import { load, save } from "../base/storage.js";
 import { Board } from "../board/board.js";
 
 /** @typedef {"uniform" | "walk" | "block"} Place */
@@ -38,9 +40,10 @@ const MOST_MINES = 10_000;
  * or the request is refused.
  * @param {DealRequest} request
  * @param {About} about
+ * @param {bigint} number of the board: a seed has many
  * @returns {Dealt | null}
  */
-export function deal(request, about) {
+export function deal(request, about, number = 0n) {
   if (Object.keys(request).some((name) => !FIELDS.includes(name))) return null;
   const size = sizeOf(request, about);
   const { seed = 0, shape = "grid" } = request;
@@ -48,7 +51,7 @@ export function deal(request, about) {
   if (typeof shape !== "string" || !about.shapes.includes(shape)) return null;
   const board = new Board(size.rows, size.cols, shape);
   const start = startOf(request, board);
-  const which = { seed: BigInt(seed), number: 0n };
+  const which = { seed: BigInt(seed), number };
   const mines = start && dealMines(board, size.mines, start, which);
   const cells = mines && initialCells(board, mines, start, which);
   if (!mines || !cells) return null;
@@ -305,3 +308,44 @@ const smallest = (cells, key, count) =>
     .sort(compare)
     .slice(0, count)
     .map(({ cell }) => cell);
+
+// Answers in place of a server that does not answer
+
+const KEY = "about";
+
+/**
+ * The answer to "about" if none is saved: enough to play.
+ * @type {About}
+ */
+export const LEAST = {
+  schema: 3,
+  version: "",
+  most_cells: 10000,
+  most_bytes: 1048576,
+  shapes: ["grid", "torus", "hex", "knight", "orthogonal", "triangle"],
+  levels: {
+    beginner: { rows: 9, cols: 9, mines: 10 },
+    intermediate: { rows: 16, cols: 16, mines: 40 },
+    expert: { rows: 16, cols: 30, mines: 99 },
+  },
+  strategies: {},
+};
+
+/** @param {About} about */
+export const keepAbout = (about) => save(KEY, about);
+
+/** @returns {About} */
+function knownAbout() {
+  const kept = load(KEY);
+  return kept?.levels ? kept : LEAST;
+}
+
+/**
+ * The saved answer to "about", or a board; null if only the server can answer.
+ * @param {string} name
+ * @param {object} body
+ */
+export function answerHere(name, body) {
+  if (name === "about") return knownAbout();
+  return name === "deal" ? deal(body, knownAbout()) : null;
+}

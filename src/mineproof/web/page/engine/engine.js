@@ -1,6 +1,5 @@
-// The interface between the page and the code that answers its questions. `Engine` is the type;
-// `engine` is the engine in use: the server that sent the page, or Python in a Web Worker if the
-// page is a folder of static files. Both throw `Refusal`.
+// The questions of the page, and the engine that answers them: the server that sent the page, or Python
+// in a Web Worker if the page is a folder of static files. Both throw `Refusal`.
 
 /** @import { Api } from "../../api.d.ts" */
 
@@ -28,65 +27,26 @@
 /** @typedef {NonNullable<Api["analyse"]["request"]["shape"]>} Shape the name of a shape, or a graph */
 /** @typedef {NonNullable<Api["explain"]["request"]["language"]>} Language */
 
-/**
- * The methods of an engine. Each one rejects with a `Refusal` if there is no answer.
- *
- * @typedef {object} Engine
- * @property {() => Promise<About>} about
- *   levels, shapes, strategies, the largest board and the largest request
- * @property {(options: DealRequest) => Promise<Dealt>} deal
- *   a board with its mines
- * @property {(position: string, shape: Shape, more?: AnalyseOptions) => Promise<Analysis>} analyse
- *   everything that a position entails
- * @property {(question: PairQuestion) => Promise<Comparison>} compare
- *   which of two hidden cells to open, and why
- * @property {(input: string | Blob, shape: Shape, mines?: number) => Promise<ReadText>} read
- *   a board, a position or a replay, from a text or a file; `mines` if the text has no mine count
- * @property {(text: string, to: string) => Promise<string>} convert
- *   a board or a position on a grid in another format
- * @property {(question: CellQuestion) => Promise<Explanation>} explain
- *   why a cell is safe or a mine
- * @property {(question: CellQuestion) => Promise<ProvedExplanation>} prove
- *   an explanation with its proof; only for a decided cell
- * @property {(replay: string, language: Language) => Promise<Review>} review
- *   a judgement of each move of a replay
- * @property {(options: SolveRequest) => Promise<TracedGame>} solve
- *   a board played by a strategy, with every event
- * @property {(question: Api["lesson"]["request"]) => Promise<Lesson>} lesson
- *   the boards of a lesson
- * @property {(question: Api["exercise"]["request"]) => Promise<ShownExercise>} exercise
- *   a position as an exercise
- * @property {(question: Api["exercises"]["request"]) => Promise<Api["exercises"]["answer"]>} exercises
- *   the next exercises of a seed
- * @property {(question: Api["judge"]["request"]) => Promise<Judgement>} judge
- *   whether an answer to an exercise is right
- * @property {(question: Api["argue"]["request"]) => Promise<Judged>} argue
- *   a judgement of each line of an argument that the reader wrote
- * @property {(question: Api["resolve"]["request"]) => Promise<WrittenResolution>} resolve
- *   the clauses of an exercise, and a judgement of each resolution step of the reader
- * @property {(question: Api["result"]["request"]) => Promise<Api["result"]["answer"]>} result
- *   the result code of the answers to a set of exercises
- * @property {(language: Language) => Promise<{ page: Record<string, string> }>} texts
- *   the texts of the page in a language
- */
+/** @typedef {Api["explain"]["request"]} CellQuestion a question about one cell of a position */
 
 /**
- * `language` is that of the reasons. If `best` is false, no best move is searched: this is faster.
- * @typedef {{ language?: Language, best?: boolean }} AnalyseOptions
+ * Asks a question by its name. It rejects with a `Refusal` if there is no answer. An explanation has its
+ * proof, and a game its trace, if the body asks for it: the OpenAPI types do not express that.
+ * @typedef {{
+ *   (name: "explain", body: CellQuestion & { proof: true }): Promise<ProvedExplanation>,
+ *   (name: "solve", body: SolveRequest & { trace: true }): Promise<TracedGame>,
+ *   <Name extends keyof Api>(name: Name, body: Api[Name]["request"]): Promise<Api[Name]["answer"]>,
+ * }} Ask
  */
+
+/** @typedef {(language: Language) => Promise<{ page: Record<string, string> }>} Texts */
 
 /**
- * A question about two cells of a position.
- * @typedef {{ position: string, shape: Shape, cells: string[], language: Language }} PairQuestion
+ * What answers the questions, and loads the texts of the page in a language.
+ * @typedef {{ ask: Ask, texts: Texts }} Engine
  */
 
-/**
- * A question about one cell of a position.
- * @typedef {{ position: string, shape: Shape, cell: string, language: Language }} CellQuestion
- */
-
-import { checkSize } from "./input-size.js";
-import { Refusal } from "./refusal.js";
+import { checkSize, Refusal } from "./refusal.js";
 
 export { Refusal };
 
@@ -99,65 +59,118 @@ const site = document.querySelector('meta[name="mineproof-files"]')?.getAttribut
 /** Whether the page is a folder of static files. */
 export const isStatic = Boolean(site);
 
+let loading = isStatic;
+
+/** Whether an answer waits for Python to be loaded. */
+export const isLoading = () => loading;
+export const endLoading = () => {
+  loading = false;
+};
+
 /** @type {Promise<Engine>} */
-const chosenEngine = site
+export const engine = site
   ? import("./worker-engine.js").then(({ startWorkerEngine }) => startWorkerEngine(site))
   : import("./http-engine.js").then(({ httpEngine }) => httpEngine);
 
 /** Loads the functions that replace the server while it does not answer. */
-export const withoutServer = () => import("./without-server.js");
+export const withoutServer = () => import("./deal.js");
 
-/** Asks the engine without a fallback; rejects if it does not answer. */
-export const askServer = async () => (await chosenEngine).about();
-
-/** @type {Promise<About> | null} the last answer to "about" */
-let lastAbout = null;
-
-/** @type {Engine} */
-export const engine = {
-  about: () => {
-    lastAbout = aboutOrKnown();
-    return lastAbout;
-  },
-  deal: async (options) => {
+/** Ask the engine. While the server does not answer, the page deals boards itself. */
+export const ask = /** @type {Ask} */ (
+  async (/** @type {keyof Api} */ name, /** @type {object} */ body) => {
     try {
-      return await (await chosenEngine).deal(options);
+      return await askServer(name, body);
     } catch (problem) {
-      const dealt = isAway(problem) ? (await withoutServer()).dealHere(options) : null;
-      if (!dealt) throw problem;
-      return dealt;
+      const answer = away ? (await withoutServer()).answerHere(name, body) : null;
+      if (!answer) throw problem;
+      return answer;
     }
-  },
-  analyse: async (position, shape, more) => (await chosenEngine).analyse(position, shape, more),
-  compare: async (question) => (await chosenEngine).compare(question),
-  read: async (input, shape, mines) => {
-    checkSize(input, await (lastAbout ?? engine.about()));
-    return (await chosenEngine).read(input, shape, mines);
-  },
-  convert: async (text, to) => (await chosenEngine).convert(text, to),
-  explain: async (question) => (await chosenEngine).explain(question),
-  prove: async (question) => (await chosenEngine).prove(question),
-  solve: async (options) => (await chosenEngine).solve(options),
-  review: async (replay, language) => (await chosenEngine).review(replay, language),
-  lesson: async (question) => (await chosenEngine).lesson(question),
-  exercise: async (question) => (await chosenEngine).exercise(question),
-  exercises: async (question) => (await chosenEngine).exercises(question),
-  judge: async (question) => (await chosenEngine).judge(question),
-  argue: async (question) => (await chosenEngine).argue(question),
-  resolve: async (question) => (await chosenEngine).resolve(question),
-  result: async (question) => (await chosenEngine).result(question),
-  texts: async (language) => (await chosenEngine).texts(language),
-};
-
-/** The answer to "about"; a saved one if the server does not answer. */
-async function aboutOrKnown() {
-  try {
-    return await askServer();
-  } catch (problem) {
-    if (!isAway(problem)) throw problem;
-    return (await withoutServer()).knownAbout();
   }
+);
+
+/**
+ * Ask the engine, and note whether the server answers.
+ * @param {keyof Api} name
+ * @param {any} body
+ */
+export async function askServer(name, body) {
+  const answer = await (await engine).ask(name, body).catch(note);
+  setAway(false);
+  return answer;
 }
 
-/** @param {unknown} problem */
-const isAway = (problem) => problem instanceof Refusal && problem.kind === "away";
+/** @type {Texts} */
+export const texts = async (language) => (await engine).texts(language).catch(note);
+
+/** @type {Promise<About> | undefined} */
+let known;
+
+/** Levels, shapes, strategies, the largest board and the largest request, asked for once. */
+export const about = () => {
+  known ??= ask("about", {}).catch((problem) => {
+    known = undefined;
+    throw problem;
+  });
+  return known;
+};
+
+/**
+ * Read a board, a position or a replay.
+ * @param {string | File} input
+ * @param {Shape} shape
+ * @param {number} [mines] if the text has no mine count
+ */
+export async function read(input, shape, mines) {
+  checkSize(input, await about());
+  if (typeof input === "string") return ask("read", { text: input, shape, mines });
+  // The replays of some programs are recognised only by the name of the file.
+  return ask("read", { base64: await base64(input), name: input.name, shape, mines });
+}
+
+/** @param {File} file */
+async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+// Whether the server answers, as far as the page knows
+
+let away = false;
+/** @type {(away: boolean) => void} */
+let showAway = () => {};
+
+/**
+ * Call a function now and at every change.
+ * @param {(away: boolean) => void} listener
+ */
+export function onAway(listener) {
+  showAway = listener;
+  listener(away);
+}
+
+/** @param {boolean} now */
+function setAway(now) {
+  if (now === away) return;
+  away = now;
+  known = undefined; // the page's own answer may be poorer than the server's
+  showAway(away);
+}
+
+/**
+ * @param {unknown} problem
+ * @returns {never}
+ */
+function note(problem) {
+  setAway(problem instanceof Refusal && problem.kind === "away");
+  throw problem;
+}
+
+/**
+ * A test whether the host still shows the position that it shows now, on a board of the same shape: an
+ * answer may come late.
+ * @param {{ position: () => string, shape: Shape }} host
+ */
+export function unchangedSince(host) {
+  const [position, shape] = [host.position(), host.shape];
+  return () => host.position() === position && host.shape === shape;
+}

@@ -1,52 +1,38 @@
 // The engine that uses the HTTP API of the server that sent the page.
 
-/** @import { Api } from "../../api.d.ts" */
+/** @import { Ask, Engine } from "./engine.js" */
 
-import { apiEngine, readRefusal } from "./api-engine.js";
-import { setAway } from "./connection.js";
-import { Refusal } from "./refusal.js";
+import { Refusal, readRefusal } from "./refusal.js";
 
 const RETRIES = 2;
 const RETRY_AFTER = 400; // ms, longer each time
 
-export const httpEngine = apiEngine(ask, async (language) =>
-  (await request(`texts/${language}.json`)).json(),
-);
+/** @type {Engine} */
+export const httpEngine = {
+  ask: /** @type {Ask} */ (ask),
+  texts: async (language) => (await request(`texts/${language}.json`)).json(),
+};
 
 /**
- * Send a question to the server. If the server is busy, repeat it a few times.
- * @template {keyof Api} Name
- * @param {Name} name
- * @param {Api[Name]["request"]} body
- * @returns {Promise<Api[Name]["answer"]>}
+ * Send a question to the server. If the server is busy, repeat it a few times. A refusal has the status 200
+ * too: a browser logs other statuses on its console as errors.
+ * @param {string} name
+ * @param {object} body
  */
 async function ask(name, body) {
   for (let retry = 0; ; retry += 1) {
     const response = await request(`api/${name}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", prefer: "status=200" },
       body: JSON.stringify(body),
     });
-    if (response.ok) {
-      setAway(false);
-      return response.json();
-    }
-    const refusal = await refusalFrom(response);
-    setAway(refusal.kind === "away");
+    const answer = await response.json().catch(() => null);
+    if (response.ok && answer && !("error" in answer)) return answer;
+    const refusal = answer
+      ? readRefusal(answer)
+      : new Refusal(`HTTP status ${response.status}`, "away"); // not a JSON answer
     if (refusal.kind !== "busy" || retry === RETRIES) throw refusal;
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER * (retry + 1)));
-  }
-}
-
-/**
- * @param {Response} response
- * @returns {Promise<Refusal>}
- */
-async function refusalFrom(response) {
-  try {
-    return readRefusal(await response.json());
-  } catch {
-    return new Refusal(`HTTP status ${response.status}`, "away"); // not a JSON answer
   }
 }
 
@@ -58,7 +44,6 @@ async function request(address, options) {
   try {
     return await fetch(address, options);
   } catch (problem) {
-    setAway(true);
     throw new Refusal(String(problem), "away");
   }
 }

@@ -2,7 +2,6 @@
 // replaced, because Python cannot be interrupted there in another way. The later questions stay in
 // the queue.
 
-import { setLoading } from "./loading-state.js";
 import { Refusal } from "./refusal.js";
 
 const SECONDS = 20; // time limit of one question
@@ -31,13 +30,14 @@ const FAILED_STARTS = 2; // give up after this many in a row
  */
 
 export class PythonQueue {
+  /** whether a question is answered without waiting for Python to start */
+  ready = false;
   /** @type {Question[]} if the worker is busy, it works on the first one */
   #questions = [];
   /** @type {Worker | null} */
   #worker = null;
   /** @type {WorkerFiles | null} */
   #files = null;
-  #ready = false;
   #busy = false;
   #failedStarts = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -52,7 +52,7 @@ export class PythonQueue {
   ask(name, body) {
     return new Promise((resolve, reject) => {
       this.#questions.push({ name, body, resolve, reject });
-      setLoading({ questions: this.#questions.length });
+      this.#tellWaiting();
       this.#next();
     });
   }
@@ -70,7 +70,7 @@ export class PythonQueue {
   #startWorker() {
     if (!this.#files) return;
     this.#worker?.terminate();
-    this.#ready = false;
+    this.ready = false;
     this.#busy = false;
     clearTimeout(this.#timer);
     setLoading({ phase: "starting" });
@@ -87,7 +87,7 @@ export class PythonQueue {
   /** @param {WorkerMessage} message */
   #receive(message) {
     if (message.kind === "ready") {
-      this.#ready = true;
+      this.ready = true;
       this.#failedStarts = 0;
       setLoading({ phase: "ready", engine: message.engine });
       this.#next();
@@ -123,7 +123,7 @@ export class PythonQueue {
 
   #next() {
     const [question] = this.#questions;
-    if (!question || !this.#ready || this.#busy) return;
+    if (!question || !this.ready || this.#busy) return;
     this.#busy = true;
     this.#limitTime();
     this.#worker?.postMessage({ kind: "ask", name: question.name, body: question.body });
@@ -137,12 +137,16 @@ export class PythonQueue {
     }, SECONDS * 1000);
   }
 
+  #tellWaiting() {
+    setLoading({ waiting: this.#questions.map(({ name }) => name) });
+  }
+
   /** Remove the present question from the queue, and return it. */
   #take() {
     clearTimeout(this.#timer);
     this.#busy = false;
     const question = this.#questions.shift();
-    setLoading({ questions: this.#questions.length });
+    this.#tellWaiting();
     return question;
   }
 
@@ -152,7 +156,7 @@ export class PythonQueue {
    */
   #fail(problem) {
     if (this.#busy) this.#take()?.reject(new Refusal(problem, "fault"));
-    if (!this.#ready) this.#failedStarts += 1;
+    if (!this.ready) this.#failedStarts += 1;
     if (this.#failedStarts < FAILED_STARTS) this.#startWorker();
     else {
       this.#worker?.terminate();
@@ -160,4 +164,37 @@ export class PythonQueue {
       setLoading({ phase: "failed", problem });
     }
   }
+}
+
+// The progress of loading Python: the worker engine sets it, the page shows it
+
+/**
+ * @typedef {object} LoadingState
+ * @property {"waiting" | "loading" | "starting" | "ready" | "failed"} phase
+ * @property {number} loaded bytes loaded so far
+ * @property {number} total bytes in all
+ * @property {string[]} waiting the names of the questions without an answer
+ * @property {unknown} problem the reason of a failure
+ * @property {string} engine the name of Python's engine, once it runs
+ */
+
+/** @type {LoadingState} */
+let state = { phase: "waiting", loaded: 0, total: 0, waiting: [], problem: null, engine: "" };
+
+/** @type {Set<(state: LoadingState) => void>} */
+const listeners = new Set();
+
+/** @param {Partial<LoadingState>} change */
+export function setLoading(change) {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener(state);
+}
+
+/**
+ * Call a function now and at every change.
+ * @param {(state: LoadingState) => void} listener
+ */
+export function onLoading(listener) {
+  listeners.add(listener);
+  listener(state);
 }

@@ -16,6 +16,8 @@ const TYPES = /** @type {Record<string, string>} */ ({
   wasm: "application/wasm",
 });
 
+const GZIPPED = ".gzipped"; // the ending of files that `make site` has compressed
+
 /** A file could not be loaded: it is missing or changed, or the connection was interrupted. */
 export class FileProblem extends Error {
   /**
@@ -50,15 +52,24 @@ export class SiteFiles {
     return this.#entries;
   }
 
+  /**
+   * The name under which a file is stored.
+   * @param {string} path
+   */
+  async #stored(path) {
+    return path in (await this.entries()) ? path : path + GZIPPED;
+  }
+
   /** @param {string} path */
   async has(path) {
-    return path in (await this.entries());
+    return (await this.#stored(path)) in (await this.entries());
   }
 
   /** @param {string[]} paths */
   async bytes(paths) {
     const entries = await this.entries();
-    return paths.reduce((sum, path) => sum + entries[path].bytes, 0);
+    const stored = await Promise.all(paths.map((path) => this.#stored(path)));
+    return stored.reduce((sum, path) => sum + entries[path].bytes, 0);
   }
 
   /**
@@ -67,9 +78,13 @@ export class SiteFiles {
    * @param {OnProgress} [progress]
    */
   async blob(path, progress) {
-    const entry = (await this.entries())[path];
+    const stored = await this.#stored(path);
+    const entry = (await this.entries())[stored];
     if (!entry) throw new FileProblem(path, "missing");
-    return this.#load(entry, path, progress);
+    const blob = await this.#load(entry, stored, progress);
+    if (stored === path) return typed(blob, path);
+    const unpacked = blob.stream().pipeThrough(new DecompressionStream("gzip"));
+    return typed(await new Response(unpacked).blob(), path);
   }
 
   /** @param {string} path */
@@ -87,12 +102,12 @@ export class SiteFiles {
     const cached = await (await cache?.match(address(path)))?.blob();
     if (cached && (await hasHash(cached, entry.integrity))) {
       progress?.(entry.bytes);
-      return typed(cached, path);
+      return cached;
     }
     const blob = await download(path, entry, progress);
     // The page also works if nothing can be stored (a full disk, a private window).
     await cache?.put(address(path), new Response(blob)).catch(() => {});
-    return typed(blob, path);
+    return blob;
   }
 
   /** The cache of this version; undefined outside https and localhost. */

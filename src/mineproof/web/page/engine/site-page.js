@@ -1,12 +1,18 @@
 // Messages of the static page: the progress of loading Python, and a new version that is ready.
 
-/** @import { LoadingState } from "./loading-state.js" */
+/** @import { LoadingState } from "./python-queue.js" */
 
-import { $, announce, button, el, put, toast } from "../base/dom.js";
+import { $, actions, announce, button, el, put, toast } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { onLoading } from "./loading-state.js";
+import { endLoading } from "./engine.js";
+import { onLoading } from "./python-queue.js";
 import { FileProblem } from "./site-files.js";
 import { loadPython, retryPython } from "./worker-engine.js";
+
+export { loadPython };
+
+/** Questions whose wait says what it is for. */
+const NEEDED = ["explain", "analyse", "review", "solve"];
 
 /** @type {LoadingState} */
 let shown;
@@ -20,10 +26,11 @@ export function showSiteState() {
   if (navigator.serviceWorker?.controller) loadPython();
   onLoading((state) => {
     const changed = state.phase !== shown?.phase;
-    if (changed || state.questions > shown.questions) closed = false;
+    if (changed || state.waiting.length > shown.waiting.length) closed = false;
     shown = state;
     show();
     if (!changed) return;
+    if (state.phase === "ready") endLoading();
     if (state.phase === "ready") announceReady(state.engine);
     if (state.phase === "ready" || state.phase === "failed") startServiceWorker();
   });
@@ -39,17 +46,8 @@ function announceReady(engine) {
   else announce(t("loading done"));
 }
 
-/** Load Python, after the first board is shown. */
-export function begin() {
-  loadPython();
-}
-
-/** Show the texts in the new language. */
-export function showAgain() {
-  show();
-}
-
-function show() {
+/** Show the state, in a new language too. */
+export function show() {
   const { phase } = shown;
   const place = $("site-state");
   place.hidden = false;
@@ -64,13 +62,14 @@ function show() {
 }
 
 /** @param {LoadingState} state */
-function progress({ phase, loaded, total, questions }) {
+function progress({ phase, loaded, total, waiting }) {
   const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
   const line =
     phase === "starting"
       ? t("loading start")
       : t("loading bytes", { done: megabytes(loaded), all: megabytes(total) });
-  const wait = questions ? t.n("questions wait", questions) : t("loading play");
+  const [first] = waiting;
+  const wait = first ? t(`needed ${NEEDED.includes(first) ? first : "it"}`) : t("loading play");
   return [
     el("p", { class: "title" }, t("loading title")),
     el("progress", {
@@ -90,9 +89,7 @@ function failed({ problem }) {
       : t("load no start", { why: String(problem) });
   return [
     el("p", { class: "problem", role: "alert" }, `${t("loading failed")} ${why}`),
-    el(
-      "div",
-      { class: "actions" },
+    actions(
       button("retry", retryPython, { class: "main" }),
       button("close", () => {
         closed = true;
@@ -105,9 +102,7 @@ function failed({ problem }) {
 function update() {
   return [
     el("p", {}, t("update ready")),
-    el(
-      "div",
-      { class: "actions" },
+    actions(
       button("update now", () => (takeOver ? takeOver() : location.reload()), { class: "main" }),
       button("update later", () => {
         updateReady = false;

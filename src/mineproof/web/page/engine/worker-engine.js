@@ -1,14 +1,13 @@
 // The engine of the static page: Python in a Web Worker (Pyodide) answers with the same function as the
-// server's workers. Questions that need no Python (boards, texts, levels) are answered at once.
+// server's workers. Questions that need no Python (boards, texts, levels, lessons) are answered at once, and
+// while Python is loading the core in WebAssembly answers what needs no sentence and no proof.
 
-/** @import { Api } from "../../api.d.ts" */
-/** @import { About, Engine } from "./engine.js" */
+/** @import { CoreAnswers } from "./core-answers.js" */
+/** @import { About, Ask, Engine } from "./engine.js" */
 
-import { apiEngine, readRefusal } from "./api-engine.js";
 import { deal } from "./deal.js";
-import { setLoading } from "./loading-state.js";
-import { PythonQueue } from "./python-queue.js";
-import { Refusal } from "./refusal.js";
+import { PythonQueue, setLoading } from "./python-queue.js";
+import { Refusal, readRefusal } from "./refusal.js";
 import { SiteFiles } from "./site-files.js";
 
 const PYTHON = [
@@ -36,11 +35,9 @@ let loading = false; // also true after Python is loaded
  */
 export function startWorkerEngine(stamp) {
   files = new SiteFiles(stamp);
-  const python = apiEngine(ask, (language) => files.json(`texts/${language}.json`));
   return {
-    ...python,
-    about,
-    deal: async (request) => deal(request, await about()) ?? python.deal(request),
+    ask: /** @type {Ask} */ (ask),
+    texts: (language) => files.json(`texts/${language}.json`),
   };
 }
 
@@ -73,14 +70,18 @@ export function retryPython() {
 }
 
 /**
- * @template {keyof Api} Name
- * @param {Name} name
- * @param {Api[Name]["request"]} body
- * @returns {Promise<Api[Name]["answer"]>}
+ * @param {string} name
+ * @param {object} body
  */
 async function ask(name, body) {
+  const known = await about();
+  if (name === "about") return known;
+  const dealt = name === "deal" ? deal(body, known) : null;
+  if (dealt) return dealt;
   const json = JSON.stringify(body);
-  const { most_bytes: mostBytes } = await about();
+  const early = name === "lesson" || !queue.ready ? await answerEarly(name, body, known) : null;
+  if (early) return early;
+  const { most_bytes: mostBytes } = known;
   if (new Blob([json]).size > mostBytes)
     throw new Refusal(`the body is larger than ${mostBytes} bytes`, "too large", { mostBytes }); // as the server
   loadPython();
@@ -88,6 +89,48 @@ async function ask(name, body) {
   const answer = JSON.parse(text);
   if (status !== 200) throw readRefusal(answer);
   return answer;
+}
+
+/** Questions that the core answers, if the body allows it. */
+const EARLY = ["read", "analyse", "deal", "judge"];
+/** @type {Promise<{ answers: Record<string, object>, think: number[] }> | undefined} */
+let prepared;
+/** @type {Promise<CoreAnswers> | undefined} */
+let core;
+
+/**
+ * The prepared answer or that of the core; null if there is none.
+ * @param {string} name
+ * @param {object} body
+ * @param {About} known
+ */
+async function answerEarly(name, body, known) {
+  if (name !== "lesson" && !EARLY.includes(name)) return null;
+  try {
+    prepared ??= files.json("answers.json");
+    const { answers, think } = await prepared;
+    if (name === "lesson")
+      return answers[`lesson ${JSON.stringify(body, Object.keys(body).sort())}`];
+    core ??= startCore(think, known);
+    return (await core).answer(name, body);
+  } catch {
+    prepared = core = undefined; // Python answers, and the next question tries again
+    return null;
+  }
+}
+
+/**
+ * @param {number[]} think
+ * @param {About} known
+ */
+async function startCore(think, known) {
+  const [{ CoreAnswers }, module, content] = await Promise.all([
+    import("./core-answers.js"),
+    ...CORE.map((path) => files.blob(path)),
+  ]);
+  const address = URL.createObjectURL(module);
+  const { loadCore } = await import(address);
+  return new CoreAnswers(await loadCore(await content.arrayBuffer()), think, known);
 }
 
 async function load() {

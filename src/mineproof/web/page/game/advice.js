@@ -4,11 +4,22 @@
 /** @import { Game } from "./game.js" */
 
 import { refusalText, toast } from "../base/dom.js";
-import { language, t } from "../base/texts.js";
+import { language } from "../base/texts.js";
 import { HIDDEN } from "../board/board.js";
-import { engine } from "../engine/engine.js";
+import { ask } from "../engine/engine.js";
 
 const MOST_ANALYSES = 20; // in the memo
+
+/**
+ * Keep a position of a game in which the player needed a reason: it becomes an exercise.
+ * @param {{ act: unknown, game: Game }} session
+ * @param {string} cell
+ */
+export async function keepMissed({ act, game }, cell) {
+  if (!act) return;
+  const part = await import("../learn/own-games.js").catch(() => null);
+  part?.keepWhy(game, cell);
+}
 
 /** A memo of analyses: the engine is asked once for each position. */
 export class AnalysisMemo {
@@ -25,7 +36,7 @@ export class AnalysisMemo {
     let analysis = this.#known.get(key);
     if (!analysis) {
       if (this.#known.size > MOST_ANALYSES) this.#known.clear();
-      analysis = engine.analyse(position, shape, { language }).catch((problem) => {
+      analysis = ask("analyse", { position, shape, language }).catch((problem) => {
         this.#known.delete(key);
         const text = refusalText(problem);
         if (problem.kind !== "away") toast(text); // the banner shows that
@@ -42,8 +53,9 @@ export class AnalysisMemo {
 }
 
 /**
- * A warning to the player, and the cell whose explanation gives the reason.
- * @typedef {{ text: string, whyCell: number }} Warning
+ * A warning to the player: the key of its text, the name of its cell, and the cell whose explanation
+ * gives the reason.
+ * @typedef {{ key: string, cell: string, whyCell: number }} Warning
  */
 
 /**
@@ -56,11 +68,11 @@ export class AnalysisMemo {
 export function openWarning({ board, seen }, analysis, cells) {
   const names = cells.map((cell) => board.name(cell));
   const mine = names.find((name) => analysis.mined.includes(name));
-  if (mine) return { text: t("warn mine", { cell: mine }), whyCell: board.cell(mine) };
+  if (mine) return { key: "warn mine", cell: mine, whyCell: board.cell(mine) };
   const risk = names.find((name) => !analysis.safe.includes(name));
   const better = analysis.safe.find((name) => seen[board.cell(name)] === HIDDEN);
   if (!risk || !better) return null;
-  return { text: t("warn risk", { cell: risk }), whyCell: board.cell(better) };
+  return { key: "warn risk", cell: risk, whyCell: board.cell(better) };
 }
 
 /**
@@ -73,5 +85,5 @@ export function openWarning({ board, seen }, analysis, cells) {
 export function flagWarning({ board }, analysis, cell) {
   const name = board.name(cell);
   if (!analysis.safe.includes(name)) return null;
-  return { text: t("warn flag", { cell: name }), whyCell: cell };
+  return { key: "warn flag", cell: name, whyCell: cell };
 }

@@ -1,17 +1,15 @@
-// Saves the last games (by address), the switches and the preferences in this browser.
+// Saves the last games (by address) and the switches in this browser.
 
 /** @import { DealtBoard, Progress } from "./game.js" */
 
 import { isStorageOpen, load, onOtherTab, remove, save } from "../base/storage.js";
 import { Game } from "./game.js";
-import { originOf, setOrigin } from "./what-if.js";
 
 const MOST_GAMES = 12;
 const DELAY = 250; // ms between a move and its save
 const INDEX = "games"; // a list of addresses, the latest last
 const SWITCHES = "switches";
 const FIRST_RUN = "first run";
-const PREFERENCES = "preferences";
 
 /**
  * A saved game. `origin` is the game that it was continued from, and the number of its first move that
@@ -36,7 +34,7 @@ export function keptGame(address) {
 /** @param {KeptGame} kept */
 function restored({ dealt, origin, ...progress }) {
   const game = resumed(dealt, progress);
-  if (origin) setOrigin(game, { game: resumed(dealt, origin), number: origin.number });
+  if (origin) game.origin = { game: resumed(dealt, origin), number: origin.number };
   return game;
 }
 
@@ -152,7 +150,7 @@ export class Autosave {
  * @returns {KeptGame}
  */
 function keptForm(game) {
-  const origin = originOf(game);
+  const { origin } = game;
   return {
     dealt: game.dealt,
     ...game.progress,
@@ -226,9 +224,3 @@ export function keptSwitches() {
 
 /** @param {string[]} on */
 export const keepSwitches = (on) => save(SWITCHES, on);
-
-/** @returns {Record<string, unknown> | null} */
-export const keptPreferences = () => load(PREFERENCES);
-
-/** @param {object} preferences */
-export const keepPreferences = (preferences) => save(PREFERENCES, preferences);

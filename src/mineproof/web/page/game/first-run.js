@@ -1,12 +1,12 @@
-// The introduction beside the board on a first visit: one decided cell, and the argument for it.
-// The argument is fixed here, because the engine may still be loading on a first visit.
+// The first visit: one cell that can be known, one that nobody can know, then what to do next. Everything is
+// fixed here, because the engine may still be loading.
 
 /** @import { Marks } from "../board/marks.js" */
-/** @import { Panels, Screen } from "../base/panels.js" */
+/** @import { ViewContext } from "../base/view.js" */
 
-import { actions, announce, button, el } from "../base/dom.js";
-import { loadStyle } from "../base/style-sheet.js";
+import { $, actions, announce, button, el, loadStyle, put } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { hashOf, randomSeed } from "../base/view.js";
 import { Board, parse } from "../board/board.js";
 import { Grid } from "../board/grid.js";
 import { certainMark } from "../board/marks.js";
@@ -14,118 +14,210 @@ import { certainMark } from "../board/marks.js";
 /** A half-solved board. The tests check that the engine gives this argument for the cell. */
 export const POSITION = "6x4x4/HHHHHH/11112H/110011/F10000";
 export const CELL = "r1c3";
+/** What the cell shows when it opens. */
+export const CLUE = 1;
 /** The clues of the argument, in the order in which they are highlighted. */
 export const CLUES = ["r2c1", "r2c2"];
 /** The cells of the first clue: one of them is a mine. */
 const ONE_OF = ["r1c1", "r1c2"];
+/** A board on which nobody can know, and the cell. */
+export const GUESS = "5x4x3/00122/001FF/0013H/0001H";
+export const GUESS_CELL = "r3c5";
+export const OTHER_CELL = "r4c5";
 
 const SENTENCES = ["first run 1", "first run 2", "first run 3"];
-const LAST = SENTENCES.length;
-const READING = 2600; // ms to read a sentence
+const READING = 1100; // ms between sentences
+const MORE = /** @type {const} */ (["analyse", "learn", "watch"]);
 
 await loadStyle("game/first-run.css");
 
 class FirstRun {
-  /** the number of sentences shown; 0 until the reader asks */
-  #shown = 0;
+  #place = $("intro");
+  /** what is shown: the cell that can be known, the one that nobody can know, or what to do next */
+  #stage = 0;
+  /** @type {"safe" | "mine" | null} what the reader has said about the cell of this stage */
+  #said = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {Panels} panels */
-  constructor(panels) {
-    this.panels = panels;
-    const { rows, cols, values } = parse(POSITION.replaceAll("/", "\n"));
-    this.board = new Board(rows, cols);
-    this.values = values;
+  /** @param {ViewContext} context */
+  constructor(context) {
+    this.context = context;
+    this.pressKey = (/** @type {KeyboardEvent} */ event) => this.#pressKey(event);
+    addEventListener("keydown", this.pressKey, { capture: true });
+    addEventListener("hashchange", () => this.end(), { once: true });
+    document.body.classList.add("introducing");
+    this.#place.hidden = false;
+    this.draw();
   }
 
-  /** @returns {Screen} */
-  get screen() {
-    return {
-      kind: "first run",
-      back: "skip",
-      show: (screen) => this.#show(screen),
-      end: () => clearTimeout(this.#timer),
-    };
+  end() {
+    clearTimeout(this.#timer);
+    removeEventListener("keydown", this.pressKey, { capture: true });
+    document.body.classList.remove("introducing");
+    this.#place.hidden = true;
+    this.#place.replaceChildren();
+    shown = null;
   }
 
-  /** @param {Screen} screen */
-  #show(screen) {
-    const asked = this.#shown > 0;
-    this.place = el("div", { class: "first-board" });
-    this.lines = el("ol", { class: "argument" });
-    this.done = el("div", { hidden: true });
-    this.grid = new Grid(this.place, this.board, {
-      small: true,
-      label: t("first run board"),
-      on: { open: (cell) => this.board.name(cell) === CELL && this.#ask(screen) },
-    });
-    this.grid.show((cell) => this.values[cell]);
-    this.grid.focus(this.board.cell(CELL), { quietly: true });
-    this.panels.put(
-      screen,
-      el("h2", {}, t(asked ? "first run why" : "first run title")),
-      asked ? null : el("p", { class: "quiet" }, t("first run question")),
-      this.place,
-      asked ? null : actions(button("ask why", () => this.#ask(screen), { class: "main" })),
-      this.lines,
-      this.done,
+  /** @param {KeyboardEvent} event */
+  #pressKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "escape") this.end();
+    else if (key === "s" && this.#asks) this.#answer("safe");
+    else if (key === "m" && this.#asks) this.#answer("mine");
+    if (!["tab", "enter", " "].includes(key)) event.stopPropagation();
+  }
+
+  get #asks() {
+    return this.#stage < 2 && !this.#said;
+  }
+
+  /** Show the stage, in a new language too. */
+  draw() {
+    clearTimeout(this.#timer);
+    const skip = button("skip", () => this.end(), { class: "plain skip" });
+    if (this.#stage === 0) put(this.#place, ...this.#knowable(), skip);
+    else if (this.#stage === 1) put(this.#place, ...this.#guess(), skip);
+    else put(this.#place, ...this.#next());
+    // Nothing suggests an answer.
+    if (!this.#asks) this.#place.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** @param {"safe" | "mine"} said */
+  #answer(said) {
+    this.#said = said;
+    this.draw();
+  }
+
+  #go() {
+    this.#stage += 1;
+    this.#said = null;
+    this.draw();
+  }
+
+  #question() {
+    return actions(
+      button("safe it is", () => this.#answer("safe"), { class: "main" }),
+      button("mine it is", () => this.#answer("mine"), { class: "main" }),
     );
-    this.#draw();
   }
 
-  /** @param {Screen} screen */
-  #ask(screen) {
-    if (this.#shown) return;
+  /** The cell that can be known: after the answer its clues pulse, and it opens. */
+  #knowable() {
+    const { grid, element } = board(POSITION, t("first run board"));
+    const cell = grid.board.cell(CELL);
+    if (!this.#said) {
+      grid.mark("why", new Map([[cell, { kind: "glow", says: t("first run cell") }]]));
+      return [el("h2", {}, t("first run title")), element, this.#question()];
+    }
+    grid.show(() => CLUE, [cell]);
+    /** @type {Marks} */
+    const marks = new Map([[cell, certainMark("safe")]]);
+    const says = t("n of m", { n: 1, m: 2 });
+    for (const name of ONE_OF)
+      marks.set(grid.board.cell(name), { kind: "one-of", tag: "1/2", says });
+    for (const name of CLUES)
+      marks.set(grid.board.cell(name), { kind: "clue k-pulse", says: t("a clue of it") });
+    grid.mark("why", marks);
+    const lines = el("ol", { class: "argument" });
+    const sentences = SENTENCES.map((key) => t(key));
+    const title = t(this.#said === "safe" ? "first run right" : "first run wrong");
+    announce(`${title} ${sentences.join(" ")}`);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#shown = still ? LAST : 1;
-    this.#show(screen);
-    announce(sentences().join(" "));
     const next = () => {
-      if (this.#shown === LAST) return;
-      this.#timer = setTimeout(() => {
-        this.#shown += 1;
-        this.#draw();
-        next();
-      }, READING);
+      do {
+        const text = sentences[lines.children.length];
+        lines.append(el("li", { class: "appear" }, el("div", {}, text)));
+      } while (still && lines.children.length < sentences.length);
+      if (lines.children.length < sentences.length) this.#timer = setTimeout(next, READING);
     };
     next();
+    const on = actions(button("first run on", () => this.#go(), { class: "main" }));
+    return [el("h2", {}, title), element, lines, on];
   }
 
-  /** Show the sentences so far and their marks; after the last one, a button that starts the game. */
-  #draw() {
-    this.grid?.mark("why", this.#marks());
-    const present = this.lines?.children.length ?? 0;
-    const lines = sentences().slice(present, this.#shown);
-    this.lines?.append(...lines.map((text) => el("li", { class: "appear" }, el("div", {}, text))));
-    this.lines?.lastElementChild?.scrollIntoView({ block: "nearest" });
-    if (this.#shown < LAST || !this.done?.hidden) return;
-    this.done.hidden = false;
-    this.done.append(
-      el("p", { class: "done appear" }, t("first run done")),
-      actions(button("now you", () => this.panels.back(), { class: "main" })),
-    );
-    this.done.scrollIntoView({ block: "nearest" });
+  /** The cell that nobody can know: after the answer two boards that fit. */
+  #guess() {
+    if (!this.#said) {
+      const { grid, element } = board(GUESS, t("first run board"));
+      const mark = { kind: "glow", says: t("first run cell") };
+      grid.mark("why", new Map([[grid.board.cell(GUESS_CELL), mark]]));
+      return [el("h2", {}, t("first run guess")), element, this.#question()];
+    }
+    const twins = [OTHER_CELL, GUESS_CELL].map((mined, i) => {
+      const label = t(i ? "first run fits mine" : "first run fits safe");
+      const { grid, element } = board(GUESS, label);
+      const safe = i ? OTHER_CELL : GUESS_CELL;
+      grid.mark(
+        "why",
+        new Map([
+          [grid.board.cell(mined), certainMark("mine")],
+          [grid.board.cell(safe), certainMark("safe")],
+        ]),
+      );
+      return el("figure", {}, el("figcaption", {}, label), element);
+    });
+    announce(t("first run both"));
+    return [
+      el("h2", {}, t("first run nobody")),
+      el("div", { class: "twins" }, ...twins),
+      el("p", {}, t("first run both")),
+      actions(button("first run on", () => this.#go(), { class: "main" })),
+    ];
   }
 
-  #marks() {
-    const { board } = this;
-    /** @type {Marks} */
-    const marks = new Map([[board.cell(CELL), { kind: "glow", says: t("first run cell") }]]);
-    if (this.#shown > 0)
-      for (const name of ONE_OF)
-        marks.set(board.cell(name), { kind: "one-of", tag: t("n of m", { n: 1, m: 2 }) });
-    for (const name of CLUES.slice(0, this.#shown))
-      marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
-    if (this.#shown === LAST) marks.set(board.cell(CELL), certainMark("safe"));
-    return marks;
+  #next() {
+    const link = (/** @type {string} */ hash, /** @type {string} */ text, classes = "") =>
+      el("a", { href: hash, class: `choice ${classes}`, on: { click: () => this.end() } }, text);
+    const levels = Object.keys(this.context.about.levels).filter((name) => t.has(`level ${name}`));
+    const seed = randomSeed();
+    return [
+      el("h2", {}, t("first run done")),
+      el(
+        "div",
+        { class: "choices" },
+        ...["beginner", "intermediate", "expert"]
+          .filter((level) => levels.includes(level))
+          .map((level) =>
+            link(hashOf("play", { level, start: "open", seed }), t(`level ${level}`), "main"),
+          ),
+      ),
+      el("div", { class: "choices" }, link("#day", t("day today"))),
+      el(
+        "p",
+        { class: "choices" },
+        el("span", { class: "quiet" }, t("more")),
+        ...MORE.map((view) => link(`#${view}`, t(view), "small")),
+      ),
+    ];
   }
 }
 
-const sentences = () => SENTENCES.map((key) => t(key));
+/**
+ * A board that is only shown.
+ * @param {string} position
+ * @param {string} label
+ */
+function board(position, label) {
+  const element = el("div", { class: "first-board" });
+  const { rows, cols, values } = parse(position.replaceAll("/", "\n"));
+  const grid = new Grid(element, new Board(rows, cols), { small: true, label });
+  grid.show((cell) => values[cell]);
+  return { grid, element };
+}
+
+/** @type {FirstRun | null} */
+let shown = null;
 
 /**
- * Show the introduction in the panel. A move, the button or Escape ends it.
- * @param {Panels} panels
+ * Show the introduction over the page. Escape, the button or a choice ends it.
+ * @param {ViewContext} context
  */
-export const showFirstRun = (panels) => panels.open(new FirstRun(panels).screen);
+export function showFirstRun(context) {
+  shown ??= new FirstRun(context);
+}
+
+/** Show its texts in a new language. */
+export const relabelFirstRun = () => shown?.draw();

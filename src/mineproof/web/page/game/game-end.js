@@ -4,6 +4,7 @@
 /** @import { Child } from "../base/dom.js" */
 /** @import { Review } from "../engine/engine.js" */
 /** @import { Game } from "./game.js" */
+/** @import { GameRecord } from "./records.js" */
 /** @import { Screen } from "../base/panels.js" */
 /** @import { ReviewPanel } from "../review/review-panel.js" */
 /** @import { WhyHost } from "../why/why.js" */
@@ -12,6 +13,7 @@ import {
   actions,
   announce,
   button,
+  copy,
   el,
   loadPart,
   refusalParagraph,
@@ -19,8 +21,9 @@ import {
   sentence,
 } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
-import { engine } from "../engine/engine.js";
-import { branch, originOf } from "./what-if.js";
+import { hashOf, levelText } from "../base/view.js";
+import { ask } from "../engine/engine.js";
+import { boardId, speedOf } from "./records.js";
 
 /**
  * The session that shows the game.
@@ -28,7 +31,7 @@ import { branch, originOf } from "./what-if.js";
  *   game: Game,
  *   past: Game | null,
  *   surroundings: { again: () => void, save: () => void, changed: () => void,
- *     result: () => Child[] },
+ *     dayRecord: () => GameRecord | undefined },
  *   assist: () => unknown,
  *   play: (game: Game) => void,
  *   return: () => void,
@@ -41,6 +44,10 @@ export class GameEnd {
   #reviews = new Map();
   /** @type {ReviewPanel | null} */
   #panel = null;
+  #mistakes = 0; // those that are kept as exercises
+
+  /** the move to go to when the review is there */
+  #at = 0;
 
   /** @param {EndHost} host */
   constructor(host) {
@@ -48,8 +55,10 @@ export class GameEnd {
     this.game = host.game;
   }
 
-  show() {
+  /** @param {number} at the move that the review begins with; 0 for the end */
+  show(at = 0) {
     const { game, grid, panels } = this.host;
+    this.#at = at;
     this.host.past = null;
     grid.clear("why", "line", "clash");
     grid.show((cell) => game.shown(cell));
@@ -73,7 +82,7 @@ export class GameEnd {
    */
   playOn(number) {
     const { host } = this;
-    host.play(branch(this.game, number));
+    host.play(this.game.branch(number));
     host.surroundings.changed();
     announce(t("what if", { n: number }));
   }
@@ -86,36 +95,35 @@ export class GameEnd {
     if (!this.#panel) panels.put(screen, ...this.#content());
     if (game.moves.length === 0) return;
     try {
-      const [review, part] = await Promise.all([
-        this.#review(),
+      const [review, part, own] = await Promise.all([
+        this.review(),
         loadPart(() => import("../review/review-panel.js")),
+        loadPart(() => import("../learn/own-games.js")),
       ]);
       if (!part || panels.top !== screen) return;
+      if (game.over) this.#mistakes = own?.keepMistakes(game, review.moves) ?? 0;
       const first = !this.#panel;
       this.#panel ??= new part.ReviewPanel(this.host, this);
       this.#panel.showEnd(screen, review, (content) => this.#content(...content));
       if (first) this.#panel.takeFocus();
+      if (this.#at) this.#panel.go(this.#at);
+      this.#at = 0;
     } catch (problem) {
       const content = [refusalParagraph(problem), retryButton(problem, () => panels.again())];
       panels.put(screen, ...this.#content(...content));
     }
   }
 
-  /** The review in the language of the page. */
-  #review() {
+  /** The review in the language of the page, for the screens that cover this one too. */
+  review() {
     const current = language;
     let review = this.#reviews.get(current);
     if (!review) {
-      review = engine.review(JSON.stringify(this.game.replay), current);
+      review = ask("review", { replay: JSON.stringify(this.game.replay), language: current });
       review.catch(() => this.#reviews.delete(current)); // the next call asks again
       this.#reviews.set(current, review);
     }
     return review;
-  }
-
-  /** The review, for the screens that cover this one. */
-  review() {
-    return this.#review();
   }
 
   /**
@@ -123,12 +131,19 @@ export class GameEnd {
    * @returns {Child[]}
    */
   #content(...review) {
-    const { over, pointless, exploded, moves } = this.game;
-    const origin = originOf(this.game);
+    const { over, pointless, exploded, moves, origin } = this.game;
+    const record = over && !pointless && !origin && this.host.surroundings.dayRecord();
     return [
       el("h2", {}, t(this.#titleKey())),
       el("p", { class: "quiet" }, ...sentence(this.#result())),
-      ...(over && !pointless && !origin ? this.host.surroundings.result() : []),
+      ...(record ? dayResult(record) : []),
+      this.#mistakes
+        ? el(
+            "a",
+            { class: "button", href: hashOf("learn", { own: boardId(this.game) }) },
+            t.n("learn from mistakes", this.#mistakes),
+          )
+        : null,
       ...review,
       actions(
         over ? button("new board", this.host.surroundings.again, { class: "main" }) : null,
@@ -155,4 +170,38 @@ export class GameEnd {
       ? t("won in", { s: seconds.toFixed(1) })
       : t("lost at", { cell: board.name(exploded) });
   }
+}
+
+/**
+ * The result of a board of the day as a text to share. It does not reveal the board.
+ * @param {GameRecord} record
+ */
+function resultText(record) {
+  const { day = "", level = "", won, seconds, hints, assisted } = record;
+  const speed = speedOf(record);
+  const beat = won ? seconds.toFixed(1) : undefined; // for whoever opens the link
+  const address = `${location.href.split("#")[0]}${hashOf("day", { date: day, level, beat })}`;
+  const parts = [
+    t(won ? "day won" : "day lost", { s: seconds.toFixed(1) }),
+    won && speed !== null ? `${speed.toFixed(2)} 3BV/s` : null,
+    t(assisted ? "hints and switches" : "hints used", { n: hints }),
+  ];
+  return [
+    `mineproof ∎ ${day} ${levelText(level)}`,
+    parts.filter((part) => part !== null).join(" · "),
+    address,
+  ].join("\n");
+}
+
+/**
+ * The text, and a button that copies it.
+ * @param {GameRecord} record
+ * @returns {Child[]}
+ */
+function dayResult(record) {
+  const text = resultText(record);
+  return [
+    el("pre", { class: "result", "aria-label": t("day result") }, text),
+    actions(button("copy result", () => copy(text), { class: "main" })),
+  ];
 }

@@ -34,6 +34,13 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "../board/bo
  * @typedef {{ moves: Move[], seconds: number, hints?: number, assisted?: boolean }} Progress
  */
 
+/**
+ * Where a continued game comes from.
+ * @typedef {object} Origin
+ * @property {Game} game the original game
+ * @property {number} number of the first move that is not repeated, counted from 1
+ */
+
 export class Game {
   /** @type {Move[]} */
   moves = [];
@@ -45,10 +52,12 @@ export class Game {
   hints = 0;
   /** whether a move was made while an assistance switch was on */
   assisted = false;
+  /** @type {Origin | null} set if the game continues from an earlier position of another game */
+  origin = null;
   /** @type {number | null} when the first move of this sitting was made, in ms */
   #firstMove = null;
-  /** @type {number | null} when the game ended, in ms */
-  #ended = null;
+  /** @type {number | null} when the last move was made, in ms */
+  #lastMove = null;
   /** seconds played in earlier sittings */
   #secondsBefore = 0;
 
@@ -124,6 +133,16 @@ export class Game {
   }
 
   /**
+   * A copy of the game before a move, to play on from there.
+   * @param {number} number of the move, counted from 1
+   */
+  branch(number) {
+    const game = this.before(number);
+    game.origin = { game: this.origin?.game ?? this, number };
+    return game;
+  }
+
+  /**
    * Make a move of a replay, with its time.
    * @param {Move} move
    */
@@ -151,11 +170,10 @@ export class Game {
     this.unopened = this.board.cells - this.mines;
     this.exploded = null;
     this.#firstMove = null;
-    this.#ended = null;
+    this.#lastMove = null;
     this.#secondsBefore = 0;
     // Without floods, the moves of the replay open the given cells.
     if (this.#floods) for (const name of this.dealt.cells) this.#flood(this.board.cell(name), []);
-    this.#end([]);
   }
 
   get #floods() {
@@ -178,7 +196,8 @@ export class Game {
   }
   get seconds() {
     if (this.#firstMove === null) return this.#secondsBefore;
-    return this.#secondsBefore + ((this.#ended ?? performance.now()) - this.#firstMove) / 1000;
+    const now = this.over ? this.#lastMove : performance.now();
+    return this.#secondsBefore + ((now ?? this.#firstMove) - this.#firstMove) / 1000;
   }
   get position() {
     return this.board.write(this.seen, this.mines);
@@ -193,7 +212,7 @@ export class Game {
     const changed = [];
     this.#log("open", cell);
     this.#flood(cell, changed);
-    return this.#end(changed);
+    return this.#withMine(changed);
   }
 
   /**
@@ -218,7 +237,7 @@ export class Game {
     const changed = [];
     this.#log("chord", cell);
     for (const next of opens) if (this.exploded === null) this.#flood(next, changed);
-    return this.#end(changed);
+    return this.#withMine(changed);
   }
 
   /** Remove the latest flag. */
@@ -243,8 +262,9 @@ export class Game {
    * @param {number} cell
    */
   #log(what, cell) {
-    this.#firstMove ??= performance.now();
-    const t = Math.round(this.seconds * 1000) / 1000;
+    this.#lastMove = performance.now();
+    this.#firstMove ??= this.#lastMove;
+    const t = Math.round(1000 * this.#secondsBefore + this.#lastMove - this.#firstMove) / 1000;
     this.moves.push({ do: what, cell: this.board.name(cell), t });
   }
 
@@ -289,11 +309,10 @@ export class Game {
   }
 
   /**
-   * Stop the clock if the game is over. Returns the changed cells, with the opened mine.
+   * The changed cells, with the opened mine.
    * @param {number[]} changed
    */
-  #end(changed) {
-    if (this.over) this.#ended = performance.now();
+  #withMine(changed) {
     return this.exploded === null ? changed : [...changed, this.exploded];
   }
 

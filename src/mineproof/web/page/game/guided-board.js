@@ -4,7 +4,7 @@
 /** @import { ShownExercise } from "../engine/engine.js" */
 /** @import { Marks } from "../board/marks.js" */
 
-import { button, el, put, sentence } from "../base/dom.js";
+import { actions, argumentList, button, el, put } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { certainMark } from "../board/marks.js";
 import { chosenMark, ExerciseBoard } from "../learn/exercise-board.js";
@@ -103,17 +103,9 @@ export class GuidedBoard {
       el("h2", {}, title),
       el("p", { class: "idea" }, idea),
       text ? el("p", { class: "quiet guided-look", role: "status" }, text) : null,
-      el(
-        "ol",
-        { class: "argument" },
-        ...this.exercise.argument
-          .slice(0, sentences)
-          .map((line) => el("li", {}, el("div", {}, ...sentence(line)))),
-      ),
+      argumentList(this.exercise.argument.slice(0, sentences)),
       end ? el("p", { class: "guided-done" }, `∎ ${t("guided done")}`) : null,
-      el(
-        "div",
-        { class: "actions" },
+      actions(
         button("step back", () => this.step(-1), { disabled: this.#at === 0 }),
         button(end ? last : "step on", () => this.step(1), { class: "main guided-next" }),
       ),

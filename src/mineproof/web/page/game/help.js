@@ -6,7 +6,7 @@
 
 import { actions, announce, button, el, loadPart } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { unchangedSince } from "../engine/unchanged.js";
+import { unchangedSince } from "../engine/engine.js";
 
 export class Help {
   /**
@@ -88,6 +88,7 @@ export class Help {
 
   /** Show a hint to a certain cell, in stages. */
   async hint() {
+    if (this.host.panels.top?.kind === "hint" && this.host.panels.top.pressKey?.("h")) return;
     this.onRequest();
     const unchanged = unchangedSince(this.host);
     const analysis = await this.analyse();

@@ -7,7 +7,7 @@
 import { actions, announce, button, el } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
 import { FLAG } from "../board/board.js";
-import { engine } from "../engine/engine.js";
+import { ask } from "../engine/engine.js";
 import { argumentMarks, hideArgument, showWhy } from "../why/why.js";
 
 /**
@@ -18,9 +18,18 @@ import { argumentMarks, hideArgument, showWhy } from "../why/why.js";
 export function showHint(host, analysis) {
   const { grid, panels } = host;
   const cell = decidedCell(host, analysis);
-  let stage = 1;
+  let stage = 1; // 1 or 2; the argument is a screen of its own
   /** @type {Explanation | null} */
   let explanation = null;
+  const next = () => {
+    if (!explanation || !cell) return true;
+    if (stage === 2) showWhy(host, grid.board.cell(cell), { pressKey: (key) => key === "h" });
+    else {
+      stage = 2;
+      panels.again();
+    }
+    return true;
+  };
   return panels.open({
     kind: "hint",
     show: async (screen) => {
@@ -30,19 +39,16 @@ export function showHint(host, analysis) {
       }
       const question = { position: host.position(), shape: host.shape, cell, language };
       try {
-        explanation ??= await engine.explain(question);
+        explanation ??= await ask("explain", question);
       } catch (problem) {
         panels.refuse(screen, problem, el("h2", {}, t("hint")));
         return;
       }
       if (panels.top !== screen) return;
-      showStage(host, screen, explanation, stage, () => {
-        stage += 1;
-        if (stage === 3) showWhy(host, grid.board.cell(cell));
-        else panels.again();
-      });
-      if (stage === 3) stage = 2; // the reader came back from the argument
+      showStage(host, screen, explanation, stage, next);
     },
+    // H goes on: to the next stage, and not back to the first one from the argument
+    pressKey: (key) => key === "h" && next(),
     hide: () => hideArgument(grid),
   });
 }
@@ -76,7 +82,7 @@ function showNothingCertain({ panels }, screen) {
  * @param {Screen} screen
  * @param {Explanation} explanation
  * @param {number} stage
- * @param {() => void} next
+ * @param {() => unknown} next
  */
 function showStage({ grid, panels }, screen, explanation, stage, next) {
   const cells = stage > 1;
@@ -91,7 +97,7 @@ function showStage({ grid, panels }, screen, explanation, stage, next) {
   const text = cells ? t("hint cells") : clueText;
   panels.put(
     screen,
-    el("h2", {}, t("hint stage", { n: Math.min(stage, 2) })),
+    el("h2", {}, t("hint stage", { n: stage })),
     el("p", {}, text),
     actions(button(cells ? "hint words" : "hint more", next, { class: "main" })),
   );

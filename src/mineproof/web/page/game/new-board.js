@@ -4,7 +4,7 @@
 /** @import { Choice } from "../base/fields.js" */
 /** @import { Options } from "../base/view.js" */
 
-import { dialog, el } from "../base/dom.js";
+import { actions, dialog, el } from "../base/dom.js";
 import { choiceField, labelled, numberField, switchField } from "../base/fields.js";
 import { t } from "../base/texts.js";
 import { randomSeed } from "../base/view.js";
@@ -51,7 +51,7 @@ export function askForBoard(about, now, size, choose) {
     group(labelled("start", fields.start), labelled("shape", fields.shape)),
     groups.given,
     labelled("seed label", fields.seed),
-    el("div", { class: "actions" }, el("button", { class: "main" }, t("deal it"))),
+    actions(el("button", { class: "main", autofocus: true }, t("deal it"))),
   );
   adapt();
   dialog(t("new board"), form);

@@ -1,6 +1,5 @@
 // The view Play: one game on the page. The engine deals, analyses and explains.
 
-/** @import { Child } from "../base/dom.js" */
 /** @import { DealtBoard, Replay } from "./game.js" */
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 
@@ -19,6 +18,7 @@ import {
   toast,
 } from "../base/dom.js";
 import { Panels } from "../base/panels.js";
+import { showSettings } from "../base/settings.js";
 import { t } from "../base/texts.js";
 import {
   hashOf,
@@ -31,8 +31,7 @@ import {
 } from "../base/view.js";
 import { shapeOf } from "../board/board.js";
 import { highlightCell } from "../board/marks.js";
-import { dayResult } from "../day/day-result.js";
-import { engine } from "../engine/engine.js";
+import { ask, read } from "../engine/engine.js";
 import {
   Autosave,
   isFirstVisit,
@@ -46,9 +45,11 @@ import { recordAt, recordGame } from "./records.js";
 import { Session } from "./session.js";
 
 const ASSISTS = ["certain", "odds", "warn", "best"];
+const sharedGamePart = () => import("./shared-game.js");
 const newBoardPart = () => import("./new-board.js");
 /** Parts that are loaded when they are first needed, and after the first board at the latest. */
 const SOON = [
+  () => import("../base/keys.js"),
   () => import("./game-end.js"),
   () => import("./hints.js"),
   newBoardPart,
@@ -71,8 +72,9 @@ export class PlayView {
   });
   /** the number of boards and replays that the reader has asked for */
   #asked = 0;
-  /** whether to show the introduction beside the next board */
-  #introducing = false;
+
+  /** @type {typeof import("./first-run.js") | null} once it was shown */
+  #introduction = null;
 
   /** @param {ViewContext} context */
   constructor(context) {
@@ -89,18 +91,16 @@ export class PlayView {
       "thumb-why": () => this.session?.pointing.toggle(),
       review: () => this.session?.review(),
       hint: () => this.session?.help.hint(),
-      new: () => this.#newBoard(),
+      new: () => this.#again(),
+      other: () => this.#newBoard(),
+      share: () => this.#share(),
       restart: () => this.session?.restart(),
-      "copy-link": () => copy(location.href),
-      save: () => this.#save(),
       load: () => $("load-file").click(),
       "to-analyse": () => this.#toAnalyse(),
       "to-watch": () => this.context.go("watch", this.options ?? {}),
-      "copy-jsm": () => this.#copyFor("jsm-board"),
-      "copy-llama": () => this.#copyFor("llama"),
       "to-records": () => this.context.go("records", {}),
       "flag-mode": () => this.#toggleFlagMode(),
-      settings: async () => (await loadPart(() => import("../base/settings.js")))?.showSettings(),
+      settings: showSettings,
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
     const switches = ASSISTS.map((name) => $(`assist-${name}`, HTMLInputElement));
@@ -112,7 +112,12 @@ export class PlayView {
         this.session?.switched();
       });
     }
+    menu($("help"), $("help-list"));
     menu($("more"), $("more-list"));
+    for (const one of levelButtons())
+      one.addEventListener("click", () =>
+        this.context.go("play", { level: one.dataset.level, start: "open", seed: randomSeed() }),
+      );
     const input = $("load-file", HTMLInputElement);
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
@@ -123,6 +128,17 @@ export class PlayView {
 
   /** @param {Options} wanted */
   async enter(wanted) {
+    const { game, move, beat, ...board } = wanted;
+    if (game) {
+      await this.#openShared(game, move);
+      return;
+    }
+    if (beat) {
+      this.context.go("play", board, { replace: true });
+      await this.enter(board);
+      toast(t("time to beat", { s: beat }));
+      return;
+    }
     if (this.session && this.options) {
       if (sameOptions(wanted, this.options)) return;
       if (isEmpty(wanted)) {
@@ -131,7 +147,7 @@ export class PlayView {
       }
     }
     this.#asked += 1;
-    this.#introducing ||= isEmpty(wanted) && isFirstVisit();
+    if (isEmpty(wanted) && !document.body.matches(".embed") && isFirstVisit()) this.introduce(true);
     const options = isEmpty(wanted) ? this.#firstBoard() : wanted;
     this.#autosave.leave();
     this.options = options;
@@ -142,22 +158,47 @@ export class PlayView {
       return;
     }
     try {
-      const dealt = await engine.deal(options);
+      const dealt = await ask("deal", options);
       if (this.options !== options) return; // the reader has asked for another board meanwhile
       this.#play(new Game(dealt));
-      if (this.#introducing) this.introduce();
     } catch (problem) {
       if (this.options === options) this.#refuse(problem);
     }
   }
 
-  /** Show the introduction beside the board. If there is none yet, wait for the first one. */
-  async introduce() {
-    this.#introducing = !this.session;
-    if (!this.session) return;
-    const { options } = this;
-    const part = await loadPart(() => import("./first-run.js"));
-    if (part && this.options === options) part.showFirstRun(this.panels);
+  /**
+   * Show a game that an address holds, at a move of its review if that is named.
+   * @param {string} packed
+   * @param {number} [move]
+   */
+  async #openShared(packed, move) {
+    this.#asked += 1;
+    const number = this.#asked;
+    const part = await loadPart(sharedGamePart);
+    const game = await part?.openGame(packed, this.context.about.most_cells);
+    if (number !== this.#asked) return;
+    if (!game) {
+      this.context.go("play", {}, { replace: true });
+      await this.enter({});
+      toast(t("game link damaged"));
+      return;
+    }
+    this.#autosave.leave();
+    this.options = optionsOf(game.dealt);
+    this.context.go("play", this.options, { replace: true });
+    this.#play(game);
+    if (move) this.session?.reviewGame(move);
+  }
+
+  /**
+   * Show the introduction over the page.
+   * @param {boolean} [unasked] not if the reader goes to another view or board while it is loading
+   */
+  async introduce(unasked) {
+    const number = this.#asked;
+    this.#introduction = await loadPart(() => import("./first-run.js"));
+    if (unasked && ($("view-play").hidden || this.#asked !== number)) return;
+    this.#introduction?.showFirstRun(this.context);
   }
 
   /**
@@ -169,6 +210,7 @@ export class PlayView {
     this.session = null;
     $("play-board").replaceChildren();
     for (const id of ["left", "time"]) $(id).hidden = true;
+    $("where").title = "";
     this.panels.begin({
       kind: "no board",
       show: (screen) =>
@@ -208,14 +250,14 @@ export class PlayView {
     this.#asked += 1;
     const number = this.#asked;
     try {
-      const read = await engine.read(input, "grid");
+      const found = await read(input, "grid");
       if (number !== this.#asked) return; // the reader has asked for another board meanwhile
-      if (read.kind !== "replay") {
+      if (found.kind !== "replay") {
         const part = await loadPart(() => import("../base/read-options.js"));
-        if (part) this.context.go(...part.viewFor(read));
+        if (part) this.context.go(...part.viewFor(found));
         return;
       }
-      const game = Game.from(/** @type {Replay} */ (JSON.parse(read.text)));
+      const game = Game.from(/** @type {Replay} */ (JSON.parse(found.text)));
       this.options = optionsOf(game.dealt);
       this.context.go("play", this.options, how);
       this.#play(game);
@@ -234,18 +276,23 @@ export class PlayView {
         again: () => this.#again(),
         save: () => this.#save(),
         changed: () => this.#changed(),
-        result: () => this.#result(),
+        dayRecord: () => this.#dayRecord(),
       });
       // The board is shown. Load the other parts now, because the server may be away later.
       setTimeout(() => Promise.all(SOON.map((load) => load())).catch(() => {}));
     }
     this.#keep();
     $("where").textContent = this.describe();
+    $("where").title = this.#seedLine();
+    for (const one of levelButtons())
+      one.setAttribute("aria-pressed", String(this.#played.level === one.dataset.level));
   }
 
   /** Deal another board with the same options. For a board of the day, show the list of days. */
   #again() {
-    if (this.options?.day) this.context.go("day", {});
+    const { board, day } = this.options ?? {};
+    if (day) this.context.go("day", {});
+    else if (board || !this.session) this.#newBoard();
     else this.context.go("play", { ...this.options, seed: randomSeed() });
   }
 
@@ -255,14 +302,9 @@ export class PlayView {
     this.#keep();
   }
 
-  /**
-   * The result to share after a board of the day; nothing after other boards.
-   * @returns {Child[]}
-   */
-  #result() {
-    if (!this.#played.day) return [];
-    const record = recordAt(hashOf("play", this.#played));
-    return record ? dayResult(record) : [];
+  /** The record of a board of the day, to share. */
+  #dayRecord() {
+    return this.#played.day ? recordAt(hashOf("play", this.#played)) : undefined;
   }
 
   /** Save the game for the next visit. */
@@ -280,7 +322,7 @@ export class PlayView {
   describe() {
     if (!this.session) return "";
     const { board, mines, dealt } = this.session.game;
-    const { level, no_guess: noGuess, board: boardText, seed = 0, day } = this.#played;
+    const { level, no_guess: noGuess, day } = this.#played;
     const parts = [
       level ? levelText(level) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
       t(`start ${dealt.start.split(":")[0]}`),
@@ -289,11 +331,11 @@ export class PlayView {
     if (noGuess) parts.push(t("no guess"));
     if (dealt.depth) parts.push(t("depth", { n: dealt.depth }));
     if (day) parts.unshift(t("day of", { date: day }));
-    else if (!boardText) parts.push(t("seed", { n: seed }));
     return parts.join(" · ");
   }
 
   languageChanged() {
+    this.#introduction?.relabelFirstRun();
     if (this.session) this.session.languageChanged();
     else this.panels.again();
   }
@@ -301,7 +343,7 @@ export class PlayView {
   /** @param {string} key */
   pressKey(key) {
     if (key !== "n") return this.session?.pressKey(key) ?? false;
-    this.#newBoard();
+    this.#again();
     return true;
   }
 
@@ -330,6 +372,21 @@ export class PlayView {
     if (this.session) download("mineproof-game.json", JSON.stringify(this.session.game.replay));
   }
 
+  async #share() {
+    const part = await loadPart(sharedGamePart);
+    if (!part || !this.session) return;
+    await part.shareGame(this.session, this.#played, this.#dayRecord(), this.#seedLine(), [
+      ["save", () => this.#save()],
+      ["copy for jsm", () => this.#copyFor("jsm-board")],
+      ["copy for llama", () => this.#copyFor("llama")],
+    ]);
+  }
+
+  #seedLine() {
+    const { seed = 0, board, day } = this.#played;
+    return board || day ? "" : t("seed", { n: seed });
+  }
+
   #toAnalyse() {
     if (!this.session) return;
     const { position, board } = this.session.game;
@@ -344,8 +401,10 @@ export class PlayView {
     if (!this.session) return;
     const { dealt, board } = this.session.game;
     try {
-      if (board.shape === "grid") await copy(await engine.convert(dealt.truth, format));
-      else toast(t("grids only"));
+      if (board.shape === "grid") {
+        const { text } = await ask("convert", { text: dealt.truth, to: format });
+        await copy(text);
+      } else toast(t("grids only"));
     } catch (problem) {
       toast(refusalText(problem));
     }
@@ -356,6 +415,9 @@ export class PlayView {
     $("flag-mode").setAttribute("aria-pressed", String(on));
   }
 }
+
+/** @returns {NodeListOf<HTMLElement>} */
+const levelButtons = () => document.querySelectorAll(".level");
 
 /**
  * The options that deal a given board.

@@ -2,6 +2,8 @@
 
 /** @import { GameRecord } from "./records.js" */
 
+import { speedOf } from "./records.js";
+
 const DAY = 86_400_000; // ms
 const Z = 1.959964; // the quantile for a 95 % interval
 
@@ -51,9 +53,6 @@ export function shareOf(count, of) {
 
 /** @param {GameRecord} record */
 export const withoutHelp = (record) => record.hints === 0 && !record.assisted;
-
-/** @param {GameRecord} record */
-export const speedOf = ({ bbbv, seconds }) => (seconds > 0 ? bbbv / seconds : null);
 
 /**
  * The games grouped by the settings of the board, the largest group first.
@@ -154,6 +153,7 @@ const COLUMNS = /** @type {(keyof GameRecord)[]} */ ([
   "won",
   "seconds",
   "bbbv",
+  "own",
   "hints",
   "assisted",
   "guess",

@@ -6,12 +6,11 @@
 /** @import { GameRecord } from "./records.js" */
 /** @import { View, ViewContext } from "../base/view.js" */
 
-import { $, actions, button, dialog, download, el, put } from "../base/dom.js";
+import { $, actions, button, dialog, download, el, loadStyle, put } from "../base/dom.js";
 import { shareText } from "../base/format.js";
-import { loadStyle } from "../base/style-sheet.js";
 import { t } from "../base/texts.js";
 import { levelText } from "../base/view.js";
-import { engine, Refusal } from "../engine/engine.js";
+import { ask, Refusal } from "../engine/engine.js";
 import { asCsv, asJson, dayStreak, groups, shares, today, winStreak } from "./record-summary.js";
 import { eraseRecords, keepRecords, keptRecords } from "./records.js";
 
@@ -158,7 +157,7 @@ export class RecordsView {
  */
 async function guessWins({ board, cells, shape }) {
   try {
-    const game = await engine.solve({ board, cells, shape, strategy: "guess", seed: 0 });
+    const game = await ask("solve", { board, cells, shape, strategy: "guess", seed: 0 });
     return game.outcome === "won";
   } catch (problem) {
     if (problem instanceof Refusal && ["asked wrongly", "too wide"].includes(problem.kind))

@@ -3,14 +3,12 @@
 // were continued from an earlier position.
 
 /** @import { Shape } from "../engine/engine.js" */
-/** @import { Game } from "./game.js" */
 /** @import { Options } from "../base/view.js" */
 
-import { hash } from "../base/hash.js";
-import { load, remove, save } from "../base/storage.js";
+import { hash, load, remove, save } from "../base/storage.js";
 import { hashOf, oneLine } from "../base/view.js";
 import { MINE } from "../board/board.js";
-import { originOf } from "./what-if.js";
+import { Game } from "./game.js";
 
 const KEY = "records";
 const MOST = 5000; // games; the oldest are deleted
@@ -19,7 +17,7 @@ const MOST = 5000; // games; the oldest are deleted
  * A finished game.
  * @typedef {object} GameRecord
  * @property {string} address the hash of the URL that deals the board
- * @property {string} id the board and its given cells, shortened: several addresses deal one board
+ * @property {string} id that of `boardId`
  * @property {string} at when the game ended, in UTC
  * @property {string} [level]
  * @property {number} rows
@@ -32,6 +30,7 @@ const MOST = 5000; // games; the oldest are deleted
  * @property {boolean} won
  * @property {number} seconds
  * @property {number} bbbv the 3BV of the board
+ * @property {number} [own] the part of it that the start does not do
  * @property {number} hints the number of times that the player asked for help
  * @property {boolean} assisted whether a move was made while an assistance switch was on
  * @property {string} [board] the full board, until `guess` has played it
@@ -82,11 +81,11 @@ export const eraseRecords = () => remove(KEY);
  * @param {Options} options of its board
  */
 export function recordGame(game, options) {
-  if (!game.over || game.pointless || options.board !== undefined || originOf(game)) return;
+  if (!game.over || game.pointless || options.board !== undefined || game.origin) return;
   if (game.board.graph) return; // a record would need the graph
   const { board, dealt } = game;
   const address = hashOf("play", options);
-  const id = hash(`${board.shapeName} ${dealt.truth} ${dealt.cells.join(",")}`);
+  const id = boardId(game);
   const records = keptRecords();
   if (records.some((record) => record.address === address || record.id === id)) return;
   keepRecords([
@@ -106,6 +105,7 @@ export function recordGame(game, options) {
       won: game.won,
       seconds: Math.round(game.seconds * 1000) / 1000,
       bbbv: leastClicks(game),
+      own: leastClicks(game, new Game(dealt).seen),
       hints: game.hints,
       assisted: game.assisted,
       board: oneLine(dealt.truth),
@@ -115,15 +115,30 @@ export function recordGame(game, options) {
 }
 
 /**
- * The 3BV of a board: one click for each opening, and one for each clue that touches no zero.
+ * The name of a board with its given cells: several addresses deal one board.
  * @param {Game} game
  */
-export function leastClicks({ board, truth }) {
+export const boardId = ({ board, dealt }) =>
+  hash(`${board.shapeName} ${dealt.truth} ${dealt.cells.join(",")}`);
+
+/**
+ * The 3BV a second of the player's own clicks, as in the review.
+ * @param {GameRecord} record
+ */
+export const speedOf = ({ bbbv, own = bbbv, seconds }) => (seconds > 0 ? own / seconds : null);
+
+/**
+ * The 3BV of a board: one click for each opening, and one for each clue that touches no zero.
+ * @param {Game} game
+ * @param {Int8Array} [seen] what is open already and does not count
+ */
+export function leastClicks({ board, truth }, seen) {
+  const hidden = (/** @type {number} */ cell) => !seen || seen[cell] < 0;
   const reached = new Set();
   let clicks = 0;
   for (let cell = 0; cell < board.cells; cell += 1) {
     if (truth[cell] !== 0 || reached.has(cell)) continue;
-    clicks += 1;
+    if (hidden(cell)) clicks += 1;
     const zeros = [cell];
     reached.add(cell);
     for (const zero of zeros) {
@@ -134,5 +149,5 @@ export function leastClicks({ board, truth }) {
     }
   }
   const alone = [...truth.keys()].filter((cell) => truth[cell] !== MINE && !reached.has(cell));
-  return clicks + alone.length;
+  return clicks + alone.filter(hidden).length;
 }

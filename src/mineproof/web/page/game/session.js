@@ -1,15 +1,16 @@
 // A game on the page: its board, its moves, the assistance switches, and its end.
 
-/** @import { Action, Child } from "../base/dom.js" */
-/** @import { Game, Progress } from "./game.js" */
+/** @import { Action } from "../base/dom.js" */
+/** @import { Game, Origin, Progress } from "./game.js" */
+/** @import { GameRecord } from "./records.js" */
 /** @import { Warning } from "./advice.js" */
 /** @import { Panels, Screen } from "../base/panels.js" */
-/** @import { Origin } from "./what-if.js" */
 /** @import { WhyHost } from "../why/why.js" */
 
 import {
   $,
   actions,
+  announce,
   button,
   el,
   hideToast,
@@ -17,20 +18,20 @@ import {
   loadPart,
   lowerPanel,
   put,
+  sentence,
   toast,
 } from "../base/dom.js";
 import { clockText } from "../base/format.js";
-import { preferences } from "../base/preferences.js";
+import { preferences } from "../base/settings.js";
 import { t } from "../base/texts.js";
 import { FLAG, HIDDEN } from "../board/board.js";
 import { Grid } from "../board/grid.js";
 import { analysisMarks } from "../board/marks.js";
 import { Pointing } from "../board/pointing.js";
-import { unchangedSince } from "../engine/unchanged.js";
-import { AnalysisMemo, flagWarning, openWarning } from "./advice.js";
+import { unchangedSince } from "../engine/engine.js";
+import { AnalysisMemo, flagWarning, keepMissed, openWarning } from "./advice.js";
 import { feelMove, prepareFeel } from "./feel.js";
 import { Help } from "./help.js";
-import { originOf, setOrigin } from "./what-if.js";
 
 const MARKS_PATIENCE = 150; // ms before marks of the position before are removed
 const INVITATION = ["invite open", "invite flag", "invite why", "invite help"];
@@ -47,7 +48,7 @@ const switchedOn = (name) => $(`assist-${name}`, HTMLInputElement).checked;
  * @property {() => void} again deals another board
  * @property {() => void} save downloads the replay
  * @property {() => void} changed is called when the game has changed
- * @property {() => Child[]} result the content to show after the game
+ * @property {() => GameRecord | undefined} dayRecord the record of a board of the day
  */
 
 /** @implements {WhyHost} */
@@ -56,6 +57,7 @@ export class Session {
   past = null;
   /** @type {string | null} the move and the position of the last warning */
   #warned = null;
+  decided = (/** @type {string} */ cell) => keepMissed(this, cell);
   #analyses = new AnalysisMemo();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticking;
@@ -104,9 +106,8 @@ export class Session {
 
   /** Return to the game that this one was continued from. */
   return() {
-    const origin = originOf(this.game);
-    if (!origin) return;
-    this.play(origin.game);
+    if (!this.game.origin) return;
+    this.play(this.game.origin.game);
     this.surroundings.changed();
   }
 
@@ -118,9 +119,9 @@ export class Session {
 
   /** Restart the game. The player can undo this until the first move. */
   restart() {
-    const origin = originOf(this.game);
+    const { origin } = this.game;
     const before = this.game.moves.length ? { progress: this.game.progress, origin } : null;
-    if (origin) setOrigin(this.game, { ...origin, number: 1 });
+    if (origin) this.game.origin = { ...origin, number: 1 };
     this.game.restart();
     this.#begin();
     this.surroundings.changed();
@@ -133,7 +134,7 @@ export class Session {
     const before = this.#beforeRestart;
     if (!before || this.game.moves.length) return false;
     this.#beforeRestart = null;
-    if (before.origin) setOrigin(this.game, before.origin);
+    this.game.origin = before.origin;
     this.game.resume(before.progress);
     this.#begin();
     this.surroundings.changed();
@@ -197,8 +198,8 @@ export class Session {
     this.grid.clear("why", "line", "clash", "assist", "end");
     this.grid.show((cell) => this.game.shown(cell));
     this.#update();
-    const origin = originOf(this.game);
-    if (this.game.over) this.#reviewGame();
+    const { origin } = this.game;
+    if (this.game.over) this.reviewGame();
     else if (origin)
       this.panels.begin({ kind: "what if", show: (screen) => this.#showBranch(screen, origin) });
     else this.panels.begin({ kind: "invite", show: (screen) => this.#invite(screen) });
@@ -353,11 +354,26 @@ export class Session {
    * @param {string} anywayKey the key of the text of the button that makes the move
    * @param {() => void} anyway
    */
-  #warn({ text, whyCell }, move, anywayKey, anyway) {
+  #warn({ key, cell, whyCell }, move, anywayKey, anyway) {
     const now = `${move} ${this.game.position}`;
     if (this.#warned === now) return false;
     this.#warned = now;
-    toast(text, ["why button", () => this.why(whyCell)], [anywayKey, anyway]);
+    this.panels.open({
+      kind: "warning",
+      show: (screen) => {
+        this.grid.mark("line", new Map([[this.game.board.cell(cell), { kind: "asked" }]]));
+        this.panels.put(
+          screen,
+          el("h2", {}, ...sentence(t(key, { cell }))),
+          actions(
+            button("why button", () => this.why(whyCell), { class: "main" }),
+            button(anywayKey, anyway),
+          ),
+        );
+        announce(t(key, { cell }));
+      },
+      hide: () => this.grid.clear("line"),
+    });
     return true;
   }
 
@@ -373,7 +389,7 @@ export class Session {
     this.surroundings.changed(); // save a result before it is shown
     if (this.game.over) {
       this.grid.show((at) => this.game.shown(at));
-      this.#reviewGame();
+      this.reviewGame();
     } else {
       this.panels.home(); // an explanation of the previous position is out of date
       this.grid.show((at) => this.game.shown(at), changed);
@@ -389,9 +405,9 @@ export class Session {
     return this.#analyses.analyse(this.position(), this.shape);
   }
 
-  /** Show the effect of a changed switch; close an argument that covers it. */
+  /** Show the effect of a changed switch; close an argument that covers it, and a warning. */
   switched() {
-    if (this.panels.top?.kind === "why" || this.panels.top?.kind === "hint") this.panels.home();
+    if (["why", "hint", "warning"].includes(this.panels.top?.kind ?? "")) this.panels.home();
     return this.assist();
   }
 
@@ -434,11 +450,11 @@ export class Session {
   }
 
   /** Show the end of the game, or the game so far, and its review. */
-  async #reviewGame() {
+  async reviewGame(at = 0) {
     const { game } = this;
     const moves = game.moves.length;
     const part = await loadPart(() => import("./game-end.js"));
-    if (part && this.game === game && game.moves.length === moves) new part.GameEnd(this).show();
+    if (part && this.game === game && game.moves.length === moves) new part.GameEnd(this).show(at);
   }
 
   /** Review the game so far. */
@@ -446,7 +462,7 @@ export class Session {
     if (this.game.over) {
       this.panels.home();
       this.panels.again();
-    } else if (this.game.moves.length) this.#reviewGame();
+    } else if (this.game.moves.length) this.reviewGame();
     else toast(t("no moves yet"));
   }
 
@@ -460,6 +476,7 @@ export class Session {
   /**
    * Handle a key; false if it has no meaning here.
    * @param {string} key
+   * @returns {boolean}
    */
   pressKey(key) {
     if (this.panels.top?.pressKey?.(key)) return true;
@@ -470,7 +487,7 @@ export class Session {
     else if (key === "g") this.help.mayGuess();
     else if (key === "r") this.restart();
     else if (key === "escape") return this.pointing.stop() || this.panels.back();
-    else return false;
+    else return this.grid.enter(key);
     return true;
   }
 }

@@ -7,7 +7,7 @@ import { actions, button, copy, el, put } from "../base/dom.js";
 import { choiceField, labelled, numberField, switchField } from "../base/fields.js";
 import { t } from "../base/texts.js";
 import { hashOf, randomSeed } from "../base/view.js";
-import { KINDS, kindText } from "./exercise-kinds.js";
+import { KINDS, kindText } from "./exercise-source.js";
 
 const DEPTHS = [1, 2, 3, 4];
 const SET = 10; // exercises in a set, by default
@@ -25,16 +25,16 @@ export function drillForm(go) {
     count = Math.min(MOST, Math.max(1, Math.round(value) || SET));
   });
   const drill = () => ({ ...chosen, seed: randomSeed() });
-  const set = () => ({ ...chosen, timed: undefined, count, seed: randomSeed() });
-  return el(
+  const setSeed = randomSeed(); // the set that is started is the one whose link was copied
+  const set = () => ({ ...chosen, timed: undefined, count, seed: setSeed });
+  const form = el(
     "form",
-    { class: "card drill-form", on: { submit: (event) => event.preventDefault() } },
-    el("h3", {}, t("drill title")),
+    { class: "drill-form", on: { submit: (event) => event.preventDefault() } },
     el("p", { class: "quiet" }, t("drill intro")),
     el("div", { class: "fields" }, ...kindFields(chosen), taskField(chosen)),
     el("label", { class: "check" }, timed, t("timed label")),
     actions(button("start drill", () => go(drill()), { class: "main" })),
-    el("h3", {}, t("set title")),
+    el("h4", {}, t("set title")),
     el("p", { class: "quiet" }, t("set intro")),
     el("div", { class: "fields" }, labelled("count label", number)),
     actions(
@@ -42,6 +42,7 @@ export function drillForm(go) {
       button("copy set link", () => copy(new URL(hashOf("learn", set()), location.href).href)),
     ),
   );
+  return el("details", {}, el("summary", {}, t("drill title")), form);
 }
 
 /**

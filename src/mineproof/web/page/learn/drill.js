@@ -1,11 +1,13 @@
 // A drill: a sequence of exercises. The reader marks cells; the page judges the marks and explains.
 
-/** @import { Judgement, ShownExercise } from "../engine/engine.js" */
-/** @import { ExerciseSource } from "./exercise-source.js" */
+/** @import { ShownExercise } from "../engine/engine.js" */
+/** @import { ExerciseSource, Judged } from "./exercise-source.js" */
 /** @import { Child } from "../base/dom.js" */
 
 import {
+  actions,
   announce,
+  argumentList,
   button,
   el,
   icon,
@@ -16,7 +18,7 @@ import {
 } from "../base/dom.js";
 import { clockText } from "../base/format.js";
 import { t } from "../base/texts.js";
-import { engine } from "../engine/engine.js";
+import { ask } from "../engine/engine.js";
 import { ExerciseBoard } from "./exercise-board.js";
 import { inThisLanguage } from "./exercise-source.js";
 import { keepAttempt } from "./learn-store.js";
@@ -261,6 +263,7 @@ export class Drill {
   }
 
   again() {
+    if (this.#oneCell) this.board?.answer.clear();
     this.board?.clean();
     this.#begin();
   }
@@ -281,13 +284,11 @@ export class Drill {
     board.open = false;
     this.state = "judging";
     try {
-      const judged = await engine.judge({
-        position: exercise.position,
-        kind: exercise.kind,
-        safe: board.marked("safe"),
-        mined: board.marked("mine"),
-        task: this.options.task,
-      });
+      const marked = { safe: board.marked("safe"), mined: board.marked("mine") };
+      const { source, task } = this.options;
+      const { position, kind } = exercise;
+      const judged = await (source.judge?.(exercise, marked) ??
+        ask("judge", { position, kind, ...marked, task }));
       if (this.#closed) return undefined;
       this.#keep(judged, seconds);
       if (judged.right) this.#showSolution();
@@ -345,7 +346,7 @@ export class Drill {
 
   /**
    * Show the wrong marks, each with a layout that refutes it, and the number of missed cells.
-   * @param {Judgement} judged
+   * @param {Judged} judged
    * @param {number} at the mistake whose layout is shown
    */
   #showMistakes(judged, at = 0) {
@@ -361,9 +362,7 @@ export class Drill {
       el("h2", { class: "wrong" }, title),
       text ? el("p", { class: "refutation" }, ...sentence(text)) : null,
       mistakes.length > 1 && mistake?.mines
-        ? el(
-            "div",
-            { class: "actions" },
+        ? actions(
             ...mistakes.map(({ cell }, i) =>
               el(
                 "button",
@@ -383,17 +382,20 @@ export class Drill {
     announce(`${title} ${text}`);
   }
 
-  /** @param {Judgement["mistakes"][number] | undefined} mistake */
+  /** @param {Judged["mistakes"][number] | undefined} mistake */
   #mistakeText(mistake) {
     if (!mistake) return "";
     const { cell, mines } = mistake;
+    if (!mines && this.exercise?.depth)
+      return t(this.board?.marked("safe").includes(cell) ? "warn mine" : "warn flag", { cell });
     if (!mines) return t("not best", { cell });
     return t(mines.includes(cell) ? "refuted safe" : "refuted mine", { cell });
   }
 
   /** Show all texts in the new language. */
   async languageChanged() {
-    if (this.exercise) this.exercise = await inThisLanguage(this.exercise);
+    if (this.exercise)
+      this.exercise = await (this.options.source.translated?.() ?? inThisLanguage(this.exercise));
     if (this.#closed || !this.board || !this.exercise) return;
     this.board.exercise = this.exercise;
     this.board.grid.relabel(this.board.label);
@@ -426,14 +428,3 @@ function howTo(oneCell) {
     return t(oneCell ? "how to choose touch" : "how to mark touch");
   return t(oneCell ? "how to choose" : "how to mark");
 }
-
-/**
- * The sentences of an argument.
- * @param {string[]} argument
- */
-const argumentList = (argument) =>
-  el(
-    "ol",
-    { class: "argument" },
-    ...argument.map((line) => el("li", {}, el("div", {}, ...sentence(line)))),
-  );

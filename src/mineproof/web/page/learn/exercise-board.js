@@ -1,7 +1,7 @@
 // The board of an exercise: the reader marks cells as safe or as mines. It shows hints, refutations and
 // the solution. Other modules judge the marks.
 
-/** @import { ShownExercise } from "../engine/engine.js" */
+/** @import { Shape, ShownExercise } from "../engine/engine.js" */
 /** @import { Marks } from "../board/marks.js" */
 
 import { t } from "../base/texts.js";
@@ -28,7 +28,7 @@ export class ExerciseBoard {
 
   /**
    * @param {HTMLElement} place
-   * @param {ShownExercise} exercise
+   * @param {ShownExercise & { shape?: Shape, flags?: string[] }} exercise `flags` are wrong, and not shown
    * @param {ExerciseBoardHandlers} [on]
    */
   constructor(place, exercise, on = {}) {
@@ -37,7 +37,8 @@ export class ExerciseBoard {
     this.on = on;
     this.mines = mines;
     this.values = values;
-    this.board = new Board(rows, cols);
+    this.board = new Board(rows, cols, exercise.shape);
+    for (const name of exercise.flags ?? []) values[this.board.cell(name)] = HIDDEN;
     this.grid = new Grid(place, this.board, {
       label: this.label,
       on: {

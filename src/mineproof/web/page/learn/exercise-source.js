@@ -1,19 +1,50 @@
-// The sources of the exercises of a drill. They request the next exercises while the reader solves one.
+// The kinds of exercises, and the sources of the exercises of a drill: they request the next exercises while
+// the reader solves one.
 
-/** @import { ShownExercise } from "../engine/engine.js" */
+/** @import { Judgement, ShownExercise } from "../engine/engine.js" */
 /** @import { Repeat } from "./learn-store.js" */
 
-import { language } from "../base/texts.js";
-import { engine, Refusal } from "../engine/engine.js";
+import { language, t } from "../base/texts.js";
+import { ask, Refusal } from "../engine/engine.js";
 import { dropRepeat } from "./learn-store.js";
 
 const AHEAD = 3; // exercises to prepare
 const MOST_BOARDS = 3000; // search this many boards without success, then stop
 
+/** The kinds of `learn/kinds.py` and the depths that each has, in the order of the lessons. Guesses have no depth. */
+export const KINDS = /** @type {Record<string, number[]>} */ ({
+  satisfied: [1],
+  full: [1],
+  "1-1": [2],
+  "1-2": [2],
+  "1-2-1": [2],
+  subset: [2],
+  corner: [2],
+  overlap: [2],
+  difference: [3],
+  count: [1, 2, 3, 4],
+  case: [4],
+  flip: [],
+  guess: [],
+});
+
+/** @param {string} kind */
+export const kindText = (kind) => {
+  if (kind === "own") return t("own title");
+  if (t.has(`lesson ${kind}`)) return t(`lesson ${kind}`);
+  return kind === "mixed" ? t("mixed kinds") : kind;
+};
+
+/** @typedef {Omit<Judgement, "schema">} Judged */
+/** The names of the cells that the reader marked. @typedef {{ safe: string[], mined: string[] }} Marked */
+
 /**
  * A sequence of exercises. `next` returns null at its end.
  * @typedef {object} ExerciseSource
  * @property {() => Promise<ShownExercise | null>} next
+ * @property {() => Promise<ShownExercise> | null} [translated] the last exercise in the language of the page, if
+ *   the engine cannot derive it from its position
+ * @property {(exercise: ShownExercise, marked: Marked) => Promise<Judged>} [judge] instead of the engine
  */
 
 /**
@@ -22,7 +53,7 @@ const MOST_BOARDS = 3000; // search this many boards without success, then stop
  */
 export const inThisLanguage = async (exercise) => ({
   ...exercise,
-  ...(await engine.exercise({ position: exercise.position, kind: exercise.kind, language })),
+  ...(await ask("exercise", { position: exercise.position, kind: exercise.kind, language })),
   seed: exercise.seed,
   number: exercise.number,
 });
@@ -80,7 +111,7 @@ export class SeedSource {
   /** Search a few boards for exercises. */
   async #ask() {
     const current = language;
-    const { exercises, next } = await engine.exercises({
+    const { exercises, next } = await ask("exercises", {
       ...this.wanted,
       first: this.#nextBoard,
       language: current,
@@ -106,7 +137,7 @@ export class RepeatSource {
     const due = this.repeats[0];
     if (!due) return null;
     try {
-      const exercise = await engine.exercise({ position: due.position, kind: due.kind, language });
+      const exercise = await ask("exercise", { position: due.position, kind: due.kind, language });
       this.repeats.shift();
       return exercise;
     } catch (problem) {

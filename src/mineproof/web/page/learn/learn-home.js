@@ -1,123 +1,145 @@
-// The first screen of Learn: the lessons with their progress, drills, sets for a class, and exercises
-// to repeat.
+// The first screen of Learn: what to continue with, the lessons with their progress, and other exercises.
 
+/** @import { Child } from "../base/dom.js" */
 /** @import { Options } from "../base/view.js" */
 
 import { button, el, put } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { hashOf, randomSeed } from "../base/view.js";
 import { drillForm } from "./drill-form.js";
-import { KINDS } from "./exercise-kinds.js";
-import { dueRepeats, lessonProgress, nextDue } from "./learn-store.js";
+import { KINDS } from "./exercise-source.js";
+import { dueRepeats, lessonProgress, nextDue, ownRepeats } from "./learn-store.js";
+import { PICTURES, picture, surroundings } from "./pictures.js";
 
 /**
  * @param {HTMLElement} place
  * @param {(options: Options) => void} go
  */
 export function showHome(place, go) {
+  const own = ownRepeats().length;
+  const due = dueRepeats().length;
+  const repeatText = due
+    ? t.n("repeats due", due)
+    : t(nextDue() ? "repeats later" : "repeats none");
   put(
     place,
     el("h2", {}, t("learn title")),
-    el("p", { class: "quiet" }, t("learn intro")),
-    el("ol", { class: "lessons" }, ...Object.keys(KINDS).map(lessonCard)),
+    continueCard(go),
+    el("ol", { class: "lessons" }, ...Object.keys(KINDS).map(lessonRow)),
+    el("h3", {}, t("more exercises")),
     el(
-      "div",
+      "ul",
       { class: "learn-more" },
-      drillForm(go),
-      writeCard(go),
-      resolveCard(go),
-      repeatCard(go),
-      profileCard(go),
+      row("own title", "own intro", own ? t.n("own kept", own) : t("own none"), [
+        own ? button("start own", () => go({ own: "all" })) : null,
+      ]),
+      row("repeat title", "repeat intro", repeatText, [
+        due ? button("start repeats", () => go({ repeat: true })) : null,
+      ]),
+      row("write title", "write intro", "", [
+        button("start writing", () => go({ write: true, depth: 2, seed: randomSeed() })),
+      ]),
+      row("resolve title", "resolve intro", "", [
+        button("start resolving", () => go({ write: "clauses", depth: 2, seed: randomSeed() })),
+      ]),
+      row("profile title", "profile intro", "", [
+        button("show profile", () => go({ profile: true })),
+      ]),
+      el("li", {}, drillForm(go)),
     ),
   );
 }
 
+/**
+ * What comes next: the reader's own mistakes, then what is due again, then the next lesson.
+ * @param {(options: Options) => void} go
+ */
+function continueCard(go) {
+  const [own] = ownRepeats();
+  if (own && own.due <= Date.now()) {
+    const count = t.n("own kept", ownRepeats().length);
+    const rows = surroundings(own.position, own.target);
+    return card(rows, "own title", count, () => go({ own: "all" }));
+  }
+  const due = dueRepeats();
+  if (due.length) {
+    const rows = PICTURES[due[0].kind ?? ""] ?? surroundings(due[0].position, "r5c5");
+    const count = t.n("repeats due", due.length);
+    return card(rows, "repeat title", count, () => go({ repeat: true }));
+  }
+  const kinds = Object.keys(KINDS);
+  const lesson = kinds.find((kind) => !isComplete(kind)) ?? kinds[0];
+  const done = lessonProgress(lesson)?.done ?? [];
+  const at = isComplete(lesson) || !done.length ? undefined : Math.max(...done) + 2;
+  return card(PICTURES[lesson], `lesson ${lesson}`, progressText(lesson), () => go({ lesson, at }));
+}
+
+/**
+ * @param {string} rows
+ * @param {string} title
+ * @param {string} text
+ * @param {() => void} act
+ */
+const card = (rows, title, text, act) =>
+  el(
+    "div",
+    { class: "continue" },
+    picture(rows),
+    el(
+      "div",
+      {},
+      el("h3", {}, t(title)),
+      el("p", { class: "quiet" }, text),
+      button("continue learning", act, { class: "main" }),
+    ),
+  );
+
 /** @param {string} kind */
-function lessonCard(kind) {
+function isComplete(kind) {
+  const { done = [], total = 0 } = lessonProgress(kind) ?? {};
+  return total > 0 && done.length >= total;
+}
+
+/** @param {string} kind */
+function progressText(kind) {
   const progress = lessonProgress(kind);
-  const { done = [], total = 0 } = progress ?? {};
-  const complete = total > 0 && done.length >= total;
-  return el(
+  if (!progress) return t("lesson new");
+  return t(isComplete(kind) ? "lesson done" : "lesson progress", {
+    n: progress.done.length,
+    m: progress.total,
+  });
+}
+
+/** @param {string} kind */
+const lessonRow = (kind) =>
+  el(
     "li",
     {},
     el(
       "a",
-      { href: hashOf("learn", { lesson: kind }), class: complete ? "complete" : "" },
+      { href: hashOf("learn", { lesson: kind }), class: isComplete(kind) ? "complete" : "" },
+      picture(PICTURES[kind]),
       el("span", { class: "title" }, t(`lesson ${kind}`)),
-      el(
-        "span",
-        { class: "quiet" },
-        progress
-          ? t(complete ? "lesson done" : "lesson progress", { n: done.length, m: total })
-          : t("lesson new"),
-      ),
-      el("progress", { max: total || 1, value: done.length, "aria-label": t(`lesson ${kind}`) }),
+      el("span", { class: "quiet" }, progressText(kind)),
     ),
   );
-}
 
-/** @param {(options: Options) => void} go */
-const writeCard = (go) =>
+/**
+ * @param {string} title
+ * @param {string} intro
+ * @param {string} state
+ * @param {Child[]} buttons
+ */
+const row = (title, intro, state, buttons) =>
   el(
-    "div",
-    { class: "card" },
-    el("h3", {}, t("write title")),
-    el("p", { class: "quiet" }, t("write intro")),
+    "li",
+    { class: "row" },
     el(
       "div",
-      { class: "actions" },
-      button("start writing", () => go({ write: true, depth: 2, seed: randomSeed() })),
+      {},
+      el("h4", {}, t(title)),
+      el("p", { class: "quiet" }, t(intro)),
+      state ? el("p", { class: "due" }, state) : null,
     ),
-  );
-
-/** @param {(options: Options) => void} go */
-const resolveCard = (go) =>
-  el(
-    "div",
-    { class: "card" },
-    el("h3", {}, t("resolve title")),
-    el("p", { class: "quiet" }, t("resolve intro")),
-    el(
-      "div",
-      { class: "actions" },
-      button("start resolving", () => go({ write: "clauses", depth: 2, seed: randomSeed() })),
-    ),
-  );
-
-/** @param {(options: Options) => void} go */
-function repeatCard(go) {
-  const due = dueRepeats().length;
-  const next = nextDue();
-  return el(
-    "div",
-    { class: "card" },
-    el("h3", {}, t("repeat title")),
-    el("p", { class: "quiet" }, t("repeat intro")),
-    el(
-      "p",
-      { class: "due" },
-      due ? t.n("repeats due", due) : t(next ? "repeats later" : "repeats none"),
-    ),
-    due
-      ? el(
-          "div",
-          { class: "actions" },
-          button("start repeats", () => go({ repeat: true }), { class: "main" }),
-        )
-      : null,
-  );
-}
-
-/** @param {(options: Options) => void} go */
-const profileCard = (go) =>
-  el(
-    "div",
-    { class: "card" },
-    el("h3", {}, t("profile title")),
-    el("p", { class: "quiet" }, t("profile intro")),
-    el(
-      "div",
-      { class: "actions" },
-      button("show profile", () => go({ profile: true })),
-    ),
+    ...buttons,
   );

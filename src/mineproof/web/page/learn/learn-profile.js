@@ -3,7 +3,7 @@
 import { actions, button, download, el, put, toast } from "../base/dom.js";
 import { shareText } from "../base/format.js";
 import { t } from "../base/texts.js";
-import { KINDS, kindText } from "./exercise-kinds.js";
+import { KINDS, kindText } from "./exercise-source.js";
 import { eraseAll, exportCsv, exportJson, profiles } from "./learn-store.js";
 
 /** @param {HTMLElement} place */

@@ -13,6 +13,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** The delay until an exercise is repeated, by the number of right answers since the last wrong one. */
 const DELAYS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
+const YEAR = 365 * DAY;
+const MOST_OWN = 300; // exercises from the reader's own games; the oldest are dropped
 const RECENT = 10; // latest answers that the trend compares with the earlier ones
 
 /**
@@ -34,6 +36,18 @@ const RECENT = 10; // latest answers that the trend compares with the earlier on
  * @property {number} box the number of right answers since then
  * @property {number} due ms since 1970
  */
+
+/**
+ * An exercise from the reader's own game.
+ * @typedef {object} OwnExercise
+ * @property {string} position
+ * @property {string} shape
+ * @property {string} target a cell that was certain
+ * @property {string} cell the cell of the mistake
+ * @property {number | null} risk of the mistake; null if the reader asked why
+ * @property {string} game the id of the board
+ */
+/** @typedef {Repeat & OwnExercise} OwnRepeat  of kind "own" */
 
 /** @typedef {{ done: number[], total: number }} LessonProgress */
 
@@ -73,7 +87,16 @@ const isAttempt = (kept) =>
 
 /** @param {any} kept */
 const isRepeat = (kept) =>
-  typeof kept?.position === "string" && kept.box in DELAYS && Number.isFinite(kept.due);
+  /^\d+x\d+x\d+\/\S+$/.test(kept?.position) && kept.box in DELAYS && Number.isFinite(kept.due);
+
+/**
+ * @param {any} kept
+ * @returns {kept is OwnRepeat}
+ */
+const isOwn = (kept) =>
+  kept.kind === "own" &&
+  [kept.shape, kept.target, kept.cell].every((text) => typeof text === "string") &&
+  (kept.risk === null || Number.isFinite(kept.risk));
 
 /** @param {[string, any]} kept */
 const isLesson = ([, kept]) => Array.isArray(kept?.done) && Number.isFinite(kept.total);
@@ -87,33 +110,52 @@ function update(change) {
 
 /**
  * Save an answer, and schedule the repeat of the exercise.
- * @param {ShownExercise} exercise
+ * @param {Omit<ShownExercise, "kind"> & { kind: string | null }} exercise
  * @param {{ right: boolean, seconds: number, hints: number }} result
- * @param {number} now ms since 1970
  */
-export function keepAttempt(
-  { position, kind, depth },
-  { right, seconds, hints },
-  now = Date.now(),
-) {
+export function keepAttempt({ position, kind, depth }, { right, seconds, hints }) {
+  const now = Date.now();
   update((record) => {
     const attempt = { kind: kind ?? "mixed", depth, right, hints, seconds, at: now };
     record.attempts = [...record.attempts, attempt].slice(-MOST_ATTEMPTS);
     const before = record.repeats.find((item) => item.position === position && item.kind === kind);
     record.repeats = record.repeats.filter((item) => item !== before);
-    if (!right || hints > 0) record.repeats.push({ position, kind, box: 0, due: now + DELAYS[0] });
-    else if (before && before.box + 1 < DELAYS.length)
-      record.repeats.push({ ...before, box: before.box + 1, due: now + DELAYS[before.box + 1] });
+    const box = right && hints === 0 ? (before?.box ?? DELAYS.length) + 1 : 0;
+    if (box < DELAYS.length)
+      record.repeats.push({ ...(before ?? { position, kind }), box, due: now + DELAYS[box] });
+    else if (before && kind === "own") record.repeats.push({ ...before, due: now + YEAR }); // known, and not taken up again by its game
   });
 }
 
 /**
- * The exercises that are due, the longest due first.
- * @param {number} now
+ * Add exercises from a game, unless they are known. They are due at once.
+ * @param {OwnExercise[]} added
  */
-export const dueRepeats = (now = Date.now()) =>
+export const keepOwn = (added) =>
+  update((record) => {
+    const others = record.repeats.filter(({ kind }) => kind !== "own");
+    const own = record.repeats.filter(({ kind }) => kind === "own");
+    for (const item of added)
+      if (!own.some(({ position }) => position === item.position))
+        own.push({ ...item, kind: "own", box: 0, due: Date.now() });
+    record.repeats = [...others, ...own.slice(-MOST_OWN)];
+  });
+
+/**
+ * The exercises from the reader's own games that are not known yet, those that are due first.
+ * @param {string} [game] only those of this board, the known ones too
+ * @returns {OwnRepeat[]}
+ */
+export const ownRepeats = (game) =>
   read()
-    .repeats.filter(({ due }) => due <= now)
+    .repeats.filter(isOwn)
+    .filter((item) => (game ? item.game === game : item.due < Date.now() + YEAR / 2))
+    .sort((a, b) => a.due - b.due);
+
+/** The exercises that are due, the longest due first. */
+export const dueRepeats = () =>
+  read()
+    .repeats.filter(({ due, kind }) => due <= Date.now() && kind !== "own")
     .sort((a, b) => a.due - b.due);
 
 /**
@@ -127,7 +169,7 @@ export const dropRepeat = (gone) =>
 
 /** The time when the next exercise is due; null if there is none. */
 export function nextDue() {
-  const dues = read().repeats.map(({ due }) => due);
+  const dues = read().repeats.flatMap(({ due, kind }) => (kind === "own" ? [] : [due]));
   return dues.length ? Math.min(...dues) : null;
 }
 

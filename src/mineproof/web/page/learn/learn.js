@@ -10,20 +10,20 @@ import {
   button,
   copy,
   el,
+  loadStyle,
   put,
   refusalParagraph,
   refusalText,
   retryButton,
+  sentence,
 } from "../base/dom.js";
-import { loadStyle } from "../base/style-sheet.js";
 import { language, t } from "../base/texts.js";
 import { hashOf, isEmpty, randomSeed, sameOptions } from "../base/view.js";
 import { highlightCell } from "../board/marks.js";
-import { engine, Refusal } from "../engine/engine.js";
+import { ask, Refusal } from "../engine/engine.js";
 import { GuidedBoard } from "../game/guided-board.js";
 import { Drill } from "./drill.js";
-import { KINDS, kindText } from "./exercise-kinds.js";
-import { RepeatSource, SeedSource } from "./exercise-source.js";
+import { KINDS, kindText, RepeatSource, SeedSource } from "./exercise-source.js";
 import { showHome } from "./learn-home.js";
 import { showProfile } from "./learn-profile.js";
 import {
@@ -32,6 +32,7 @@ import {
   forgetAnswersToSet,
   keepAnswersToSet,
   keepLessonBoard,
+  ownRepeats,
 } from "./learn-store.js";
 import { WrittenArgument } from "./written-argument.js";
 import { WrittenProof } from "./written-proof.js";
@@ -69,7 +70,7 @@ export class LearnView {
   }
 
   async #show() {
-    const { lesson, profile, repeat, write } = this.options;
+    const { lesson, own, profile, repeat, write } = this.options;
     this.#drill?.close();
     this.#drill = null;
     this.#guided = null;
@@ -85,6 +86,7 @@ export class LearnView {
     else if (home) showHome($("learn-home"), (options) => this.context.go("learn", options));
     else if (lesson) await this.#showLesson(String(lesson));
     else if (repeat) await this.#startRepeats();
+    else if (own) await this.#startOwn(own);
     else if (write) await this.#write(this.#seedSource());
     else await this.#startDrill();
   }
@@ -115,9 +117,7 @@ export class LearnView {
   pressKey(key) {
     if (key === "escape" && !isEmpty(this.options)) this.context.go("learn", {});
     else if (this.#guided) return this.#pressGuided(key);
-    else if (this.#drill) return this.#drill.pressKey(key);
-    else if (this.#written) return this.#written.pressKey(key);
-    else return false;
+    else return (this.#drill ?? this.#written)?.pressKey(key) || (this.#grid?.enter(key) ?? false);
     return true;
   }
 
@@ -134,8 +134,11 @@ export class LearnView {
    * @param {boolean} on
    */
   highlight(name, on) {
-    const grid = (this.#guided ?? this.#written ?? this.#drill)?.grid;
-    if (grid) highlightCell(grid, name, on);
+    if (this.#grid) highlightCell(this.#grid, name, on);
+  }
+
+  get #grid() {
+    return (this.#guided ?? this.#written ?? this.#drill)?.grid;
   }
 
   get #places() {
@@ -154,7 +157,7 @@ export class LearnView {
     const asked = this.options;
     put($("learn-panel"), el("p", { class: "quiet" }, t("one moment")));
     try {
-      const lesson = await engine.lesson({ lesson: kind, language });
+      const lesson = await ask("lesson", { lesson: kind, language });
       if (asked !== this.options) return;
       this.#lesson = lesson;
     } catch (problem) {
@@ -315,12 +318,30 @@ export class LearnView {
     });
   }
 
+  /**
+   * The mistakes and questions of the reader's own games.
+   * @param {string} game the id of a board; "all" for all games
+   */
+  async #startOwn(game) {
+    const { OwnSource } = await import("./own-games.js");
+    const repeats = ownRepeats(game === "all" ? undefined : game);
+    const source = new OwnSource(repeats);
+    const m = repeats.length;
+    await this.#start({
+      source,
+      final: false,
+      progress: (n) => t("exercise of", { n: Math.min(n, m), m }),
+      above: () => (source.origin ? [el("p", { class: "quiet" }, ...sentence(source.origin))] : []),
+      ended: (answers) => this.#showResult(answers),
+    });
+  }
+
   /** @param {Omit<DrillOptions, "task" | "timed" | "key" | "more">} how */
   async #start(how) {
-    const { task, timed } = this.options;
+    const { own, task, timed } = this.options;
     this.#drill = new Drill(this.#places, {
       ...how,
-      task: task === "safe" ? "safe" : "certain",
+      task: task === "safe" || own ? "safe" : "certain",
       timed: Boolean(timed),
       more: () => [el("span", { class: "gap" }), allLessons()],
       key: (key) => this.pressKeyOfView(key),
@@ -365,7 +386,8 @@ export class LearnView {
       this.#show();
       return;
     }
-    this.context.go("learn", this.options.repeat ? {} : { ...rest, seed: randomSeed() });
+    const { own, repeat } = this.options;
+    this.context.go("learn", own || repeat ? {} : { ...rest, seed: randomSeed() });
   }
 
   /** @param {string} kind */
@@ -387,25 +409,23 @@ export class LearnView {
     const { kind, depth, task, count, seed } = this.options;
     const code = el("output", { class: "code", "aria-label": t("result code") }, t("one moment"));
     const place = el("div", { class: "card result" });
-    engine
-      .result({
-        kind,
-        depth,
-        task: task === "safe" ? "safe" : "certain",
-        count,
-        seed,
-        safe: answers.map((answer) => answer.safe),
-        mined: answers.map((answer) => answer.mined),
-        seconds: answers.map((answer) => answer.seconds),
-      })
-      .then(
-        (answer) => {
-          code.textContent = answer.code;
-        },
-        (problem) => {
-          code.textContent = refusalText(problem);
-        },
-      );
+    ask("result", {
+      kind,
+      depth,
+      task: task === "safe" ? "safe" : "certain",
+      count,
+      seed,
+      safe: answers.map((answer) => answer.safe),
+      mined: answers.map((answer) => answer.mined),
+      seconds: answers.map((answer) => answer.seconds),
+    }).then(
+      (answer) => {
+        code.textContent = answer.code;
+      },
+      (problem) => {
+        code.textContent = refusalText(problem);
+      },
+    );
     put(
       place,
       el("h3", {}, t("result code")),

@@ -5,10 +5,20 @@
 /** @import { Choice } from "../base/fields.js" */
 /** @import { Marks } from "../board/marks.js" */
 
-import { announce, button, el, icon, put, refusalParagraph, sentence } from "../base/dom.js";
+import {
+  announce,
+  argumentList,
+  button,
+  el,
+  icon,
+  put,
+  refusalParagraph,
+  sentence,
+} from "../base/dom.js";
 import { choiceField, labelled, numberField } from "../base/fields.js";
 import { t } from "../base/texts.js";
-import { engine } from "../engine/engine.js";
+import { certainMark } from "../board/marks.js";
+import { ask } from "../engine/engine.js";
 import { ExerciseBoard } from "./exercise-board.js";
 
 /** @typedef {"single" | "pair" | "difference" | "case"} Rule */
@@ -128,7 +138,7 @@ export class WrittenArgument {
    * @returns {Promise<Judged>}
    */
   #judge(lines) {
-    return engine.argue({
+    return ask("argue", {
       position: this.exercise.position,
       cell: this.target,
       rules: lines.map((line) => line.rule),
@@ -177,15 +187,7 @@ export class WrittenArgument {
     put(
       this.places.panel,
       el("h2", {}, ...sentence(this.#title)),
-      this.accepted.length
-        ? el(
-            "ol",
-            { class: "argument written" },
-            ...this.accepted.map((line) =>
-              el("li", {}, el("div", {}, ...sentence(lineText(line)))),
-            ),
-          )
-        : null,
+      this.accepted.length ? argumentList(this.accepted.map(lineText), "argument written") : null,
       this.refusal
         ? el("p", { class: "refutation", role: "status" }, t(`line ${this.refusal.verdict}`))
         : null,
@@ -277,10 +279,8 @@ export class WrittenArgument {
       if (name.startsWith("r"))
         marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
     for (const line of this.accepted) {
-      for (const name of line.safe)
-        marks.set(board.cell(name), { kind: "safe", icon: "check", says: t("verdict safe") });
-      for (const name of line.mined)
-        marks.set(board.cell(name), { kind: "mine", icon: "flag", says: t("verdict mine") });
+      for (const name of line.safe) marks.set(board.cell(name), certainMark("safe"));
+      for (const name of line.mined) marks.set(board.cell(name), certainMark("mine"));
     }
     this.grid.mark("why", marks);
     const asked = { kind: "asked", tag: "?", says: t("hint cell") };

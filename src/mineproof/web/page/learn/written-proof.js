@@ -17,7 +17,8 @@ import {
   sentence,
 } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { engine } from "../engine/engine.js";
+import { certainMark } from "../board/marks.js";
+import { ask } from "../engine/engine.js";
 import { clauseWords, sourceWords } from "../why/clause-words.js";
 import { clauseKind, literals, parentsText } from "../why/inference.js";
 import { cellOf } from "../why/trace.js";
@@ -78,7 +79,7 @@ export class WrittenProof {
     this.#asking = true;
     this.problem = null;
     try {
-      this.reply = await engine.resolve({ position: this.exercise.position, pairs });
+      this.reply = await ask("resolve", { position: this.exercise.position, pairs });
     } catch (problem) {
       this.problem = problem;
     } finally {
@@ -339,14 +340,7 @@ export class WrittenProof {
     }
     const target = board.cell(reply.cell);
     const asked = { kind: "asked", tag: "?", says: t("hint cell") };
-    if (reply.proved) {
-      const as = reply.mine ? "mine" : "safe";
-      marks.set(target, {
-        kind: as,
-        icon: as === "mine" ? "flag" : "check",
-        says: t(`verdict ${as}`),
-      });
-    }
+    if (reply.proved) marks.set(target, certainMark(reply.mine ? "mine" : "safe"));
     this.grid.mark("why", marks);
     this.grid.mark("line", new Map(reply.proved ? [] : [[target, asked]]));
   }

@@ -8,17 +8,28 @@
 /** @import { Screen } from "../base/panels.js" */
 
 import { Candidates } from "../analyse/candidates.js";
-import { actions, announce, button, el, iconButton, put, sentence } from "../base/dom.js";
+import {
+  actions,
+  announce,
+  button,
+  el,
+  iconButton,
+  loadStyle,
+  put,
+  sentence,
+} from "../base/dom.js";
 import { language, t } from "../base/texts.js";
 import { FLAG, MINE } from "../board/board.js";
 import { analysisMarks } from "../board/marks.js";
-import { engine } from "../engine/engine.js";
+import { ask } from "../engine/engine.js";
 import { showWhy } from "../why/why.js";
 import { moveKind, summary, verdictText } from "./review.js";
 import { Timeline } from "./timeline.js";
 
 /** Verdicts after which the position is analysed: another cell was certain, or a guess was needed. */
 const ANALYSED = ["risk", "needless", "wrong", "claim"];
+await loadStyle("review/timeline.css");
+
 const PAUSE = 120; // ms before the position of a move is analysed: a held key skips moves
 
 export class ReviewPanel {
@@ -278,7 +289,7 @@ export class ReviewPanel {
     let analysis;
     try {
       const best = move.verdict === "risk";
-      analysis = await engine.analyse(past.position, shape, { language, best });
+      analysis = await ask("analyse", { position: past.position, shape, language, best });
     } catch {
       return; // the verdict does not need it
     }

@@ -3,23 +3,12 @@
 
 /** @import { ReviewedMove } from "../engine/engine.js" */
 
-import { el } from "../base/dom.js";
+import { el, svg } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { moveKind, moveLine } from "./review.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const FEWEST = 12; // moves that fill the width: bars stay narrow in a short game
 const LEAST = 4; // percent of the height: a bar without risk
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- */
-function svg(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
-}
 
 /** A place is the number of the next move; after the last move, one more than the number of moves. */
 export class Timeline {
@@ -51,7 +40,7 @@ export class Timeline {
   /** @param {number} place */
   seek(place) {
     this.place = place;
-    this.now.setAttribute("x", this.#left(place));
+    this.now.setAttribute("x", this.#width(place - 1));
     const move = this.moves[place - 1];
     this.element.setAttribute("aria-label", t("timeline"));
     this.element.setAttribute("aria-valuenow", String(place));
@@ -64,11 +53,6 @@ export class Timeline {
   /** @param {number} places */
   #width(places) {
     return `${(100 * places) / this.slots}%`;
-  }
-
-  /** @param {number} place */
-  #left(place) {
-    return this.#width(place - 1);
   }
 
   /** @param {ReviewedMove} move */

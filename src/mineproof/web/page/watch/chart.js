@@ -1,21 +1,11 @@
 // A chart of the size of KB and KB0 over a game, with a line at the present frame.
 
+import { svg } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 200;
 const HEIGHT = 84;
 const MOST_POINTS = 400; // in a curve
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- */
-function svg(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
-}
 
 export class SizeChart {
   /** @param {[clauses: number, facts: number][]} sizes after each frame */

@@ -52,10 +52,11 @@ export function differenceCard([a, b], seek) {
  * @param {Playback} b
  * @param {Difference} difference
  */
-function differenceText(a, b, { same, marks: [x, y] }) {
+function differenceText(a, b, { same: count, marks: [x, y] }) {
+  const same = count ? t.n("same marks", count) : "";
   if (x && y)
     return t("difference", {
-      n: same,
+      same,
       a: a.game.strategy,
       b: b.game.strategy,
       x: markText(x),
@@ -63,7 +64,7 @@ function differenceText(a, b, { same, marks: [x, y] }) {
     });
   const [longer, shorter, mark] = x ? [a, b, x] : [b, a, y];
   return t("difference ends", {
-    n: same,
+    same,
     a: longer.game.strategy,
     b: shorter.game.strategy,
     x: mark ? markText(mark) : "",

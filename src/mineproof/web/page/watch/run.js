@@ -9,8 +9,8 @@ import { el, icon, put, sentence } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { EXPLODED, FLAG } from "../board/board.js";
 import { Grid } from "../board/grid.js";
-import { frameWords } from "../why/clause-words.js";
-import { frameMarks, inferenceCard, inferenceSummary } from "../why/inference.js";
+import { frameWords, plainWords } from "../why/clause-words.js";
+import { frameMarks, inferenceCard, inferenceSummary, plainCard } from "../why/inference.js";
 import { ancestry, cellOf } from "../why/trace.js";
 import { SizeChart } from "./chart.js";
 import { KnowledgeList } from "./kb-list.js";
@@ -29,11 +29,13 @@ export class Run {
    * @param {HTMLElement} place the run becomes its last child
    * @param {Playback} playback
    * @param {string} summary what the strategy does
+   * @param {boolean} full whether the clauses are listed, and each step is told in the terms of logic
    * @param {Pick<KnowledgeHandlers, "filter" | "seek">} on
    */
-  constructor(place, playback, summary, on) {
+  constructor(place, playback, summary, full, on) {
     this.playback = playback;
     this.summary = summary;
+    this.full = full;
     const { sizes } = playback;
     this.bar = el("div", { class: "bar" });
     this.sentence = el("p", { class: "sentence" }); // shown on a phone only, in place of that in the panel
@@ -62,11 +64,16 @@ export class Run {
     const panel = el(
       "div",
       {
-        class: `panel${clauses.size ? "" : " no-base"}`,
+        class: `panel${clauses.size || !this.full ? "" : " no-base"}`,
         role: "group",
         "aria-label": game.strategy,
       },
-      el("div", { class: "regions" }, this.step, this.list.element, this.before),
+      el(
+        "div",
+        { class: "regions" },
+        this.step,
+        ...(this.full ? [this.list.element, this.before] : []),
+      ),
     );
     const left = el(
       "div",
@@ -75,13 +82,14 @@ export class Run {
       this.sentence,
       boardPlace,
       el("p", { class: "legend" }, ...legend),
-      clauses.size ? words : null,
+      clauses.size && this.full ? words : null,
     );
     place.append(el("div", { class: "run" }, left, panel));
     return new Grid(boardPlace, board, {
       label: t("board of", { size: `${board.cols}×${board.rows}`, n: game.mines }),
       on: {
         open: (cell) => {
+          if (!this.full) return;
           const name = board.name(cell);
           on.filter(this.list.cell === name ? null : name);
         },
@@ -100,6 +108,10 @@ export class Run {
     this.grid.show((cell) => values[cell]);
     this.grid.mark("frame", frame ? frameMarks(board, frame, clauses) : new Map());
     this.#showBar();
+    if (!this.full) {
+      this.#showPlainStep();
+      return;
+    }
     this.#showStep();
     this.list.show();
     this.#showBefore();
@@ -148,14 +160,33 @@ export class Run {
     );
   }
 
+  get #progress() {
+    const { board, at, facts, frames, plainSteps } = this.playback;
+    const steps = this.full
+      ? { n: at, of: frames.length }
+      : { n: plainSteps.filter((step) => step <= at).length, of: plainSteps.length };
+    return t("step of", { ...steps, marked: facts.length, cells: board.cells });
+  }
+
+  #showPlainStep() {
+    const { game, frame, clauses } = this.playback;
+    const begin = t("watch begin plain");
+    put(
+      this.step,
+      el("p", { class: "quiet" }, this.#progress),
+      game.fault ? el("p", { class: "quiet" }, game.fault) : null,
+      frame ? plainCard(frame, clauses) : el("div", { class: "card now" }, begin),
+    );
+    put(this.sentence, ...sentence(frame ? plainWords(frame, clauses) : begin));
+  }
+
   #showStep() {
-    const { game, board, at, facts, frame, frames, clauses } = this.playback;
-    const progress = { n: at, of: frames.length, marked: facts.length, cells: board.cells };
+    const { game, frame, clauses } = this.playback;
     put(
       this.step,
       el("h2", {}, el("span", { class: "cell-name" }, game.strategy)),
       el("p", { class: "quiet summary" }, this.summary),
-      el("p", { class: "quiet" }, t("step of", progress)),
+      el("p", { class: "quiet" }, this.#progress),
       game.cut ? el("p", { class: "quiet" }, t("cut")) : null,
       game.fault ? el("p", { class: "quiet" }, game.fault) : null,
       clauses.size ? null : el("p", { class: "quiet" }, t("no base")),

@@ -3,11 +3,13 @@
 /** @import { About } from "../engine/engine.js" */
 /** @import { Options } from "../base/view.js" */
 
-import { button, dialog, el } from "../base/dom.js";
+import { dialog, el, iconButton } from "../base/dom.js";
 import { choiceField } from "../base/fields.js";
 import { t } from "../base/texts.js";
 
-export const STRATEGY = "saturate";
+export const STRATEGY = "assignment";
+/** The strategies of the assignment and of the reports on it. They come first in a list. */
+const REPORTS = ["assignment", "two-literal", "consuming", "unit", "rebuild"];
 
 /**
  * Boards for a class: small, with an opening, and units alone do not solve them.
@@ -15,7 +17,7 @@ export const STRATEGY = "saturate";
  */
 const SMALL = [
   { size: "4x4", mines: 3, seed: 5 },
-  { size: "5x5", mines: 5, seed: 0 },
+  { size: "5x5", mines: 5, seed: 14 },
   { size: "6x6", mines: 7, seed: 24 },
 ];
 const SEED = 2026; // for boards of a level
@@ -57,7 +59,7 @@ export function boardField(about, options, choose) {
 const boardText = (size, mines) => t("board small", { size: size.replace("x", "×"), n: mines });
 
 /**
- * A list of the strategies. Players that the operator of the server added are in a group of their own.
+ * A list of the strategies, in groups. Players that the operator of the server added are the last group.
  * @param {About} about
  * @param {string} chosen
  * @param {{ label: string, none?: boolean }} how with `none` the reader can choose none
@@ -67,18 +69,22 @@ export function strategyField(about, chosen, { label, none = false }, choose) {
   const names = Object.keys(about.strategies);
   /** @param {string} name */
   const option = (name) => el("option", { value: name, selected: name === chosen }, name);
-  const builtIn = names.filter(isBuiltIn).map(option);
-  const external = names.filter((name) => !isBuiltIn(name)).map(option);
+  /** @param {string} name */
+  const groupOf = (name) => {
+    if (REPORTS.includes(name)) return "report strategies";
+    return isBuiltIn(name) ? "other strategies" : "outside players";
+  };
+  const groups = ["report strategies", "other strategies", "outside players"].map((key) => ({
+    key,
+    options: names.filter((name) => groupOf(name) === key).map(option),
+  }));
   const field = el(
     "select",
     { "aria-label": t(label), class: "strategy" },
     none ? el("option", { value: "" }, t("nothing")) : null,
-    ...(external.length
-      ? [
-          el("optgroup", { label: t("own strategies") }, ...builtIn),
-          el("optgroup", { label: t("outside players") }, ...external),
-        ]
-      : builtIn),
+    ...groups.map(({ key, options }) =>
+      options.length ? el("optgroup", { label: t(key) }, ...options) : "",
+    ),
   );
   field.addEventListener("change", () => choose(field.value));
   return field;
@@ -100,7 +106,7 @@ export const strategyText = (about, name) =>
  * @param {About} about
  */
 export const strategiesButton = (about) =>
-  button("strategies", () => {
+  iconButton("help", "strategies", () => {
     const rows = Object.keys(about.strategies).flatMap((name) => [
       el("dt", {}, name),
       el("dd", {}, strategyText(about, name)),

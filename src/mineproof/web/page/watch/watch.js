@@ -3,16 +3,15 @@
 
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import { $, button, el, icon, iconButton, put, refusalParagraph } from "../base/dom.js";
+import { $, button, el, icon, iconButton, loadStyle, put, refusalParagraph } from "../base/dom.js";
 import { choiceField } from "../base/fields.js";
-import { loadStyle } from "../base/style-sheet.js";
+import { load, save } from "../base/storage.js";
 import { t } from "../base/texts.js";
 import { isEmpty, levelText, randomSeed, readHash, sameOptions } from "../base/view.js";
 import { highlightCell } from "../board/marks.js";
-import { engine } from "../engine/engine.js";
+import { ask } from "../engine/engine.js";
 import { Playback } from "../why/trace.js";
 import { differenceCard } from "./first-difference.js";
-import { projectorButton, restoreProjector, toggleProjector } from "./projector.js";
 import { Run } from "./run.js";
 import {
   boardField,
@@ -28,6 +27,12 @@ const SPEEDS = [1, 4, 16, 64, 256]; // frames a second
 const MOST_PICTURES = 30; // a second; above this speed, several frames are played at a time
 const ADDRESS_PAUSE = 300; // ms between two changes of the URL: browsers limit their number
 
+/** Projector mode: the view scales with the screen, so that a whole class can read it. */
+const PROJECTOR = "projector";
+/** The mode of the last visit: the clauses and their lists, or one sentence a step. */
+const FULL = "watch full";
+const { classList } = document.documentElement;
+
 const styled = loadStyle("watch/watch.css");
 
 /** @implements {View} */
@@ -36,7 +41,8 @@ export class WatchView {
   options = null;
   /** @type {Run[]} one or two games; none while the engine computes them */
   runs = [];
-  speed = 4;
+  speed = 1;
+  #comparing = false; // whether the strategies are offered
   /** @type {ReturnType<typeof setInterval> | null} set while the games are playing */
   #timer = null;
   #slider = el("input", { type: "range", min: 0, value: 0 });
@@ -55,7 +61,7 @@ export class WatchView {
   /** @param {ViewContext} context */
   constructor(context) {
     this.context = context;
-    restoreProjector();
+    classList.toggle(PROJECTOR, load(PROJECTOR) === true); // as at the last visit
     this.#slider.addEventListener("input", () => {
       const at = Number(this.#slider.value);
       this.#stop();
@@ -67,17 +73,20 @@ export class WatchView {
   /** @param {Options} wanted */
   async enter(wanted) {
     await styled;
-    const options = isEmpty(wanted) ? (this.options ?? FIRST) : wanted;
+    const first = { ...FIRST, full: load(FULL) === true || undefined };
+    const options = isEmpty(wanted) ? (this.options ?? first) : wanted;
     if (isEmpty(wanted)) this.context.go("watch", options, { replace: true });
-    const same = this.runs.length > 0 && sameOptions(gameOf(options), gameOf(this.options ?? {}));
+    const before = this.options ?? {};
+    const same = this.runs.length > 0 && sameOptions(gameOf(options), gameOf(before));
     this.options = options;
+    if (same && options.full !== before.full) this.#draw(this.runs.map((run) => run.playback));
     this.#stop();
     if (this.#addressTimer) clearTimeout(this.#addressTimer);
     this.#addressTimer = null;
     if (!same && !(await this.#play(options))) return;
-    const { at, shift = 0 } = options;
+    const { at, shift } = options;
     this.#shift = shift || 0;
-    this.#seek(at === undefined ? this.#opening : at || 0);
+    this.#seek(at || 0);
   }
 
   /**
@@ -93,7 +102,7 @@ export class WatchView {
     const strategies = against ? [strategy, against] : [strategy];
     try {
       const games = await Promise.all(
-        strategies.map((name) => engine.solve({ ...board, strategy: name })),
+        strategies.map((name) => ask("solve", { ...board, strategy: name, trace: true })),
       );
       if (this.options !== options) return false;
       this.#draw(games.map((game) => new Playback(game)));
@@ -130,12 +139,13 @@ export class WatchView {
   pressKey(key) {
     if (!this.runs.length) return false;
     if (key === " ") this.#toggle();
-    else if (key === "arrowright") this.#step(1);
-    else if (key === "arrowleft") this.#step(-1);
+    else if (key === "arrowright") this.#stepOnce(1);
+    else if (key === "arrowleft") this.#stepOnce(-1);
     else if (key === "n") this.#anotherBoard();
     else if (key === "w") this.#why.pointing.pressKey();
-    else if (key === "escape") return this.#why.escape();
-    else if (key === "p") this.#toggleProjector();
+    else if (key === "escape" && this.#why.escape()) return true;
+    else if (key === "p" || (key === "escape" && classList.contains(PROJECTOR)))
+      this.#toggleProjector();
     else return false;
     return true;
   }
@@ -164,17 +174,6 @@ export class WatchView {
     return Math.max(0, ...lengths);
   }
 
-  /**
-   * The frame to begin with: the opening is open in one game, and no game is more than half over. Some
-   * strategies open the last cells of the opening late.
-   */
-  get #opening() {
-    const firsts = this.runs.map(({ playback: { opening, frames } }) =>
-      Math.min(opening, Math.floor(frames.length / 2)),
-    );
-    return Math.min(...firsts);
-  }
-
   /** @param {number} at */
   #seek(at) {
     this.#why.close();
@@ -193,6 +192,26 @@ export class WatchView {
     this.#seek(this.#clock + by);
   }
 
+  /** @param {1 | -1} direction */
+  #stepOnce(direction) {
+    this.#stop();
+    this.#seek(this.#after(direction));
+  }
+
+  /**
+   * The clock after some steps forth, or one back (-1). The plain mode leaves out steps that only concern clauses.
+   * @param {number} steps
+   */
+  #after(steps) {
+    if (this.options?.full) return this.#clock + steps;
+    const stops = this.runs.flatMap((run, i) =>
+      run.playback.plainSteps.map((at) => at - this.#lead(i)),
+    );
+    if (steps < 0) return Math.max(0, ...stops.filter((at) => at < this.#clock));
+    const later = [...new Set(stops)].sort((a, b) => a - b).filter((at) => at > this.#clock);
+    return later[steps - 1] ?? this.#length;
+  }
+
   /** Write the step into the URL, after a pause: a fast run skips steps. */
   #writeAddress() {
     this.#addressTimer ??= setTimeout(() => {
@@ -200,7 +219,9 @@ export class WatchView {
       const { name, options } = readHash(location.hash);
       if (!this.options || name !== "watch") return;
       if (!sameOptions(gameOf(options), gameOf(this.options))) return; // another game is loading
-      this.options = { ...gameOf(this.options), shift: this.#shift || undefined, at: this.#clock };
+      const { full } = this.options;
+      const shift = this.#shift || undefined;
+      this.options = { ...gameOf(this.options), full, shift, at: this.#clock };
       this.context.go("watch", this.options, { replace: true });
     }, ADDRESS_PAUSE);
   }
@@ -214,7 +235,7 @@ export class WatchView {
     const frames = Math.max(1, Math.round(this.speed / MOST_PICTURES));
     const tick = () => {
       if ($("view-watch").hidden) return this.#stop();
-      this.#seek(this.#clock + frames);
+      this.#seek(this.#after(frames));
       if (this.#clock >= this.#length) this.#stop();
       return undefined;
     };
@@ -248,17 +269,24 @@ export class WatchView {
   #draw(playbacks) {
     const place = $("runs");
     place.classList.toggle("two", playbacks.length === 2);
+    place.classList.toggle("plain", !this.options?.full);
     place.replaceChildren();
     this.#drawControls(playbacks);
     this.#why.close();
     this.runs = playbacks.map(
       (playback, i) =>
-        new Run(place, playback, strategyText(this.context.about, playback.game.strategy), {
-          filter: (cell) => {
-            for (const run of this.runs) run.filter(cell);
+        new Run(
+          place,
+          playback,
+          strategyText(this.context.about, playback.game.strategy),
+          Boolean(this.options?.full),
+          {
+            filter: (cell) => {
+              for (const run of this.runs) run.filter(cell);
+            },
+            seek: (at) => this.#step(at - this.#lead(i) - this.#clock),
           },
-          seek: (at) => this.#step(at - this.#lead(i) - this.#clock),
-        }),
+        ),
     );
     this.#why.attach();
   }
@@ -282,14 +310,16 @@ export class WatchView {
         "div",
         { class: "steps" },
         iconButton("first", "to start", () => this.#step(-Infinity)),
-        iconButton("back", "step back", () => this.#step(-1)),
+        iconButton("back", "step back", () => this.#stepOnce(-1)),
         this.#runButton,
-        iconButton("on", "step on", () => this.#step(1)),
-        button("next mark", () => this.#nextMark()),
+        iconButton("on", "step on", () => this.#stepOnce(1)),
+        this.options?.full ? button("next mark", () => this.#nextMark()) : null,
         this.#why.drawButton(),
         this.#slider,
         el("label", {}, this.#speedField()),
-        projectorButton(() => this.#toggleProjector()),
+        button("projector", () => this.#toggleProjector(), {
+          "aria-pressed": String(classList.contains(PROJECTOR)),
+        }),
       ),
       a && b
         ? differenceCard([a, b], ({ ats }) => {
@@ -319,6 +349,7 @@ export class WatchView {
   #gameFields() {
     const { about } = this.context;
     const { strategy = STRATEGY, against = "" } = this.options ?? {};
+    const open = this.#comparing || against !== "" || strategy !== STRATEGY;
     const board = boardField(about, this.options ?? FIRST, ({ level, size, mines, seed, start }) =>
       this.context.go("watch", {
         level,
@@ -328,6 +359,7 @@ export class WatchView {
         start,
         strategy,
         against: against || undefined,
+        full: this.options?.full,
       }),
     );
     const first = strategyField(about, strategy, { label: "strategy" }, (name) =>
@@ -339,32 +371,61 @@ export class WatchView {
     return [
       el("label", {}, t("board"), board),
       iconButton("again", "new board", () => this.#anotherBoard()),
-      el("label", {}, t("strategy"), first),
-      el("label", {}, t("compare with"), second),
-      strategiesButton(about),
+      button("watch full", () => this.#toggleFull(), {
+        "aria-pressed": String(Boolean(this.options?.full)),
+      }),
+      button("compare strategies", () => this.#toggleStrategies(), {
+        "aria-expanded": String(open),
+      }),
+      ...(open
+        ? [
+            el("label", {}, t("strategy"), first),
+            el("label", {}, t("compare with"), second),
+            strategiesButton(about),
+          ]
+        : []),
     ];
   }
 
   /**
-   * Show another game, from its opening on.
+   * Show another game.
    * @param {Options} changes
    */
   #change(changes) {
-    this.context.go("watch", { ...gameOf(this.options ?? FIRST), ...changes });
+    const { full } = this.options ?? {};
+    this.context.go("watch", { ...gameOf(this.options ?? FIRST), full, ...changes });
+  }
+
+  #toggleStrategies() {
+    this.#comparing = !this.#comparing;
+    this.#drawControls(this.runs.map((run) => run.playback));
+  }
+
+  /** Show the clauses too, or only a sentence a step. */
+  #toggleFull() {
+    const full = !this.options?.full;
+    save(FULL, full);
+    const shift = this.#shift || undefined;
+    // Set here, not when the browser tells of the new address: who leaves at once keeps the mode.
+    this.options = { ...this.options, full: full || undefined, shift, at: this.#clock };
+    this.#draw(this.runs.map((run) => run.playback));
+    this.context.go("watch", this.options);
   }
 
   #toggleProjector() {
-    toggleProjector();
+    save(PROJECTOR, classList.toggle(PROJECTOR));
+    scrollTo({ top: 0 });
+    dispatchEvent(new Event("resize"));
     for (const run of this.runs) run.show();
     this.#drawControls(this.runs.map((run) => run.playback));
   }
 }
 
 /**
- * The board and the strategies, without the step.
+ * The board and the strategies, without the step and the mode.
  * @param {Options} options
  * @returns {Options}
  */
-function gameOf({ at: _, shift: __, ...game }) {
+function gameOf({ at: _, shift: __, full: ___, ...game }) {
   return game;
 }

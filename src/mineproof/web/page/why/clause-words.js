@@ -47,6 +47,23 @@ export function frameWords(frame, clauses) {
 }
 
 /**
+ * What a frame does in one sentence without terms of logic. It leaves out the two clauses and what follows:
+ * these stand below it.
+ * @param {Frame} frame
+ * @param {Clauses} clauses
+ */
+export function plainWords(frame, clauses) {
+  const { main, move } = frame;
+  if (!main || main.event === "tell") return frameWords(frame, clauses);
+  if (main.event === "take")
+    return (move ? moveWords(move) : clauseWords(main.clause)) + t("full stop");
+  const said = main.parents?.length
+    ? t("plain resolves", { pivot: pivotOf(frame, clauses) })
+    : premiseWords(frame, main);
+  return isRefusal(main) ? [said, t("nothing new")].join(t("sentence gap")) : said;
+}
+
+/**
  * A move, or a fact of KB0, in words.
  * @param {Pick<MoveEvent, "cell" | "verdict" | "certain">} move
  */

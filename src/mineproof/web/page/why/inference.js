@@ -9,7 +9,7 @@
 import { term } from "../base/definitions.js";
 import { cellName, el, sentence } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { clauseWords, frameWords, sourceWords } from "./clause-words.js";
+import { clauseWords, frameWords, plainWords, sourceWords } from "./clause-words.js";
 import { cellOf, isNegative, isRefusal, pivotOf } from "./trace.js";
 
 const MOST_DELETED = 6; // deleted clauses that are listed
@@ -44,6 +44,26 @@ export function inferenceCard(frame, clauses) {
     ...parents,
     main && main.event !== "tell" ? result(frame, main) : null,
     ...deletedRows(frame),
+  );
+}
+
+/**
+ * The inference for a reader who knows no clauses: a sentence, what the two clauses say, and what follows.
+ * @param {Frame} frame
+ * @param {Clauses} clauses
+ */
+export function plainCard(frame, clauses) {
+  const { main } = frame;
+  const parents = (main?.parents ?? []).map((id) => clauseWords(clauses.get(id)?.clause ?? []));
+  const said = main && parents.length ? t("plain so", { said: clauseWords(main.clause) }) : "";
+  return el(
+    "div",
+    { class: "card now" },
+    el("p", { class: "words" }, ...sentence(plainWords(frame, clauses))),
+    parents.length
+      ? el("ul", { class: "premises" }, ...parents.map((text) => el("li", {}, ...sentence(text))))
+      : null,
+    said ? el("p", { class: `so ${clauseKind(main?.clause ?? [])}` }, ...sentence(said)) : null,
   );
 }
 

@@ -60,6 +60,20 @@ export const isNegative = (literal) => literal.startsWith("-");
 export const isRefusal = (event) => REFUSES.has(event.event);
 
 /**
+ * Whether a frame is worth a sentence for a reader who knows no clauses: a clue that says something, a move,
+ * a resolvent that is kept and decides a cell, or that is more than a clause less a known cell.
+ * @param {Frame} frame
+ * @param {Clauses} clauses
+ */
+function isPlain({ main, move }, clauses) {
+  if (move || !main) return true;
+  if (main.event === "tell") return main.clause.length > 0;
+  if (main.event !== "insert" || main.parents?.length !== 2) return false;
+  const lengths = main.parents.map((id) => clauses.get(id)?.clause.length ?? 0);
+  return main.clause.length === 1 || !lengths.includes(1);
+}
+
+/**
  * The cell on which two parents are resolved; "" if there are no parents.
  * @param {Frame} frame
  * @param {Clauses} clauses
@@ -177,6 +191,8 @@ export class Playback {
       this.sizes.push([this.kb.size, this.facts.length]);
     }
     this.moves = [...this.facts]; // all moves of the game
+    /** the numbers of frames until each step that the plain mode shows */
+    this.plainSteps = frames.flatMap((frame, i) => (isPlain(frame, clauses) ? [i + 1] : []));
     this.#reset();
   }
 
@@ -187,18 +203,6 @@ export class Playback {
 
   get ended() {
     return this.at === this.frames.length;
-  }
-
-  /**
-   * The number of frames until the given cells, and the openings that they are in, are open.
-   * All strategies make these moves.
-   */
-  get opening() {
-    const cells = new Set(this.game.cells.map((name) => this.board.cell(name)));
-    for (const cell of cells)
-      if (this.truth[cell] === 0) for (const next of this.board.neighbours(cell)) cells.add(next);
-    const opened = this.moves.filter(({ cell }) => cells.has(this.board.cell(cell)));
-    return Math.max(0, ...opened.map((move) => move.at));
   }
 
   /**

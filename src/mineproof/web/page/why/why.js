@@ -20,10 +20,10 @@ import {
   toast,
 } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
+import { hashOf, oneLine } from "../base/view.js";
 import { FLAG } from "../board/board.js";
 import { certainMark } from "../board/marks.js";
-import { engine, Refusal } from "../engine/engine.js";
-import { unchangedSince } from "../engine/unchanged.js";
+import { ask, isLoading, Refusal, unchangedSince } from "../engine/engine.js";
 
 const SENTENCE_DELAY = 240; // ms between sentences
 
@@ -36,17 +36,21 @@ const SENTENCE_DELAY = 240; // ms between sentences
  * @property {() => string} position
  * @property {((cell: number, verdict: string) => void) | null} act opens or flags the cell; null if
  *   no moves are allowed
+ * @property {(cell: string) => unknown} [decided] is told of a cell that the engine has explained
  */
 
 /**
  * Explain a cell in a new screen of the panel.
  * @param {WhyHost} host
  * @param {number} cell
+ * @param {Pick<Screen, "pressKey">} [keys]
+ * @param {number} [step] the sentence to highlight
  */
-export const showWhy = (host, cell) =>
+export const showWhy = (host, cell, keys, step = 0) =>
   host.panels.open({
+    ...keys,
     kind: "why",
-    show: (screen) => explainCell(host, cell, screen),
+    show: (screen) => explainCell(host, cell, screen, step),
     hide: () => hideArgument(host.grid),
   });
 
@@ -65,12 +69,14 @@ export function hideArgument(grid) {
  * @param {WhyHost} host
  * @param {number} cell
  * @param {Screen} screen
+ * @param {number} [step] the sentence to highlight
  */
-export async function explainCell(host, cell, screen) {
+export async function explainCell(host, cell, screen, step = 0) {
   const { grid, panels } = host;
   const name = grid.board.name(cell);
   const question = { position: host.position(), shape: host.shape, cell: name, language };
   const unchanged = unchangedSince(host);
+  const early = isLoading();
   hideArgument(grid);
   if (grid.values[cell] >= 0) {
     panels.put(
@@ -85,7 +91,7 @@ export async function explainCell(host, cell, screen) {
   panels.wait(screen, ...sentence(t("why title", { cell: name })));
   let explanation;
   try {
-    explanation = await engine.explain(question);
+    explanation = await ask("explain", question);
   } catch (problem) {
     if (panels.top !== screen) return;
     grid.clear("line");
@@ -94,11 +100,18 @@ export async function explainCell(host, cell, screen) {
     else panels.refuse(screen, problem, el("h2", {}, ...sentence(t("why title", { cell: name }))));
     return;
   }
-  if (panels.top !== screen || !unchanged()) return; // out of date
+  if (panels.top !== screen || !unchanged()) {
+    // While Python was loading, the reader has gone on: answer for the present position.
+    if (early && !screen.closed && host.grid === grid && grid.values[cell] < 0) showWhy(host, cell);
+    return; // out of date
+  }
   grid.clear("line");
   if (explanation.verdict === "undecided")
     await showUndecided(host, cell, explanation, question, screen);
-  else showDecided(host, cell, explanation, question, screen);
+  else {
+    host.decided?.(name);
+    showDecided(host, cell, explanation, question, screen, step);
+  }
   grid.uncover(cell);
 }
 
@@ -108,8 +121,9 @@ export async function explainCell(host, cell, screen) {
  * @param {Explanation} explanation
  * @param {CellQuestion} question
  * @param {Screen} screen
+ * @param {number} step
  */
-function showDecided(host, cell, explanation, question, screen) {
+function showDecided(host, cell, explanation, question, screen, step) {
   const { grid, panels } = host;
   const { verdict } = explanation;
   const title = t(verdict === "mine" ? "why mine" : "why safe", { cell: explanation.cell });
@@ -127,19 +141,47 @@ function showDecided(host, cell, explanation, question, screen) {
     screen,
     el("h2", {}, ...sentence(title)),
     el("p", { class: "quiet" }, cluesNeeded(explanation)),
-    badges(explanation),
     argument,
     conclusion,
     actions(
       moveButton(host, cell, verdict),
       lines.length > 1 ? button("step by step", () => stepThrough(grid, lines, explanation)) : null,
-      button("as resolution", () => toggleResolution(question, resolution)),
-      button("files", () => downloadProof(question)),
+      button("share", () => shareWhy(host, question, lines)),
     ),
-    resolution,
+    el(
+      "details",
+      { class: "meanings" },
+      el("summary", {}, t("details")),
+      badges(explanation),
+      actions(
+        button("as resolution", () => toggleResolution(question, resolution)),
+        button("files", () => downloadProof(question)),
+      ),
+      resolution,
+    ),
   );
   appear(argument, lines, conclusion);
+  for (let i = 0; i < Math.min(step, lines.length); i += 1) stepThrough(grid, lines, explanation);
   announce(`${title} ${explanation.why.join(" ")}`);
+}
+
+/**
+ * Share the argument, at the sentence that is highlighted.
+ * @param {WhyHost} host
+ * @param {CellQuestion} question
+ * @param {HTMLElement[]} lines
+ */
+async function shareWhy({ grid }, { position, shape, cell }, lines) {
+  const step = lines.findIndex((line) => line.classList.contains("now")) + 1 || undefined;
+  const part = await loadPart(() => import("../base/share.js"));
+  const options = { position: oneLine(position), shape, why: cell, step };
+  part?.share({
+    links: [["share why", hashOf("analyse", options)]],
+    grid,
+    text: position,
+    more: [],
+    note: "",
+  });
 }
 
 /**
@@ -198,12 +240,12 @@ function appear(argument, lines, conclusion) {
 }
 
 /** @param {Explanation} explanation */
-function conclusionOf({ verdict, cell, steps }) {
+function conclusionOf({ verdict, cell }) {
   const mine = verdict === "mine";
   return el(
     "p",
     { class: `done appear${mine ? " mine" : ""}`, hidden: true },
-    ...sentence(t.n(mine ? "proved mine" : "proved safe", steps ?? 0, { cell })),
+    ...sentence(t(mine ? "proved mine" : "proved safe", { cell })),
   );
 }
 
@@ -245,8 +287,9 @@ export function argumentMarks(
     .flatMap((line) => line.says)
     .sort((a, b) => b.cells.length - a.cells.length);
   for (const { cells, mines } of sets) {
-    const tag = cells.length < 10 ? t("n of m", { n: mines, m: cells.length }) : "";
-    for (const name of cells) marks.set(board.cell(name), { kind: "one-of", tag, says: tag });
+    const tag = cells.length < 10 ? `${mines}/${cells.length}` : "";
+    const says = t("n of m", { n: mines, m: cells.length });
+    for (const name of cells) marks.set(board.cell(name), { kind: "one-of", tag, says });
   }
   for (const line of conclusions ? argument : []) {
     for (const [name, verdict] of Object.entries(line.concludes))
@@ -296,6 +339,7 @@ async function toggleResolution(question, place) {
   if (place.hidden && !proved) return;
   if (proved) place.replaceChildren(...proved.told.map((line) => el("li", {}, ...sentence(line))));
   place.hidden = !place.hidden;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {CellQuestion} question */
@@ -311,7 +355,7 @@ async function downloadProof(question) {
  * @param {CellQuestion} question
  */
 const prove = (question) =>
-  engine.prove(question).catch((problem) => {
+  ask("explain", { ...question, proof: true }).catch((problem) => {
     toast(refusalText(problem));
     return null;
   });
