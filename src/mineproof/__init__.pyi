@@ -54,9 +54,9 @@ from mineproof.game.replay import Replay as Replay
 from mineproof.game.view import View as View
 from mineproof.learn.exercises import Exercise as Exercise
 from mineproof.learn.exercises import exercises as exercises
-from mineproof.logic.kb import Counters as Counters
-from mineproof.logic.kb import Event as Event
 from mineproof.logic.kb import KnowledgeBase as KnowledgeBase
+from mineproof.logic.observer import Counters as Counters
+from mineproof.logic.observer import Event as Event
 from mineproof.logic.proofs import proof_of as proof_of
 from mineproof.play.contract import check_player as check_player
 from mineproof.play.player import MINE as MINE
@@ -66,7 +66,9 @@ from mineproof.play.player import Player as Player
 from mineproof.play.player import Result as Result
 from mineproof.play.player import Verdict as Verdict
 from mineproof.play.player import play_game as play_game
+from mineproof.play.rates import Difference as Difference
 from mineproof.play.rates import Rate as Rate
+from mineproof.play.rates import paired_difference as paired_difference
 from mineproof.play.rates import wilson as wilson
 from mineproof.play.strategies import STRATEGIES as STRATEGIES
 from mineproof.play.strategies import Strategy as Strategy

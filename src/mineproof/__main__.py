@@ -6,10 +6,8 @@ from mineproof.base.early_interrupts import handle_early_interrupts
 def main() -> None:
     """Run the command line; Ctrl-C ends it quietly even while it is imported."""
     handle_early_interrupts()
-    from mineproof.base.own_process import claim_process
     from mineproof.cli.entry import main as run
 
-    claim_process()
     run()
 
 

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mineproof.base.errors import missing_extra
+from mineproof.base.errors import BadInput, missing_extra
 from mineproof.core.choice import engine
-from mineproof.game.board import Board, Layouts, Shape
+from mineproof.game.board import Board, Shape
 from mineproof.game.deal import Start, numbered_layouts
 from mineproof.game.levels import Level
 from mineproof.game.levels import level as level_named
@@ -65,7 +65,12 @@ class _Dealer:
         layouts = numbered_layouts(
             self.level, numbers, start=self.start, seed=seed, shape=self.shape
         )
-        return _clues(self.table, layouts)
+        mined = np.frombuffer(layouts.flat, dtype=bool).reshape(-1, layouts.cells)
+        padded = np.zeros((len(layouts), layouts.cells + 1), dtype=np.int8)
+        padded[:, :-1] = mined
+        clues: Seen = padded[:, self.table].sum(axis=2, dtype=np.int8)
+        clues[mined] = MINE
+        return clues
 
     @cached_property
     def table(self) -> NDArray[np.intp]:
@@ -73,16 +78,6 @@ class _Dealer:
         nothing, ways = self.board.cells, self.board.directions
         rows = [(*near, *[nothing] * (ways - len(near))) for near in self.board.neighbours]
         return np.array(rows, dtype=np.intp)
-
-
-def _clues(table: NDArray[np.intp], layouts: Layouts) -> Seen:
-    """The clues of many boards at once, with MINE where a mine lies."""
-    mined = np.frombuffer(layouts.flat, dtype=bool).reshape(-1, layouts.cells)
-    padded = np.zeros((len(layouts), layouts.cells + 1), dtype=np.int8)
-    padded[:, :-1] = mined
-    clues: Seen = padded[:, table].sum(axis=2, dtype=np.int8)
-    clues[mined] = MINE
-    return clues
 
 
 def _seed_of(random: np.random.Generator) -> int:
@@ -143,8 +138,10 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
         return self._observed()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Open a cell."""
+        """Open a cell; raise `BadInput` if there is no such cell."""
         cell = int(action)
+        if not 0 <= cell < self.board.cells:
+            raise _refused(cell, self.board)
         lost = self._clues[cell] == MINE
         opened = 0 if lost or self._seen[cell] >= 0 else self._open(cell)
         reward = -1.0 if lost else opened / self._dealer.safe_cells
@@ -177,6 +174,13 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
 
     def _view(self) -> View:
         return View(self.board, self._dealer.level.mines, self._seen.copy().data)
+
+
+def _refused(action: int, board: Board) -> BadInput:
+    last = board.cells - 1
+    return BadInput(
+        f"action {action}: an action is the index of a cell, 0 to {last} on a {board.size} board"
+    )
 
 
 def _taught(view: View) -> dict[str, Any]:
@@ -242,6 +246,9 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
         self, actions: NDArray[np.int64]
     ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Open one cell in each game; games that have ended begin anew."""
+        outside = (actions < 0) | (actions >= self.board.cells)
+        if outside.any():
+            raise _refused(actions[outside][0], self.board)
         fresh = self._over.copy()
         cells = np.where(fresh, -1, actions).astype(np.int32)
         opened = _flood_many(self.board, self._clues, self._seen, cells)

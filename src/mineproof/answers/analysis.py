@@ -3,37 +3,31 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypedDict
+from functools import cached_property
 
-from mineproof.answers._arguments import snapshot
-from mineproof.answers._notebooks import ShownAsText
 from mineproof.answers.pictures import candidate_lines, odds_lines
-from mineproof.answers.schema import SCHEMA
-from mineproof.base.arguments import truth
+from mineproof.answers.schema import ShownAsText, VersionedAnswer, snapshot
+from mineproof.base.arguments import known_name, truth
 from mineproof.base.errors import BadInput
+from mineproof.base.json_object import JsonObject
 from mineproof.base.text_width import left
 from mineproof.core.protocol import Candidate, Report, WinDifference
 from mineproof.core.rank import least_risks, preferred
-from mineproof.core.think import Think, think_named
+from mineproof.core.think import THINK, Think, think_named
 from mineproof.game.board import Cell
 from mineproof.game.view import View
 from mineproof.play.comparison import best_reason, better_of, certain_candidate, compare_in
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
-from mineproof.reason.words import CommandTexts, Phrase, tell_guess
+from mineproof.reason.words import LANGUAGES, CommandTexts, Phrase, tell_guess
 
-
-class BestMoveJson(TypedDict):
-    """The best move: its cell, the chance that it is safe (1 = certain), and the reason."""
-
-    cell: str
-    safe: float
-    why: str
+_MOST_MINES = 20
+"""Of more certain mines the first are named; the board above them shows all."""
 
 
 @dataclass(frozen=True)
-class BestMove:
-    """The best move, and the reason for it."""
+class BestMove(JsonObject):
+    """The best move: its cell, the chance that it is safe (1 = certain), and the reason."""
 
     cell: str
     safe: float
@@ -43,71 +37,51 @@ class BestMove:
     def __str__(self) -> str:
         return CommandTexts("analyse", "en")("open", cell=self.cell, why=self.why)
 
-    def as_json(self) -> BestMoveJson:
-        """Return the answer as a JSON object."""
-        return {"cell": self.cell, "safe": self.safe, "why": self.why}
-
-
-class CandidateJson(TypedDict):
-    """One guess that was considered; a number that was not computed is null.
-
-    `win` is the exact chance to win with the best play. `win_estimate` is the share of `rollouts`
-    games that the player `fast` wins, playing on from the cell; its 95 % interval is plus or minus
-    `win_margin`.
-    """
-
-    cell: str
-    risk: float
-    survival: float | None
-    certain_next: float | None
-    flip_loss: float | None
-    win: float | None
-    dead: bool | None
-    coin_flip: bool | None
-    region_clears: float | None
-    region_best: float | None
-    win_estimate: float | None
-    win_margin: float | None
-    rollouts: int | None
-
-
-class CertaintyJson(TypedDict):
-    """What `analyse` answers without odds."""
-
-    schema: int
-    rows: int
-    cols: int
-    mines: int
-    layouts: str
-    safe: list[str]
-    mined: list[str]
-    best: BestMoveJson | None
-    candidates: list[CandidateJson]
-    wrong_flags: list[str]
-
-
-class AnalyseJson(CertaintyJson):
-    """What `analyse` answers; `odds` has every hidden cell."""
-
-    odds: dict[str, float]
-
 
 @dataclass(frozen=True)
-class AnalyseAnswer:
-    """Everything that a position entails, the odds, and the best move.
-
-    Cells are names, but those of `analysis` and `candidates` are indices.
+class AnalyseAnswer(VersionedAnswer):
+    """Everything that a position entails, the odds of every hidden cell, and the best move.
 
     `print(answer)` shows what `mineproof analyse` shows.
+
+    Cells are names, but those of `analysis` and `candidates` are indices.
     """
+
+    MEMBERS = (
+        "rows=view.board.rows cols=view.board.cols mines=view.mines layouts=layouts_text"
+        " safe mined best candidates wrong_flags odds"
+    )
 
     analysis: Analysis
     """The analysis by cell index."""
-    best: BestMove | None
-    """The best move; None if no cell is left to open, or if it was not requested."""
-    candidates: list[Candidate]
-    """The guesses that were considered, the best first; empty if a move is certain. Their cells are
-    indices."""
+    think: str | None
+    """The effort of the search for the best move; None if it was not requested."""
+    language: str = "en"
+    """The language of the reason of the best move."""
+
+    @cached_property
+    def _choice(self) -> tuple[BestMove | None, list[Candidate]]:
+        # The search takes forty times as long as the odds, and few callers of the library want it.
+        return self._choose(None)
+
+    def _choose(self, report: Report | None) -> tuple[BestMove | None, list[Candidate]]:
+        if self.think is None:
+            return None, []
+        return _best(self.analysis, self.language, think_named(self.think), report)
+
+    @property
+    def best(self) -> BestMove | None:
+        """The best move; None if no cell is left to open, or if it was not requested.
+
+        It is searched for when it is first asked for.
+        """
+        return self._choice[0]
+
+    @property
+    def candidates(self) -> list[Candidate]:
+        """The guesses that were considered, the best first; empty if a move is certain. Their cells
+        are indices."""
+        return self._choice[1]
 
     @property
     def view(self) -> View:
@@ -118,6 +92,16 @@ class AnalyseAnswer:
     def layouts(self) -> int:
         """The number of layouts that fit."""
         return self.analysis.layouts
+
+    @property
+    def layouts_text(self) -> str:
+        """The number of layouts in digits; `str` refuses more than 4300."""
+        return str(Decimal(self.layouts))
+
+    @property
+    def name_of(self) -> Callable[[int], str]:
+        """The names of cells."""
+        return self.view.board.name
 
     @property
     def safe(self) -> list[str]:
@@ -132,8 +116,9 @@ class AnalyseAnswer:
     @property
     def odds(self) -> dict[str, float]:
         """The odds of every hidden cell."""
-        odds = self.analysis.odds
-        return dict(zip(self.view.board.names(odds), odds.values(), strict=True))
+        view = self.view
+        names, risks = view.of_hidden(view.board.all_names), view.of_hidden(self.analysis.risks)
+        return dict(zip(names, risks, strict=True))
 
     @property
     def wrong_flags(self) -> list[str]:
@@ -155,7 +140,11 @@ class AnalyseAnswer:
         say = CommandTexts("analyse", language)
         lines = [("layouts", f"{Decimal(self.layouts):,}")]
         for kind, names in (("safe", self.safe), ("mines", self.mined)):
-            told = say("cells", n=len(names), cells=say.joined(names)) if names else say("none")
+            shown = [*names]
+            if kind == "mines" and len(names) > _MOST_MINES:  # the board above shows them all
+                rest = len(names) - _MOST_MINES
+                shown[_MOST_MINES:] = [say("and more", n=rest)]
+            told = say("cells", n=len(names), cells=say.joined(shown)) if names else say("none")
             lines.append((kind, told))
         lines += [("flag", say("wrong flag", cell=name)) for name in self.wrong_flags]
         if self.best:
@@ -170,26 +159,6 @@ class AnalyseAnswer:
         """Whether a cell is certainly safe, or no cell is left to decide."""
         return bool(self.analysis.safe) or not self.analysis.undecided
 
-    def as_json(self) -> AnalyseJson:
-        """Return the answer as a JSON object."""
-        return {**self.certain(), "odds": self.odds}
-
-    def certain(self) -> CertaintyJson:
-        """`as_json` without the odds."""
-        board = self.view.board
-        return {
-            "schema": SCHEMA,
-            "rows": board.rows,
-            "cols": board.cols,
-            "mines": self.view.mines,
-            "layouts": str(Decimal(self.layouts)),  # str(int) refuses more than 4300 digits
-            "safe": self.safe,
-            "mined": self.mined,
-            "best": None if self.best is None else self.best.as_json(),
-            "candidates": [_as_json(one, board.name) for one in self.candidates],
-            "wrong_flags": self.wrong_flags,
-        }
-
 
 def analyse(
     view: View,
@@ -201,19 +170,22 @@ def analyse(
 ) -> AnalyseAnswer:
     """Return everything that a position entails; with `best`, also the best move and its reason.
 
-    `think` is the effort of the search: `fast`, `normal` or `deep`. The rollouts of `deep` call
-    `report` with their progress. Raise `Contradiction` if no layout fits, `TooWide` if it would
-    take too much memory.
+    The best move is searched for when the answer is first asked for it, or at once if there is a
+    `report`. `think` is the effort of the search: `fast`, `normal` or `deep`. The rollouts of
+    `deep` call `report` with their progress. Raise `Contradiction` if no layout fits, `TooWide` if
+    it would take too much memory.
 
     >>> from mineproof import analyse, read
     >>> analyse(read("1 1 1 / # # #", mines=1)).as_json()["safe"]
     ['r2c1', 'r2c3']
     """
-    limits = think_named(think)
+    think = known_name(think, THINK, "way to think")
+    language = known_name(language, LANGUAGES, "language")
     found = deduce.analyse(snapshot(view))
-    if not truth(best, "best"):
-        return AnalyseAnswer(found, None, [])
-    return AnalyseAnswer(found, *_best(found, language, limits, report))
+    answer = AnalyseAnswer(found, think if truth(best, "best") else None, language)
+    if report is not None:  # it waits for calls now
+        vars(answer)["_choice"] = answer._choose(report)
+    return answer
 
 
 def _best(
@@ -244,46 +216,21 @@ def least_risk(found: Analysis, language: str = "en") -> BestMove:
     return BestMove(view.board.name(cell), 1 - risk, why)
 
 
-def _as_json(one: Candidate, name: Callable[[int], str]) -> CandidateJson:
-    return {
-        "cell": name(one.cell),
-        "risk": one.risk,
-        "survival": one.survival,
-        "certain_next": one.certain_next,
-        "flip_loss": one.flip_loss,
-        "win": one.win,
-        "dead": one.dead,
-        "coin_flip": one.coin_flip,
-        "region_clears": one.region_clears,
-        "region_best": one.region_best,
-        "win_estimate": one.win_estimate,
-        "win_margin": one.win_margin,
-        "rollouts": one.rollouts,
-    }
-
-
-class CompareJson(TypedDict):
-    """What `compare` answers; `better` is null if neither cell is clearly better.
+@dataclass(frozen=True)
+class CompareAnswer(VersionedAnswer, ShownAsText):
+    """Two candidates, and which of them is better to open; null if neither clearly is.
 
     `win_difference` is what `fast` wins more after the first cell than after the second, on the
     same layouts; its 95 % interval is plus or minus `difference_margin`. Both are null if no games
     were played on.
-    """
-
-    schema: int
-    cells: list[CandidateJson]
-    better: str | None
-    win_difference: float | None
-    difference_margin: float | None
-    why: str
-
-
-@dataclass(frozen=True)
-class CompareAnswer(ShownAsText):
-    """Two candidates, and which of them is better to open.
 
     `print(answer)` shows what `mineproof compare` shows.
     """
+
+    MEMBERS = (
+        "cells better=better_name win_difference=difference.mean"
+        " difference_margin=difference.margin why"
+    )
 
     view: View
     cells: tuple[Candidate, Candidate]
@@ -292,6 +239,16 @@ class CompareAnswer(ShownAsText):
     why: str
     difference: WinDifference | None = None
     """How much more the first cell wins, by games played on; None if there were none."""
+
+    @property
+    def name_of(self) -> Callable[[int], str]:
+        """The names of cells."""
+        return self.view.board.name
+
+    @property
+    def better_name(self) -> str | None:
+        """The name of the better cell."""
+        return None if self.better is None else self.name_of(self.better)
 
     def __str__(self) -> str:
         return self.as_text()
@@ -309,18 +266,6 @@ class CompareAnswer(ShownAsText):
         else:
             verdict = say("open", cell=name(self.better), why=self.why)
         return "\n".join([verdict, "", *candidate_lines(self.cells, name, language)])
-
-    def as_json(self) -> CompareJson:
-        """Return the answer as a JSON object."""
-        name, found = self.view.board.name, self.difference
-        return {
-            "schema": SCHEMA,
-            "cells": [_as_json(one, name) for one in self.cells],
-            "better": None if self.better is None else name(self.better),
-            "win_difference": None if found is None else found.mean,
-            "difference_margin": None if found is None else found.margin,
-            "why": self.why,
-        }
 
 
 def compare(

@@ -2,81 +2,61 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NotRequired, TypedDict
 
-from mineproof.answers.schema import SCHEMA
+from mineproof.answers.schema import VersionedAnswer
 from mineproof.base.arguments import whole_number
 from mineproof.base.errors import BadInput
-from mineproof.game.board import Board, Shape, ShapeInJson
+from mineproof.game.board import Board, Shape
 from mineproof.game.deal import Deal, Start, as_start, deal, given, initial_cells
+from mineproof.game.formats.corpus import Corpus, corpora_of, fits, read_corpus
 from mineproof.game.formats.mine import write_board
-from mineproof.game.formats.reading import read_full
+from mineproof.game.formats.reading import Full, read_all_boards, read_full
 from mineproof.game.graph import Graph, GraphJson
 from mineproof.game.levels import Level, as_level
 from mineproof.play.generate import DEEPEST, NoGuessRequest, no_guess
 
 
-class BoardJson(TypedDict):
+@dataclass(frozen=True)
+class DealtBoard(VersionedAnswer):
     """A board with its mines and the seed that dealt it; `graph` if its shape is `graph`."""
 
-    schema: int
-    rows: int
-    cols: int
-    mines: int
-    shape: ShapeInJson
-    graph: NotRequired[GraphJson]
-    seed: int
-    start: str
-    cells: list[str]
-    truth: str
-
-
-class DealJson(BoardJson):
-    """What `deal` answers; `depth` is null unless the board was made without guesses."""
-
-    depth: int | None
-
-
-@dataclass(frozen=True)
-class DealAnswer:
-    """A board with its layout, for a program that runs the game."""
+    MEMBERS = (
+        "rows=deal.board.rows cols=deal.board.cols mines=deal.mines shape=deal.board.shape_name"
+        " graph? seed start=deal.start cells truth"
+    )
 
     deal: Deal
     seed: int
+
+    @property
+    def graph(self) -> GraphJson | None:
+        """The graph of the board; None if its shape has a name."""
+        return graph_json(self.deal.board)
+
+    @property
+    def cells(self) -> list[str]:
+        """The given cells."""
+        return self.deal.board.names(self.deal.initial)
+
+    @property
+    def truth(self) -> str:
+        """The board with its mines, as `.mine` text."""
+        return write_board(self.deal.board, self.deal.layout)
+
+
+@dataclass(frozen=True)
+class DealAnswer(DealtBoard):
+    """A board with its mines; `depth` is null unless the board was made without guesses."""
+
+    MEMBERS = f"{DealtBoard.MEMBERS} depth"
+
     depth: int | None = None
     """The depth of the board, if it was requested."""
 
-    def as_json(self) -> DealJson:
-        """Return the answer as a JSON object."""
-        return {**board_json(self.deal, self.seed), "depth": self.depth}
 
-
-def board_json(dealt: Deal, seed: int) -> BoardJson:
-    """Return a dealt board as a JSON object."""
-    board = dealt.board
-    return {
-        "schema": SCHEMA,
-        "rows": board.rows,
-        "cols": board.cols,
-        "mines": dealt.mines,
-        "shape": board.shape_name,
-        **graph_json(board),
-        "seed": seed,
-        "start": dealt.start,
-        "cells": board.names(dealt.initial),
-        "truth": write_board(board, dealt.layout),
-    }
-
-
-class GraphMember(TypedDict):
-    """The graph of a board as a member of an answer; no member if its shape has a name."""
-
-    graph: NotRequired[GraphJson]
-
-
-def graph_json(board: Board) -> GraphMember:
-    """Return the member `graph` of an answer about a board."""
-    return {"graph": board.shape.as_json()} if isinstance(board.shape, Graph) else {}
+def graph_json(board: Board) -> GraphJson | None:
+    """Return the graph of a board; None if its shape has a name."""
+    return board.shape.as_json() if isinstance(board.shape, Graph) else None
 
 
 def generate(
@@ -126,7 +106,13 @@ def deal_from_text(
     are given. Raise `BadInput` if the first cell does not allow the start, or if the board has more
     than `most_cells`.
     """
-    board, layout, first = read_full(text, shape, most_cells=most_cells)
+    return _deal_of(read_full(text, shape, most_cells=most_cells), start, seed, cells)
+
+
+def _deal_of(
+    full: Full, start: Start | None, seed: int, cells: list[str] | None, number: int = 0
+) -> Deal:
+    board, layout, first = full
     if start is None:
         zero = first is not None and not board.clues(layout)[first]
         rule = "given" if first is None else f"{'open' if zero else 'safe'}:{board.name(first)}"
@@ -134,7 +120,7 @@ def deal_from_text(
     dealt = Deal(board, layout, (), start.describe(board))
     if cells is not None:
         return _with_cells(dealt, cells)
-    initial = initial_cells(board, layout, start, seed)
+    initial = initial_cells(board, layout, start, seed, number)
     for cell in initial:
         if layout[cell]:
             raise BadInput(f"the board has a mine at the first cell, {board.name(cell)}")
@@ -143,6 +129,26 @@ def deal_from_text(
             f"the first cell, {board.name(initial[0])}, does not open: a mine touches it"
         )
     return Deal(board, layout, initial, dealt.start)
+
+
+def corpora_from_text(
+    raw: bytes, *, skip: int = 0, limit: int | None = None, shape: Shape = "grid", most_each: int
+) -> list[Corpus]:
+    """Return the full boards of a text in any format: those of one size together, in order.
+
+    A game begins as that of `deal_from_text` without a start; a corpus says how its games begin.
+    """
+    if fits(raw):
+        return [read_corpus(raw, skip=skip, limit=limit)]
+    boards = read_all_boards(raw, shape, most_each=most_each)
+    chosen = range(len(boards))[skip:][:limit]
+    deals = []
+    for number in chosen:
+        try:
+            deals.append(_deal_of(boards[number], None, 0, None, number))
+        except BadInput as problem:
+            raise BadInput(f"board {number}: {problem}") from None
+    return corpora_of(deals, skip)
 
 
 def _with_cells(dealt: Deal, cells: list[str]) -> Deal:

@@ -1,18 +1,14 @@
 """Explain why a cell is safe or a mine, or that it is undecided."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
-from mineproof.answers._arguments import snapshot
-from mineproof.answers._notebooks import ShownAsText
-from mineproof.answers.schema import SCHEMA
+from mineproof.answers.schema import ShownAsText, VersionedAnswer, snapshot
 from mineproof.base.errors import BadInput
-from mineproof.base.text_width import left
+from mineproof.base.json_object import Json, json_of
 from mineproof.game.board import Board, Cell, Layout
-from mineproof.game.formats.mine import write_board
 from mineproof.game.picture import FLAG
 from mineproof.game.view import View
-from mineproof.proof.explain import tell
 from mineproof.proof.step import Proof
 from mineproof.reason import deduce, words
 from mineproof.reason.argument import ArgumentLine
@@ -38,30 +34,18 @@ class ArgumentLineJson(TypedDict):
     concludes: dict[str, str]
 
 
-class ExplainJson(TypedDict):
-    """What `explain` answers; `why` has the sentences of the argument."""
-
-    schema: int
-    cell: str
-    verdict: str
-    clues: list[str]
-    says: dict[str, int]
-    smallest: bool | None
-    depth: int | None
-    uses_count: bool | None
-    why: list[str]
-    argument: list[ArgumentLineJson]
-    steps: int | None
-    layouts: list[str] | None
-    wrong_flag: bool
-
-
 @dataclass(frozen=True)
-class ExplainAnswer(ShownAsText):
+class ExplainAnswer(VersionedAnswer, ShownAsText):
     """Why a cell is safe or a mine; for an undecided cell, two layouts that differ there.
 
     `print(answer)` shows the verdict and the whole argument.
     """
+
+    MEMBERS = (
+        "cell verdict clues says smallest=evidence.needed.smallest depth"
+        " uses_count=evidence.needed.uses_count why argument=argument_lines steps"
+        " layouts=layout_texts wrong_flag"
+    )
 
     view: View
     at: int
@@ -73,6 +57,8 @@ class ExplainAnswer(ShownAsText):
     evidence: Evidence | None = None
     argument: tuple[ArgumentLine, ...] = ()
     layouts: tuple[Layout, Layout] | None = None
+    language: str = field(default="en", repr=False, compare=False)
+    """The language of `why`."""
 
     @property
     def cell(self) -> str:
@@ -116,25 +102,32 @@ class ExplainAnswer(ShownAsText):
         """Whether the cell is flagged although it is certainly safe."""
         return self.verdict == "safe" and bool(self.view.cells[self.at] == FLAG)
 
-    def as_json(self, language: str = "en") -> ExplainJson:
+    @property
+    def why(self) -> list[str]:
+        """The sentences of the argument in `language`."""
+        return self.sentences(self.language)
+
+    @property
+    def argument_lines(self) -> list[ArgumentLineJson]:
+        """The argument for programs."""
+        return [line_json(self.view.board, line) for line in self.argument]
+
+    @property
+    def steps(self) -> int | None:
+        """The number of steps of the proof; None if the cell is undecided."""
+        return len(self.evidence.proof.steps) if self.evidence else None
+
+    @property
+    def layout_texts(self) -> list[str] | None:
+        """The two layouts as `.mine` text."""
+        from mineproof.game.formats.mine import write_board
+
+        return [write_board(self.view.board, one) for one in self.layouts or ()] or None
+
+    def as_json(self, language: str = "en") -> Json:
         """Return the answer as a JSON object, with sentences in `language`."""
-        board, evidence = self.view.board, self.evidence
-        layouts = [write_board(board, layout) for layout in self.layouts or ()]
-        return {
-            "schema": SCHEMA,
-            "cell": self.cell,
-            "verdict": self.verdict,
-            "clues": list(self.says),
-            "says": self.says,
-            "smallest": evidence.needed.smallest if evidence else None,
-            "depth": self.depth,
-            "uses_count": evidence.needed.uses_count if evidence else None,
-            "why": self.sentences(language),
-            "argument": [line_json(board, line) for line in self.argument],
-            "steps": len(evidence.proof.steps) if evidence else None,
-            "layouts": layouts or None,
-            "wrong_flag": self.wrong_flag,
-        }
+        written: Json = json_of(replace(self, language=language))
+        return written
 
     def sentences(self, language: str = "en") -> list[str]:
         """Return the sentences of the argument."""
@@ -142,6 +135,8 @@ class ExplainAnswer(ShownAsText):
 
     def told(self, language: str = "en") -> list[str]:
         """Return the lines of the resolution proof; empty if the cell is undecided."""
+        from mineproof.proof.explain import tell
+
         if self.evidence is None:
             return []
         board, cells = self.view.board, self.view.board.cells
@@ -206,20 +201,8 @@ def explain(view: View, cell: Cell) -> ExplainAnswer:
     return ExplainAnswer(view, at, verdict, depth, evidence, argument)
 
 
-class CertainCellJson(TypedDict):
-    """One certain cell and the depth of its argument."""
-
-    schema: int
-    cell: str
-    verdict: str
-    depth: int
-    uses_count: bool
-    flagged: bool
-    why: str | None
-
-
 @dataclass(frozen=True)
-class CertainCell:
+class CertainCell(VersionedAnswer):
     """One certain cell and the depth of its argument.
 
     `print(cell)` shows its line of `mineproof explain --all`.
@@ -238,23 +221,13 @@ class CertainCell:
 
     def as_text(self, language: str = "en") -> str:
         """Return the line of the cell. The reason is in the language of `explain_all`."""
+        from mineproof.base.text_width import left
+
         say = words.CommandTexts("explain", language)
         wrong = say("row wrong flag", why=self.why) if self.why else ""
         count = say("row count") if self.uses_count else ""
         depth = say("row depth", depth=self.depth)
         return f"{self.cell:<8}{left(say(f'row {self.verdict}'), 6)}{depth}{count}{wrong}"
-
-    def as_json(self) -> CertainCellJson:
-        """Return the answer as a JSON object."""
-        return {
-            "schema": SCHEMA,
-            "cell": self.cell,
-            "verdict": self.verdict,
-            "depth": self.depth,
-            "uses_count": self.uses_count,
-            "flagged": self.flagged,
-            "why": self.why,
-        }
 
 
 def explain_all(view: View, language: str = "en") -> list[CertainCell]:

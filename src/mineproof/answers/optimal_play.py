@@ -1,10 +1,8 @@
 """The optimal play of a small board."""
 
 from dataclasses import dataclass
-from typing import TypedDict
 
-from mineproof.answers._notebooks import ShownAsText
-from mineproof.answers.schema import SCHEMA
+from mineproof.answers.schema import ShownAsText, VersionedAnswer
 from mineproof.base.arguments import require, whole_number
 from mineproof.base.errors import BadInput
 from mineproof.game.board import Board
@@ -15,7 +13,8 @@ from mineproof.play.optimal import Optimal, best_start
 from mineproof.play.optimal import optimal as solve_board
 
 
-class GuessJson(TypedDict):
+@dataclass(frozen=True)
+class PolicyGuess:
     """One guess of the optimal play: of `layouts`, `wins` are won."""
 
     position: str
@@ -24,57 +23,38 @@ class GuessJson(TypedDict):
     wins: int
 
 
-class OptimalJson(TypedDict):
-    """What `optimal` answers; `policy` has every guess of the optimal play."""
-
-    schema: int
-    rows: int
-    cols: int
-    mines: int
-    shape: str
-    start: str
-    layouts: int
-    wins: int
-    chance: float
-    policy: list[GuessJson] | None
-
-
 @dataclass(frozen=True)
-class OptimalAnswer(ShownAsText):
+class OptimalAnswer(VersionedAnswer, ShownAsText):
     """The optimal play of a small board, from the first cell.
 
     `print(answer)` shows what `mineproof optimal` shows: the chance to win and the first guesses.
     """
 
+    MEMBERS = (
+        "rows=solved.board.rows cols=solved.board.cols mines=solved.mines"
+        " shape=solved.board.shape_name start=solved.start layouts=solved.layouts"
+        " wins=solved.wins chance=solved.chance policy"
+    )
+
     solved: Optimal
 
-    def as_json(self) -> OptimalJson:
-        """Return the answer as a JSON object."""
-        found = self.solved
-        board = found.board
-        policy: list[GuessJson] | None = None
-        if found.policy is not None:
-            policy = [
-                {
-                    "position": write(view_of(board, found.mines, one.shown)),
-                    "open": board.name(one.cell),
-                    "layouts": one.layouts,
-                    "wins": one.wins,
-                }
-                for one in found.policy
+    @property
+    def policy(self) -> list[PolicyGuess] | None:
+        """Every guess of the optimal play; None if the engine does not list them."""
+        board, mines, guesses = self.solved.board, self.solved.mines, self.solved.policy
+        return (
+            None
+            if guesses is None
+            else [
+                PolicyGuess(
+                    write(view_of(board, mines, one.shown)),
+                    board.name(one.cell),
+                    one.layouts,
+                    one.wins,
+                )
+                for one in guesses
             ]
-        return {
-            "schema": SCHEMA,
-            "rows": board.rows,
-            "cols": board.cols,
-            "mines": found.mines,
-            "shape": board.shape_name,
-            "start": found.start,
-            "layouts": found.layouts,
-            "wins": found.wins,
-            "chance": found.chance,
-            "policy": policy,
-        }
+        )
 
     def __str__(self) -> str:
         found = self.solved

@@ -46,11 +46,11 @@ def candidate_lines(
     heads = (right(say(f"column {key}"), width) for key, width in _COLUMNS.items())
     lines = [left(say("column cell"), 9) + "".join(heads)]
     for one in candidates[:_MOST_CANDIDATES]:
-        shares = (one.risk, one.survival, one.win, one.certain_next, one.flip_loss)
-        columns = "".join(
-            f"{'-' if share is None else f'{100 * share:.1f} %':>{width}}"
-            for share, width in zip(shares, _COLUMNS.values(), strict=True)
-        )
+        is_estimate = one.win is None and one.win_estimate is not None
+        win = f"~{_percent(one.win_estimate)}" if is_estimate else _percent(one.win)
+        others = (one.certain_next, one.flip_loss)
+        shown = (_percent(one.risk), _percent(one.survival), win, *map(_percent, others))
+        columns = "".join(map(right, shown, _COLUMNS.values()))
         marks = [
             say(key) for key, true in (("dead", one.dead), ("coin flip", one.coin_flip)) if true
         ]
@@ -64,3 +64,7 @@ def candidate_lines(
     if len(candidates) > _MOST_CANDIDATES:
         lines.append(say("and more", n=len(candidates) - _MOST_CANDIDATES))
     return lines
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"

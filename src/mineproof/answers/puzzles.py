@@ -1,11 +1,11 @@
 """Puzzles for paper: prove that each has one solution, and draw them."""
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from mineproof.answers.paper import A_PAGE, page, place, written
 from mineproof.answers.schema import SCHEMA
 from mineproof.base.errors import BadInput
+from mineproof.base.json_object import Json
 from mineproof.game.board import mined_cells
 from mineproof.game.formats.mine import write
 from mineproof.game.view import View
@@ -14,22 +14,9 @@ from mineproof.proof.audit import Position, audit
 from mineproof.proof.check import BadStep
 from mineproof.reason.prove import prove
 
-PUZZLES_A_PAGE = A_PAGE
 
-
-class PuzzleJson(TypedDict):
-    """A puzzle for paper: its position and the mines of its only solution."""
-
-    schema: int
-    puzzle: str
-    mines: list[str]
-    clues: int
-    depth: int
-    unique: str
-
-
-def puzzle_json(puzzle: Puzzle) -> PuzzleJson:
-    """Return a puzzle as a JSON object; raise `BadInput` if its solution is not proved unique."""
+def puzzle_json(puzzle: Puzzle) -> Json:
+    """Return a puzzle and its only solution as a JSON object; raise `BadInput` if unproved."""
     certify_unique(puzzle.view, puzzle.layout)
     board = puzzle.view.board
     return {
@@ -69,8 +56,8 @@ def drawn_pages(puzzles: Sequence[Puzzle]) -> list[str]:
     """Return the pages as SVG: six puzzles a page, then pages of solutions."""
     pages = []
     for solved in (False, True):
-        for low in range(0, len(puzzles), PUZZLES_A_PAGE):
-            some = puzzles[low : low + PUZZLES_A_PAGE]
+        for low in range(0, len(puzzles), A_PAGE):
+            some = puzzles[low : low + A_PAGE]
             pages.append(page([_drawn(p, low + n, n, solved) for n, p in enumerate(some)]))
     return pages
 

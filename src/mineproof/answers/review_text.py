@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from mineproof.reason.words import CommandTexts
 
 if TYPE_CHECKING:
-    from mineproof.answers.reviews import MeasuresJson, ReviewedMove, SummaryJson
+    from mineproof.answers.reviews import ReviewAnswer, ReviewedMove
+    from mineproof.game.measure import Measures
 
 _QUIET = ("certain", "nothing", "given")
 
@@ -43,23 +44,23 @@ def _remark(move: "ReviewedMove", say: CommandTexts) -> str:
     return say(move.verdict, risk=risk, certain=move.certain, why=why)
 
 
-def summary_line(summary: "SummaryJson", language: str = "en") -> str:
+def summary_line(answer: "ReviewAnswer", language: str = "en") -> str:
     """Return the end of a game and its risks in one line."""
     say = CommandTexts("review", language)
-    outcome = say(summary["outcome"])
-    if summary["exploded"]:
-        outcome = say("outcome at", outcome=outcome, cell=summary["exploded"])
-    if not summary["risks"]:
+    outcome = say(answer.review.outcome)
+    if answer.exploded:
+        outcome = say("outcome at", outcome=outcome, cell=answer.exploded)
+    if not answer.risks:
         return say("no risk", outcome=outcome)
-    count = summary["needless"]
+    count = answer.needless
     needless = say("some needless", n=count) if count else say("none needless")
-    luck = f"{100 * summary['luck']:.2f} %"
-    return say.counted("risks", summary["risks"], outcome=outcome, needless=needless, luck=luck)
+    luck = f"{100 * answer.review.luck:.2f} %"
+    return say.counted("risks", answer.risks, outcome=outcome, needless=needless, luck=luck)
 
 
-def measures_line(measures: "MeasuresJson") -> str:
+def measures_line(measures: "Measures") -> str:
     """Return the measures of a board in one line."""
     return (
-        f"3BV {measures['3bv']}, openings {measures['openings']}, islands {measures['islands']},"
-        f" ZiNi {measures['zini']}"
+        f"3BV {measures.bbbv}, openings {measures.openings}, islands {measures.islands},"
+        f" ZiNi {measures.zini}"
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mineproof.answers._arguments import snapshot
+from mineproof.answers.schema import snapshot
 from mineproof.base.errors import MineproofError
 from mineproof.game.board import Layout
 from mineproof.game.view import View

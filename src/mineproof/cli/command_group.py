@@ -5,10 +5,12 @@ command runs, so `--help` and `--version` import none of them.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -20,11 +22,20 @@ from mineproof.cli.parameter_types import OutputPath, nearest, unknown
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+F = TypeVar("F", bound=Callable[..., object])
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
 
 class Command(click.Command):
-    """A command whose errors name its options as they are typed."""
+    """A command whose errors name its options as they are typed.
+
+    If it has options for rare cases, only `--help-all` shows them.
+    """
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        params = super().get_params(ctx)
+        rare = any(getattr(param, "hidden", False) for param in params)
+        return [*params, _HELP_ALL] if rare else params
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -48,6 +59,30 @@ class Command(click.Command):
                 for output in written:
                     output.check_apart(new)
                 written.append(new)
+
+
+def _show_all(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    click.echo(full_help(ctx))
+    ctx.exit()
+
+
+def full_help(ctx: click.Context) -> str:
+    """Return the help of a command with the options for rare cases."""
+    rare = [one for one in ctx.command.params if isinstance(one, click.Option) and one.hidden]
+    for one in rare:
+        one.hidden = False
+    text = ctx.get_help()
+    for one in rare:
+        one.hidden = True
+    return text
+
+
+_HELP_ALL = click.Option(
+    ["--help-all"], is_flag=True, is_eager=True, expose_value=False, callback=_show_all,
+    help="Show all options, with those for rare cases, and exit.",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -94,10 +129,17 @@ class LazyGroup(click.Group):
     """A group that imports the module of a command when that command runs."""
 
     def __init__(
-        self, name: str, entries: dict[str, Entry], help: str, params: list[click.Parameter]
+        self,
+        name: str,
+        entries: dict[str, Entry],
+        renamed: dict[str, str],
+        help: str,
+        params: list[click.Parameter],
     ) -> None:
         super().__init__(name, help=help, params=params, context_settings=SETTINGS)
         self.entries = entries
+        self.renamed = renamed
+        """What is typed now instead of a command that is gone."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.entries)
@@ -114,6 +156,8 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] in self.renamed:
+            ctx.fail(f"{args[0]} is now: mineproof {self.renamed[args[0]]}")
         if args[0] not in self.entries and not args[0].startswith("-"):
             ctx.fail(unknown("command", args[0], self.visible()))
         return super().resolve_command(ctx, args)
@@ -141,6 +185,12 @@ class Group(click.Group):
     """A group whose commands are in one module."""
 
     command_class = Command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except MineproofError as problem:
+            raise click.UsageError(in_option_words(problem, self), ctx) from problem
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Without a command click raises its help as an error, which would be printed as one line.
@@ -185,3 +235,26 @@ def usage_words(problem: click.ClickException) -> str:
     if isinstance(problem, click.BadOptionUsage):
         return f"{problem.option_name}: {problem.message}"
     return problem.format_message()
+
+
+def gathered(name: str, make: Callable[..., object], *parts: Callable[[F], F]) -> Callable[[F], F]:
+    """Return several options as one: the command gets the object that `make` returns of them."""
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def call(**typed: Any) -> object:
+            own = {key: typed.pop(key) for key in keys}
+            return function(**typed, **{name: make(**own)})
+
+        before = len(getattr(call, "__click_params__", []))
+        for part in reversed(parts):
+            part(call)
+        keys = [one.name for one in call.__click_params__[before:]]  # type: ignore[attr-defined]
+        return cast("F", call)
+
+    return decorate
+
+
+def rare(name: str, kind: click.ParamType[float], default: float, help: str) -> Callable[[F], F]:
+    """Return an option that only `--help-all` shows."""
+    return click.option(name, type=kind, default=default, show_default=True, help=help, hidden=True)

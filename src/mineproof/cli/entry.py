@@ -37,15 +37,13 @@ _EXTRAS = {
 _SUMMARIES = {
     "play": "Play in the terminal, with help that reasons.",
     "solve": "Play a board by logic; show the board and what was found.",
-    "analyse": "Show everything a position entails, the odds, the best move.",
+    "analyse": "Show all that a position entails, odds, the best move.",
     "explain": "Say why a cell is safe or a mine, with a proof.",
-    "compare": "Say which of two cells to open, and why.",
     "check": "Judge a proof, or audit a certificate.",
-    "batch": "Play a corpus of boards; share of wins with its interval.",
+    "batch": "Play many boards; compare players, with intervals.",
     "grade": "Grade a player of your own, with points.",
     "generate": "Deal a corpus of boards; on request, no-guess boards.",
-    "convert": "Write boards or positions in another format.",
-    "export": "Write a position for a SAT or pseudo-Boolean solver.",
+    "convert": "Write boards or positions in another format, for solvers too.",
     "measure": "Measure a board or a game: 3BV, openings, islands, ZiNi.",
     "review": "Judge each move of a game.",
     "optimal": "Compute the exact chance to win a small board.",
@@ -56,6 +54,7 @@ _SUMMARIES = {
     "completion": "Print the script that completes commands in a shell.",
 }
 _ALIASES = {"analyze": "analyse"}
+_RENAMED = {"compare": "analyse FILE CELL CELL", "export": "convert FILE --to cnf, or --to opb"}
 
 
 def extras() -> list[str]:
@@ -68,10 +67,11 @@ def extras() -> list[str]:
 def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from mineproof.core.choice import engine
+    from mineproof.core.choice import engine, missing
 
     installed = ", ".join(extras()) or "none"
-    print(f"mineproof {mineproof.__version__} ({engine().name} engine; extras: {installed})")
+    why = f"; {missing()}" if missing() else ""
+    print(f"mineproof {mineproof.__version__} ({engine().name} engine{why}; extras: {installed})")
     ctx.exit()
 
 
@@ -86,6 +86,7 @@ app = LazyGroup(
             for alias, name in _ALIASES.items()
         },
     },
+    renamed=_RENAMED,
     help="Minesweeper played by logic, where every deduction has a proof.",
     params=[
         click.Option(

@@ -13,3 +13,23 @@ def tell(line: str) -> None:
     if sys.stderr is not None:  # closed by the caller
         say(line, sys.stderr)
         sys.stderr.flush()
+
+
+class FaultLines:
+    """Prints the first games that were lost by a fault, and the number of further ones."""
+
+    most = 10
+
+    def __init__(self) -> None:
+        self.faults = 0
+
+    def tell(self, line: str) -> None:
+        """Print a line, unless many were already printed."""
+        self.faults += 1
+        if self.faults <= self.most:
+            tell(line)
+
+    def end(self) -> None:
+        """Print how many faults were not printed."""
+        if self.faults > self.most:
+            tell(f"and {self.faults - self.most} more games lost by faults")

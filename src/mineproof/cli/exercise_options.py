@@ -1,32 +1,21 @@
 """The options that name a set of exercises."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mineproof.cli import options
+from mineproof.cli import names, options
+from mineproof.cli.command_group import gathered
 from mineproof.cli.parameter_types import Name, WholeNumber
 
 if TYPE_CHECKING:
     from mineproof.learn.codes import ExerciseSet
 
 
-def _kinds() -> Iterable[str]:
-    from mineproof.learn.kinds import KINDS
-
-    return KINDS
-
-
-def _tasks() -> Iterable[str]:
-    from mineproof.learn.judging import TASKS
-
-    return TASKS
-
-
 _KIND = click.option(
     "--kind",
-    type=Name("kind", _kinds),
+    type=Name("kind", names.kinds),
     default=None,
     show_default="any",
     help="The easiest argument: satisfied, full, 1-1, 1-2, 1-2-1, subset, corner, overlap,"
@@ -41,7 +30,7 @@ _DEPTH = click.option(
 )
 _TASK = click.option(
     "--task",
-    type=Name("task", _tasks),
+    type=Name("task", names.tasks),
     default="certain",
     show_default=True,
     help="certain: mark all that is certain. safe: find one safe cell.",
@@ -51,19 +40,15 @@ _COUNT = click.option(
 )
 
 
-def set_options(function: options.Function) -> options.Function:
-    """Add the options of `exercise_set`."""
-    for option in (options.seed(), _COUNT, _TASK, _DEPTH, _KIND):
-        function = option(function)
-    return function
-
-
-def exercise_set(
-    kind: str | None, depth: int | None, task: str, count: int, seed: int
-) -> "ExerciseSet":
-    """The set that the options name."""
+def _exercise_set(**typed: Any) -> "ExerciseSet":
     from mineproof.learn.codes import ExerciseSet
-    from mineproof.learn.judging import TASKS
 
-    [wanted] = [one for one in TASKS if one == task]
-    return ExerciseSet(kind, depth, wanted, count, seed)
+    return ExerciseSet(**typed)
+
+
+set_options = gathered(
+    "exercise_set",
+    lambda **typed: partial(_exercise_set, **typed),  # checked when a command asks for it
+    *(_KIND, _DEPTH, _TASK, _COUNT, options.seed()),
+)
+"""The options of a set; the command gets the function `exercise_set`, which makes it."""

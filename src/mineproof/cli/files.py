@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from mineproof.base.errors import BadInput, MineproofError
 from mineproof.base.input_files import MOST_BYTES
-from mineproof.base.output_files import Target, new_files, new_folder
+
+if TYPE_CHECKING:
+    from mineproof.base.output_files import Target
 
 MOST_CELLS = 1 << 20
 """The most cells of a board that a command reads and then describes cell by cell.
@@ -72,7 +74,7 @@ def _read(path: str) -> bytes:
         return file.read(MOST_BYTES + 1)
 
 
-def output_target(path: str | None) -> Target | None:
+def output_target(path: str | None) -> "Target | None":
     """Check that a file can be written, without leaving one; raise `BadInput` if not.
 
     A command that runs players calls this before and opens the file after the last player has
@@ -82,6 +84,8 @@ def output_target(path: str | None) -> Target | None:
         return None
     if not path or Path(path).is_dir():
         raise BadInput(f"{path or 'an empty name'}: not a file to write to")
+    from mineproof.base.output_files import Target
+
     try:
         return Target(Path(path))
     except OSError as problem:
@@ -89,7 +93,7 @@ def output_target(path: str | None) -> Target | None:
 
 
 @contextmanager
-def output_file(path: str | Target | None) -> Iterator[IO[str] | None]:
+def output_file(path: "str | Target | None") -> Iterator[IO[str] | None]:
     """Open a text file for writing; it gets its name only when it is complete.
 
     Yield None if no path is given. On an error the partial file is deleted. A link is followed; a
@@ -100,7 +104,7 @@ def output_file(path: str | Target | None) -> Iterator[IO[str] | None]:
 
 
 @contextmanager
-def output_files(*paths: str | Target | None) -> Iterator[Sequence[IO[str] | None]]:
+def output_files(*paths: "str | Target | None") -> Iterator[Sequence[IO[str] | None]]:
     """Open text files in the same way: all get their names, or none."""
     with _output(*paths) as files:
         texts = [None if one is None else io.TextIOWrapper(one, encoding="utf-8") for one in files]
@@ -111,8 +115,10 @@ def output_files(*paths: str | Target | None) -> Iterator[Sequence[IO[str] | Non
                     text.flush()
         finally:
             for text in texts:
-                if text is not None:
-                    _detach(text)
+                # The underlying file belongs to the caller; write errors were reported.
+                with contextlib.suppress(OSError, ValueError):
+                    if text is not None:
+                        text.detach()
 
 
 @contextmanager
@@ -123,12 +129,14 @@ def output_bytes(path: str | None) -> Iterator[IO[bytes] | None]:
 
 
 @contextmanager
-def _output(*paths: str | Target | None) -> Iterator[list[IO[bytes] | None]]:
-    targets = [path if isinstance(path, Target) else output_target(path) for path in paths]
+def _output(*paths: "str | Target | None") -> Iterator[list[IO[bytes] | None]]:
+    targets = [output_target(path) if isinstance(path, str | None) else path for path in paths]
     given = [target for target in targets if target is not None]
     if not given:  # an error is one of standard output
         yield [None for _ in paths]
         return
+    from mineproof.base.output_files import new_files
+
     try:
         with new_files(given) as files:
             opened = iter(files)
@@ -149,6 +157,8 @@ def output_folder(path: str | None) -> Iterator[Path | None]:
     if path is None:
         yield None
         return
+    from mineproof.base.output_files import new_folder
+
     target = Path(path)
     try:
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
@@ -157,9 +167,3 @@ def output_folder(path: str | None) -> Iterator[Path | None]:
             yield folder
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror or problem}") from None
-
-
-def _detach(text: io.TextIOWrapper) -> None:
-    """Do not close the underlying file, which belongs to the caller; write errors were reported."""
-    with contextlib.suppress(OSError, ValueError):
-        text.detach()

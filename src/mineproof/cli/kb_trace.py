@@ -1,20 +1,12 @@
 """`mineproof solve --trace` and `--show-kb`: print the steps and clauses of a knowledge base."""
 
 import json
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mineproof.game.board import Board
-    from mineproof.logic.kb import Event
+    from mineproof.logic.observer import Event
     from mineproof.play.player import Move
-
-
-class TracerSettings(TypedDict):
-    """The options of a trace."""
-
-    as_json: bool
-    show_kb: bool
-    language: str
 
 
 class Tracer:

@@ -1,51 +1,30 @@
 """The names that options accept. Their tables are imported when a name is read or completed."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 
 
-def levels() -> Iterable[str]:
-    from mineproof.game.levels import LEVELS
+def table(module: str, name: str) -> Callable[[], Iterable[str]]:
+    """Return a function that returns a table of a module of ours, by its name."""
 
-    return LEVELS
+    def load() -> Iterable[str]:
+        names: Iterable[str] = getattr(import_module(f"mineproof.{module}"), name)
+        return names
 
-
-def shapes() -> Iterable[str]:
-    from mineproof.game.board import SHAPES
-
-    return SHAPES
+    return load
 
 
-def places() -> Iterable[str]:
-    from mineproof.game.deal import PLACES
-
-    return PLACES
-
-
-def strategies() -> Iterable[str]:
-    from mineproof.play.strategies import STRATEGIES
-
-    return STRATEGIES
-
-
-def heuristics() -> Iterable[str]:
-    from mineproof.play.csp import HEURISTICS
-
-    return HEURISTICS
-
-
-def ways_to_think() -> Iterable[str]:
-    from mineproof.core.think import THINK
-
-    return THINK
+levels = table("game.levels", "LEVELS")
+shapes = table("game.board", "SHAPES")
+places = table("game.deal", "PLACES")
+strategies = table("play.strategies", "STRATEGIES")
+heuristics = table("play.csp", "HEURISTICS")
+ways_to_think = table("core.think", "THINK")
+recipes = table("lab.recipes", "NAMES")
+kinds = table("learn.kinds", "KINDS")
+tasks = table("learn.judging", "TASKS")
 
 
 def formats() -> Iterable[str]:
-    from mineproof.game.formats.convert import FORMATS
-
-    return FORMATS
-
-
-def recipes() -> Iterable[str]:
-    from mineproof.lab.recipes import NAMES
-
-    return NAMES
+    """Return the formats that `convert` writes."""
+    return (*table("game.formats.convert", "FORMATS")(), "corpus", "cnf", "opb")

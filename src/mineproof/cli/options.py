@@ -1,17 +1,17 @@
-"""Every option and argument of the command line, declared once.
+"""Options and arguments that several commands share; what one command has alone stands beside it.
 
 An option has the same name, type and help text in every command; a default may be an argument.
 """
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from mineproof.base.errors import BadInput
 from mineproof.cli import names
-from mineproof.cli.command_group import SETTINGS, Command
+from mineproof.cli.command_group import SETTINGS, Command, gathered, rare
 from mineproof.cli.language import language as language
 from mineproof.cli.parameter_types import (
     Decimal,
@@ -24,6 +24,9 @@ from mineproof.cli.parameter_types import (
     ShapeOrFile,
     WholeNumber,
 )
+
+if TYPE_CHECKING:
+    from mineproof.play.outside.process import Limits
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -190,19 +193,20 @@ def strategy(default: str) -> Decorator:
 PROGRAM_LIMITS = ("move_seconds", "game_seconds", "line_bytes", "game_lines")
 
 
-def program_limits(function: Function) -> Function:
-    """Add the four options for the limits of a program."""
-    limits = (
-        ("--move-seconds", Decimal(above=0), 10.0, "Seconds that a program has for a move."),
-        ("--game-seconds", Decimal(above=0), 60.0, "Seconds that a program has for a game."),
-        ("--line-bytes", WholeNumber(least=1), 65536, "Bytes of the longest line of a program."),
-        ("--game-lines", WholeNumber(least=1), 1_000_000, "Most lines of a program in one game."),
-    )
-    for name, kind, default, text in reversed(limits):
-        function = click.option(name, type=kind, default=default, show_default=True, help=text)(
-            function
-        )
-    return function
+def _limits(**typed: Any) -> "Limits":
+    from mineproof.play.outside.process import Limits
+
+    return Limits(**typed)
+
+
+program_limits = gathered(
+    "limits",
+    _limits,
+    rare("--move-seconds", Decimal(above=0), 10.0, "Seconds that a program has for a move."),
+    rare("--game-seconds", Decimal(above=0), 60.0, "Seconds that a program has for a game."),
+    rare("--line-bytes", WholeNumber(least=1), 65536, "Bytes of the longest line of a program."),
+    rare("--game-lines", WholeNumber(least=1), 1_000_000, "Most lines of a program in one game."),
+)
 
 
 def refuse_limits_without_a_program(*players: str) -> None:
@@ -263,6 +267,7 @@ idle_limit = click.option(
     metavar="ROUNDS",
     show_default="5",
     help="assignment gives up after this many rounds in a row that mark no cell; or unlimited.",
+    hidden=True,
 )
 count_limit = click.option(
     "--count-limit",
@@ -271,6 +276,7 @@ count_limit = click.option(
     show_default="10",
     help="Unmarked cells at which the mine count becomes a clue (assignment, saturate, csp,"
     " logic-csp); 0 for never.",
+    hidden=True,
 )
 
 
@@ -331,20 +337,20 @@ cell = click.argument(
 )
 
 
-def _exactly_two(
+def _none_or_two(
     _ctx: click.Context, _param: click.Parameter, cells: tuple[str, ...]
 ) -> tuple[str, ...]:
-    if len(cells) != 2:
+    if len(cells) not in (0, 2):
         raise click.BadParameter("name two cells, such as r1c2 r4c7")
     return cells
 
 
 two_cells = click.argument(
     "cells",
-    metavar="CELL CELL",
+    metavar="[CELL CELL]",
     nargs=-1,
-    callback=_exactly_two,
-    help="Two hidden cells, such as r2c1 r5c4.",
+    callback=_none_or_two,
+    help="Two hidden cells to compare, such as r2c1 r5c4.",
 )
 
 rubric = click.option(
@@ -389,7 +395,8 @@ to_format = click.option(
     "--to",
     type=Name("format", names.formats),
     required=True,
-    help="mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json, jsm, jsm-board or llama.",
+    help="mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json, jsm, jsm-board, llama or corpus;"
+    " of a position also cnf (DIMACS) or opb (one equation a clue), whose models are the layouts.",
 )
 
 # The lab
@@ -404,7 +411,6 @@ recipes = click.argument(
     "names",
     metavar="[NAME...]",
     nargs=-1,
-    required=False,
     type=Name("recipe", lambda: ["all", *names.recipes()]),
     help="Recipes, or all; see `mineproof lab list`.",
 )

@@ -99,21 +99,16 @@ def _check_players(
     from mineproof.play.strategies import STRATEGIES
 
     ours = [STRATEGIES[name] for name in strategies if name in STRATEGIES]
-    users = {
-        "heuristic": any(one.uses_heuristic for one in ours),
-        "idle_limit": any("idle_limit" in one.limits for one in ours),
-        "count_limit": any("count_limit" in one.limits for one in ours),
-    }
-    for key, used in users.items():
-        if not used and key in varied:
+    for key in _HOW:
+        if any(one.uses_heuristic if key == "heuristic" else key in one.limits for one in ours):
+            continue
+        if key in varied:
             raise BadInput(f"none of the players has {key}", field="vary")
-        if not used and key in experiment.settings:
+        if key in experiment.settings:
             raise BadInput("none of the players has it", field=key)
 
 
-def limits_of(typed: Mapping[str, Any]) -> "tuple[Limits, dict[str, float] | None]":
-    """Return the limits for programs, and those of them that were typed."""
-    from mineproof.play.outside.process import Limits
-
-    given = {key: typed[key] for key in options.PROGRAM_LIMITS if options.was_given(key)}
-    return Limits(**{key: typed[key] for key in options.PROGRAM_LIMITS}), given or None
+def typed_limits(limits: "Limits") -> dict[str, float] | None:
+    """Return the limits for programs that were typed."""
+    given = {key: getattr(limits, key) for key in options.PROGRAM_LIMITS if options.was_given(key)}
+    return given or None

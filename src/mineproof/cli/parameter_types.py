@@ -7,7 +7,7 @@ completed, never to show help.
 
 from collections.abc import Callable, Iterable
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,23 @@ if TYPE_CHECKING:
 
 Table = Callable[[], Iterable[str]]
 """Loads the names that an option accepts."""
+
+
+class Completed(click.ParamType[Any]):
+    """A type whose names the shell can complete."""
+
+    table: Table
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        typed = incomplete.lower()
+        return [CompletionItem(name) for name in self.table() if name.lower().startswith(typed)]
 
 
 class WholeNumber(click.ParamType[int]):
@@ -45,10 +62,11 @@ class WholeNumber(click.ParamType[int]):
         return number
 
 
-class NumberOrUnlimited(WholeNumber):
+class NumberOrUnlimited(Completed, WholeNumber):
     """A whole number, or the word `unlimited`."""
 
     name = "number or unlimited"
+    table = staticmethod(lambda: ["unlimited"])
 
     def convert(  # type: ignore[override]
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -56,14 +74,6 @@ class NumberOrUnlimited(WholeNumber):
         if str(value).strip().lower() == "unlimited":
             return "unlimited"
         return super().convert(value, param, ctx)
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> "list[CompletionItem]":
-        return complete(["unlimited"], incomplete)
 
 
 class Decimal(click.ParamType[float]):
@@ -92,7 +102,7 @@ class OutputPath(click.Path):
     """A file or a folder to write."""
 
 
-class Name(click.ParamType[str]):
+class Name(Completed):
     """One name of a table, ignoring case."""
 
     def __init__(self, what: str, table: Table) -> None:
@@ -111,14 +121,6 @@ class Name(click.ParamType[str]):
         if name not in names:
             self.fail(unknown(self.name, value, names), param, ctx)
         return name
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> "list[CompletionItem]":
-        return complete(self.table(), incomplete)
 
 
 class PlayerName(Name):
@@ -163,17 +165,13 @@ class NameList(Name):
         return [self.find(part, param, ctx) for part in parts]
 
     def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> "list[CompletionItem]":
-        from click.shell_completion import CompletionItem
-
         before, comma, last = incomplete.rpartition(",")
-        return [
-            CompletionItem(f"{before}{comma}{item.value}") for item in complete(self.table(), last)
-        ]
+        items = super().shell_complete(ctx, param, last)
+        for item in items:
+            item.value = f"{before}{comma}{item.value}"
+        return items
 
 
 class PlayerNameList(NameList, PlayerName):
@@ -194,14 +192,6 @@ class RecipeName(Name):
 
 class RecipeNameList(NameList, RecipeName):
     """Names of recipes or user-defined experiments, with commas between them; read as a list."""
-
-
-def complete(names: Iterable[str], incomplete: str) -> "list[CompletionItem]":
-    """Return the names that begin with the typed characters."""
-    from click.shell_completion import CompletionItem
-
-    typed = incomplete.lower()
-    return [CompletionItem(name) for name in names if name.lower().startswith(typed)]
 
 
 def unknown(what: str, given: str, names: Iterable[str]) -> str:

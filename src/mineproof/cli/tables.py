@@ -1,9 +1,8 @@
-"""Print boards, odds and candidates."""
+"""Print boards and odds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
-from mineproof.answers.pictures import Span, candidate_lines, odds_lines
-from mineproof.core.protocol import Candidate
+from mineproof.answers.pictures import Span, odds_lines
 from mineproof.game.board import Board
 from mineproof.game.picture import draw
 from mineproof.reason.deduce import Analysis
@@ -26,11 +25,3 @@ def _style(span: Span) -> Style:
         return DIM
     mark = span.text.strip()
     return MARKS[mark] if span.shows == "clue" else heat(span.odds, mark)
-
-
-def show_candidates(
-    candidates: Sequence[Candidate], name: Callable[[int], str], language: str
-) -> None:
-    """Print at most ten candidates, one per line."""
-    for line in candidate_lines(candidates, name, language):
-        write(line)

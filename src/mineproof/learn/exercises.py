@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count as count_from
-from typing import TypedDict
 
 from mineproof.base.arguments import known_name, whole_number
 from mineproof.base.errors import BadInput
+from mineproof.base.json_object import Json, JsonObject
 from mineproof.core.choice import engine
 from mineproof.game.clues import Clue, clues, total
 from mineproof.game.deal import deal
@@ -40,23 +40,11 @@ MOST_BOARDS = 3000
 """So many boards are looked at for one exercise before the search is given up."""
 
 
-class ExerciseJson(TypedDict):
-    """An exercise as an object."""
-
-    seed: int
-    number: int
-    position: str
-    kind: str | None
-    depth: int | None
-    safe: list[str]
-    mined: list[str]
-    chosen: list[str]
-    argument: list[str]
-
-
 @dataclass(frozen=True)
-class Exercise:
+class Exercise(JsonObject):
     """A position, and everything that is certain in it beyond its flags."""
+
+    MEMBERS = "seed number position kind depth safe mined chosen argument"
 
     view: View
     kind: Kind | None
@@ -91,19 +79,14 @@ class Exercise:
             for line in self.lines
         ]
 
-    def as_json(self, language: str = "en") -> ExerciseJson:
+    @property
+    def position(self) -> str:
+        """The position in one line."""
+        return write(self.view).strip().replace("\n", "/")
+
+    def as_json(self, language: str = "en") -> Json:
         """The object that programs rely on."""
-        return {
-            "seed": self.seed,
-            "number": self.number,
-            "position": write(self.view).strip().replace("\n", "/"),
-            "kind": self.kind,
-            "depth": self.depth,
-            "safe": list(self.safe),
-            "mined": list(self.mined),
-            "chosen": list(self.chosen),
-            "argument": self.sentences(language),
-        }
+        return {**super().as_json(), "argument": self.sentences(language)}
 
 
 def exercises(
@@ -151,17 +134,24 @@ def exercise_at(view: View, kind: str | None = None, *, seed: int = 0, number: i
     if board.shape != "grid" or (board.rows, board.cols) != (SIDE, SIDE):
         raise BadInput(f"an exercise is a grid of {SIDE}x{SIDE} cells", field="position")
     mined = engine().analyse(view).mined
-    step = _Step(view)
-    if not set(step.flags).issubset(mined):
+    if not {cell for cell in view.hidden if view.cells[cell] == FLAG}.issubset(mined):
         raise BadInput("the flags of an exercise are on certain mines", field="position")
-    if step.depth is None:
-        found = list(_of_ending(step, seed, number))
-    else:
-        found = [step.exercise(seed, number)] if step.complete else []
-    for one in found:
+    for one in exercises_of(view, seed, number):
         if wanted in (None, one.kind):
             return one
     raise BadInput(f"not an exercise{f' of kind {wanted}' if wanted else ''}", field="position")
+
+
+def exercises_of(view: View, seed: int, number: int) -> Iterator[Exercise]:
+    """The exercises that a grid of any size is: one at most, or two about guesses.
+
+    Its flags must be on certain mines.
+    """
+    step = _Step(view)
+    if step.depth is None:
+        yield from _of_ending(step, seed, number)
+    elif step.complete:
+        yield step.exercise(seed, number)
 
 
 def checked_kind(kind: str | None, depth: int | None) -> Kind | None:
@@ -191,14 +181,14 @@ def _walk(seed: int, number: int, *, dense: bool = False) -> Iterator[Exercise]:
         step = _Step(game.view.copy())
         if step.depth is None:
             yield from _of_ending(step, seed, number)
-            game.flood(_lucky_guess(game))
+            game.flood(lucky_guess(game))
             continue
         if step.complete:
             yield step.exercise(seed, number)
         step.take(game)
 
 
-def _lucky_guess(game: Game) -> int:
+def lucky_guess(game: Game) -> int:
     """A cell that is safe by luck, beside an opened one where there is one."""
     safe = [cell for cell in game.view.hidden if not game.deal.layout[cell]]
     cells, around = game.view.cells, game.deal.board.neighbours

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypedDict
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.formats.reading import read
 from mineproof.learn.exercises import Exercise, exercise_at
@@ -46,7 +47,7 @@ def lesson(kind: str) -> Lesson:
     """
     wanted = next((one for one in KINDS if one == kind), None)
     if wanted is None:
-        raise BadInput(f"unknown lesson {kind!r:.60}: one of {', '.join(KINDS)}", field="lesson")
+        raise BadInput(f"unknown lesson {shown(kind)}: one of {', '.join(KINDS)}", field="lesson")
     found = [
         exercise_at(
             read(one["position"]),

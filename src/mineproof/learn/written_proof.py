@@ -55,7 +55,8 @@ class ClauseExercise:
 
 @dataclass(frozen=True)
 class JudgedStep:
-    """Whether two clauses can be resolved, and if not, why."""
+    """The verdict on two clauses: `accepted`, `no clash`, `several clashes` or `known`; the cells
+    whose literals clash; the clause that equals the resolvent, or that subsumes it."""
 
     verdict: StepVerdict
     clashing: tuple[str, ...] = ()

@@ -1,12 +1,13 @@
-"""A grid of styled characters, one a column, on which the full screen is drawn."""
+"""A grid of styled signs, one or two columns wide, on which the full screen is drawn."""
 
 from itertools import groupby
 
+from mineproof.base.text_width import width as columns_of
 from mineproof.terminal.colours import PLAIN, Style
 
 
 class Canvas:
-    """Lines and columns of characters; characters outside are ignored."""
+    """Lines and columns; what is outside is ignored. After a wide sign a column is empty."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -18,26 +19,19 @@ class Canvas:
         """Write a text, starting at a column and line."""
         if not 0 <= y < self.height:
             return
-        for at, mark in enumerate(text, start=x):
-            if 0 <= at < self.width:
-                self._marks[y][at] = mark
-                self._styles[y][at] = style
+        for mark in text:
+            wide = columns_of(mark)
+            if x >= 0 and x + wide <= self.width:
+                self._marks[y][x : x + wide] = [mark, ""][:wide]
+                self._styles[y][x : x + wide] = [style] * wide
+            x += wide
 
     def centre(self, y: int, text: str, style: Style = PLAIN) -> None:
         """Write a text in the middle of a line."""
-        self.put(max(0, (self.width - len(text)) // 2), y, text[: self.width], style)
-
-    def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
-        """Fill a rectangle with blanks of a style."""
-        for line in range(y, y + height):
-            self.put(x, line, " " * width, style)
-
-    def lines(self) -> list[str]:
-        """Return the text without styles."""
-        return ["".join(line).rstrip() for line in self._marks]
+        self.put(max(0, (self.width - columns_of(text)) // 2), y, text, style)
 
     def runs(self, y: int) -> list[tuple[Style, str]]:
-        """Return the characters of a line, grouped by style."""
+        """Return the signs of a line, grouped by style."""
         line = zip(self._styles[y], self._marks[y], strict=True)
         return [
             (style, "".join(mark for _, mark in run))

@@ -44,20 +44,17 @@ class Style:
         return " ".join(words)
 
 
-_NAMED = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "gray")
 _LEVELS = (0, 95, 135, 175, 215, 255)
 
 
 def _spelled(colour: int) -> str:
-    """Return a colour as prompt_toolkit spells it: by name, or by red, green and blue.
+    """Return a colour from 16 on as prompt_toolkit spells it: by red, green and blue.
 
-    >>> _spelled(1), _spelled(33), _spelled(245)
-    ('ansired', '#0087ff', '#8a8a8a')
+    >>> _spelled(33), _spelled(245)
+    ('#0087ff', '#8a8a8a')
     """
-    if colour < len(_NAMED):
-        return f"ansi{_NAMED[colour]}"
     if colour >= 232:
-        return f"#{8 + 10 * (colour - 232):02x}" + 2 * f"{8 + 10 * (colour - 232):02x}"
+        return "#" + 3 * f"{8 + 10 * (colour - 232):02x}"
     red, green, blue = (_LEVELS[(colour - 16) // step % 6] for step in (36, 6, 1))
     return f"#{red:02x}{green:02x}{blue:02x}"
 
@@ -67,7 +64,7 @@ BOLD = Style(bold=True)
 DIM = Style(dim=True)
 WARNING = Style(foreground=3)
 ERROR = Style(foreground=1)
-WRONG = Style(foreground=1, bold=True)
+WRONG = Style(foreground=160, bold=True)
 # Styles of the full screen. Text on a coloured background is black or white of the 256 colours,
 # because a theme may change the first sixteen.
 CURSOR = Style(foreground=16, background=220, bold=True)

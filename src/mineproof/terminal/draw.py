@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mineproof.base.text_width import width as columns_of
 from mineproof.game.picture import FLAG, HIDDEN, MINE, draw_mark
 from mineproof.terminal.canvas import Canvas
 from mineproof.terminal.colours import (
@@ -32,49 +33,15 @@ from mineproof.terminal.text import wrap
 if TYPE_CHECKING:
     from mineproof.terminal.screen import Screen
 
-KEYS = (
-    ("arrows", "move (also H J K L)"),
-    ("Space, Enter", "open; number: chord"),
-    ("F", "flag on or off"),
-    ("W", "why safe, why a mine?"),
-    ("B", "go to the best move"),
-    ("G", "may I guess?"),
-    ("C", "mark certain cells"),
-    ("O", "odds of a mine"),
-    ("PgUp, PgDn", "scroll this text"),
-    ("R", "same board again"),
-    ("N", "another board"),
-    ("S", "save for `review`"),
-    ("Q", "quit"),
-)
-MOUSE = (
-    ("left click", "open; number: chord"),
-    ("right click", "flag on or off"),
-    ("middle click", "chord"),
-    ("wheel", "scroll this text"),
-)
-_NOTES = (
-    ("", ""),
-    ("chord", "open all neighbours of a number with all its flags"),
-)
-FOOTERS = (
-    "Space open · F flag · W why · B best · C certain · O odds · ? all keys · Q quit",
-    "Space open · F flag · W why · B best · ? all keys · Q quit",
-    "? all keys · Q quit",
-)
-_LINES = "│─┼┌┬┐├┤└┴┘"
-_ASCII_LINES = "|-+++++++++"
-_ASCII = str.maketrans(_LINES + "·…↑↓", _ASCII_LINES + "-.^v")
+_ASCII = str.maketrans("│─┼┌┬┐├┤└┴┘·…↑↓", "|-+++++++++-.^v")
 
 
 def draw_screen(screen: "Screen", width: int, height: int) -> Canvas:
     """Return the screen for a terminal of this size."""
     canvas = Canvas(width, height)
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-        lines = wrap(
-            f"The terminal is too small: {LEAST_WIDTH}x{LEAST_HEIGHT} is the least.", width
-        )
-        for y, line in enumerate(lines):
+        small = screen.game.say("small", size=f"{LEAST_WIDTH}x{LEAST_HEIGHT}")
+        for y, line in enumerate(wrap(small, width)):
             canvas.put(0, y, line)
     elif screen.help:
         _help(canvas, screen)
@@ -99,9 +66,10 @@ def _game(canvas: Canvas, screen: "Screen") -> None:
     )
     screen.layout = layout
     screen.first_shown = layout.rows.start, layout.cols.start
-    canvas.centre(0, screen.headline(), BOLD)
+    above = layout.top - 2  # the line above the labels
+    canvas.centre(above - (not layout.whole), screen.headline(canvas.width), BOLD)
     if not layout.whole:
-        _notice(canvas, layout)
+        canvas.centre(above, _notice(canvas, screen, layout), GREY)
     _labels(canvas, screen, layout)
     if layout.size.lined:
         _grid(canvas, layout)
@@ -113,26 +81,27 @@ def _game(canvas: Canvas, screen: "Screen") -> None:
         if cell is not None and layout.shows(cell):
             _cell(canvas, screen, layout, cell)
     _text(canvas, screen, layout)
-    footer = next((line for line in FOOTERS if len(line) < canvas.width), FOOTERS[-1])
-    canvas.centre(canvas.height - 1, footer, GREY)
+    canvas.centre(canvas.height - 1, _fitting(screen.game.say("footer"), canvas.width), GREY)
 
 
-def _notice(canvas: Canvas, layout: ScreenLayout) -> None:
-    """Say that the board does not fit."""
-    parts = [
-        f"{name} {shown.start + 1}-{shown.stop} of {size}"
+def _fitting(lines: str, width: int) -> str:
+    """Return the first line that fits, else the last."""
+    *longer, last = lines.splitlines()
+    return next((line for line in longer if columns_of(line) < width), last)
+
+
+def _notice(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> str:
+    """Return the line that says that the board does not fit."""
+    parts = screen.game.say.joined(
+        screen.game.say(name, first=shown.start + 1, last=shown.stop, size=size)
         for name, shown, size in (
             ("rows", layout.rows, layout.board.rows),
             ("columns", layout.cols, layout.board.cols),
         )
         if len(shown) < size
-    ]
-    lines = (
-        f"The board does not fit. Shown: {', '.join(parts)}; the cursor scrolls.",
-        f"The board does not fit: {', '.join(parts)}",
-        ", ".join(parts),
     )
-    canvas.centre(1, next((line for line in lines if len(line) <= canvas.width), lines[-1]), GREY)
+    whole = screen.game.say("part", parts=parts)
+    return _fitting(f"{whole}\n{parts}", canvas.width + 1)
 
 
 def _labels(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
@@ -155,25 +124,20 @@ def _labels(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
         _, y = layout.place(row * layout.board.cols + layout.cols.start)
         label = str(row + 1)
         style = BOLD if row == row_at else GREY
-        line = y + (layout.size.inner_height - 1) // 2
-        canvas.put(layout.left - len(label), line, label, style)
+        canvas.put(layout.left - len(label), y, label, style)
 
 
 def _grid(canvas: Canvas, layout: ScreenLayout) -> None:
     """Draw the lines between cells."""
-    size, rows, cols = layout.size, len(layout.rows), len(layout.cols)
-    bar, dash = _LINES[0], _LINES[1]
-    upper, middle, lower = ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")
+    rows, cols = len(layout.rows), len(layout.cols)
     for row in range(rows + 1):
-        left, inner, right = upper if row == 0 else lower if row == rows else middle
-        y = layout.top + row * size.height
-        canvas.put(
-            layout.left, y, left + inner.join([dash * (size.width - 1)] * cols) + right, GREY
-        )
+        left, inner, right = "┌┬┐" if row == 0 else "└┴┘" if row == rows else "├┼┤"
+        y = layout.top + row * layout.size.height
+        line = left + inner.join(["─" * layout.size.inner_width] * cols) + right
+        canvas.put(layout.left, y, line, GREY)
         if row < rows:
-            for line in range(1, size.height):
-                for col in range(cols + 1):
-                    canvas.put(layout.left + col * size.width, y + line, bar, GREY)
+            gaps = (" " * layout.size.inner_width).join("│" * (cols + 1))
+            canvas.put(layout.left, y + 1, gaps, GREY)
 
 
 def _cell(canvas: Canvas, screen: "Screen", layout: ScreenLayout, cell: int) -> None:
@@ -181,26 +145,25 @@ def _cell(canvas: Canvas, screen: "Screen", layout: ScreenLayout, cell: int) -> 
     signs = ""
     if cell in screen.lit:
         style = LIT
-    if cell == screen.best_cell:
-        style, signs = BEST, "><"
     if cell == screen.cell:
         signs = "[]"
-        if cell not in (screen.best_cell, screen.exploded):
+        if cell != screen.exploded:
             style = CURSOR
+    if cell == screen.best_cell:  # also under the cursor, whose place the labels show
+        style, signs = BEST, "><"
     x, y = layout.place(cell)
-    wide, high = layout.size.inner_width, layout.size.inner_height
-    canvas.fill(x, y, wide, high, style)
+    wide = layout.size.inner_width
+    canvas.put(x, y, " " * wide, style)
     if wide == 1 and style in (HIDDEN_TILE, FLAG_TILE) and x > layout.left + 1:
         canvas.put(x - 1, y, " ", style)  # no stripes between narrow tiles
-    middle = y + (high - 1) // 2
-    canvas.put(x + (wide - len(mark) + (len(mark) == 2)) // 2, middle, mark, style)
+    canvas.put(x + (wide - len(mark) + (len(mark) == 2)) // 2, y, mark, style)
     if signs:
         # With a wide mark or a narrow cell there is room only outside.
         outside = wide < len(mark) + 2
         edge = PLAIN if outside else style
         bold = Style(edge.foreground, edge.background, bold=True)
-        canvas.put(x - outside, middle, signs[0], bold)
-        canvas.put(x + wide - 1 + outside, middle, signs[1], bold)
+        canvas.put(x - outside, y, signs[0], bold)
+        canvas.put(x + wide - 1 + outside, y, signs[1], bold)
 
 
 def _mark(screen: "Screen", cell: int) -> tuple[str, Style]:
@@ -231,9 +194,10 @@ def _text(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
     place = layout.text
     lines = wrap(screen.said, place.width)
     room = place.height - len(lines) - bool(lines)
-    if layout.beside and room >= len(KEYS):
-        keys = [*KEYS, ("", ""), *MOUSE]
-        shown = keys if room >= len(keys) else KEYS
+    keys = _pairs(screen, "keys")
+    if layout.beside and room >= len(keys):
+        more = [*keys, *_pairs(screen, "mouse")]
+        shown = more if room >= len(more) else keys
         _keys(canvas, place.left, place.top + place.height - room, shown)
     _scrolled(canvas, screen, place, lines)
 
@@ -247,8 +211,14 @@ def _scrolled(canvas: Canvas, screen: "Screen", place: Rectangle, lines: list[st
         canvas.put(place.left, y, line)
     if room < place.height:
         below = len(lines) - screen.scroll - room
-        hint = f"↓ {below} more" if below else "↑ end"
-        canvas.put(place.left, place.top + room, f"{hint} · wheel, PgUp, PgDn"[: place.width], GREY)
+        key = "more below" if below else "at the end"
+        canvas.put(place.left, place.top + room, screen.game.say(key, n=below), GREY)
+
+
+def _pairs(screen: "Screen", *keys: str) -> list[tuple[str, str]]:
+    """Return keys or buttons, each with what it does."""
+    lines = (line.partition("\t") for key in keys for line in screen.game.say(key).split("\n"))
+    return [(key, does) for key, _, does in lines]
 
 
 _KEY_WIDTH = 14
@@ -264,11 +234,10 @@ def _help(canvas: Canvas, screen: "Screen") -> None:
     """Draw all keys; they scroll on a low screen."""
     width = min(canvas.width - 2, 62)
     left = (canvas.width - width) // 2
-    keys = [*KEYS, ("", ""), *MOUSE, *_NOTES]
+    keys, say = _pairs(screen, "keys", "mouse", "notes"), screen.game.say
     room = canvas.height - 3
     screen.scroll = min(max(screen.scroll, 0), max(0, len(keys) - room))
     top = max(0, (room - len(keys)) // 2)
-    canvas.centre(top, "Keys and mouse", BOLD)
+    canvas.centre(top, say("help title"), BOLD)
     _keys(canvas, left, top + 1 + (len(keys) < room), keys[screen.scroll : screen.scroll + room])
-    more = " · PgDn, wheel: more" if len(keys) > room else ""
-    canvas.centre(canvas.height - 1, f"Q: quit · any other key: back to the game{more}", GREY)
+    canvas.centre(canvas.height - 1, say("help more" if len(keys) > room else "help end"), GREY)

@@ -8,20 +8,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path
 
 from mineproof.answers import analysis, explanation, reviews
 from mineproof.base.errors import BadInput, MineproofError
-from mineproof.game.board import Board, Layout, Shape, mined_cells
+from mineproof.game.board import Board, Shape, mined_cells
 from mineproof.game.deal import Deal, Start, deal
 from mineproof.game.game import Game
 from mineproof.game.levels import Level
 from mineproof.game.picture import FLAG, HIDDEN, MINE
-from mineproof.game.replay import Action, Do, Replay, make, write
+from mineproof.game.replay import Action, Do, Replay, make
 from mineproof.game.view import View, view_of
 from mineproof.play.generate import NoGuessRequest, no_guess
 from mineproof.reason import deduce
 from mineproof.reason.deduce import Analysis
+from mineproof.reason.words import CommandTexts
 
 
 @dataclass
@@ -33,6 +33,8 @@ class TerminalGame:
     seed: int
     shape: Shape = "grid"
     no_guess: bool = False
+    think: str = "normal"
+    language: str = "en"
     clock: Callable[[], float] = time.monotonic
     replay: Replay | None = None
     game: Game | None = None
@@ -46,6 +48,7 @@ class TerminalGame:
     _seen: tuple[bytes, Analysis] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        self.say = CommandTexts("play", self.language)
         self._begin()
 
     @property
@@ -63,7 +66,7 @@ class TerminalGame:
     @property
     def over(self) -> bool:
         """Whether the game is won or lost."""
-        return self.game is not None and (self.game.won or self.game.exploded is not None)
+        return self.game is not None and self.game.over
 
     @property
     def seconds(self) -> float:
@@ -96,34 +99,42 @@ class TerminalGame:
             self._deal(replace(self.start, cell=self.board.name(cell)))
             return self._after() if self.view.cells[cell] >= 0 else self._do("open", cell)
         if self.view.cells[cell] == FLAG:
-            return f"{self.board.name(cell)} is flagged: take the flag away first"
+            return self.say("flagged", cell=self.board.name(cell))
         return self._do("chord" if self.view.cells[cell] >= 0 else "open", cell)
 
     def chord(self, cell: int) -> str:
         """Chord: open the neighbours without a flag, and return the line to show."""
         if self.view.cells[cell] < 0:
-            return f"{self.board.name(cell)} is not open: a chord needs a number"
+            return self.say("not open", cell=self.board.name(cell))
         return self._do("chord", cell)
 
     def flag(self, cell: int) -> str:
         """Put or remove a flag."""
         if self.view.cells[cell] >= 0:
-            return f"{self.board.name(cell)} is open"
+            return self.say("is open", cell=self.board.name(cell))
         if self.game is None:
-            return "open a cell first"
+            return self.say("open first")
         return self._do("unflag" if self.view.cells[cell] == FLAG else "flag", cell)
+
+    def undo(self) -> str:
+        """Take the last move back, also one that lost the game."""
+        if self.replay is None or not self.replay.moves:
+            return self.say("nothing to undo")
+        self.replay.moves.pop()
+        self.game = self.replay.end()
+        return self.say("undone")
 
     def restart(self) -> str:
         """Begin the same board again."""
         self._begin(self.replay.deal if self.replay else None)
-        return "the same board again"
+        return self.say("again")
 
     def next(self) -> str:
         """Begin another board."""
         self.number += 1
         self.game = self.replay = None
         self._begin()
-        return f"board {self.number} of seed {self.seed}"
+        return self.say("another", number=self.number, seed=self.seed)
 
     # Help
 
@@ -146,51 +157,45 @@ class TerminalGame:
         name = self.board.name(cell)
         self.clues = frozenset()
         if self.view.cells[cell] >= 0:
-            return f"{name} is open: only hidden cells are in question"
+            return self.say("no question", cell=name)
         try:
             found = explanation.explain(self.view, name)
         except MineproofError as problem:
             return str(problem)
         if found.verdict == "undecided":
-            odds = 100 * self.analysis().odds[cell]
-            return f"{name} is undecided: a mine in {odds:.1f} % of the layouts"
+            return self.say("odds of", cell=name, share=f"{100 * self.analysis().odds[cell]:.1f}")
         self.clues = frozenset(map(self.board.index, found.says))
         enough = [f"{clue} = {number}" for clue, number in found.says.items()]
         if found.evidence and found.evidence.needed.uses_count:
-            enough.append("the mine count")
-        verdict = "a mine" if found.verdict == "mine" else "safe"
-        reason = sentence_end.join(["", *found.sentences()])
-        depth = found.argument_depth
-        return f"{name} is {verdict} (depth {depth}; {', '.join(enough)}).{reason}"
+            enough.append(self.say("count"))
+        reason = sentence_end.join(["", *found.sentences(self.language)])
+        key = "why mine" if found.verdict == "mine" else "why safe"
+        clues = self.say.joined(enough)
+        return self.say(key, cell=name, depth=found.argument_depth, clues=clues) + reason
 
     def best(self) -> str:
         """Mark the best move, and return the line to show."""
         self.best_cell = None
         if self.over:
-            return "the game is over"
-        found = analysis.analyse(self.view).best
-        if found is not None:
-            self.best_cell = self.board.index(found.cell)
-        return "nothing is left to open" if found is None else f"open {found.cell}: {found.why}"
+            return self.say("over")
+        found = analysis.analyse(self.view, think=self.think, language=self.language).best
+        if found is None:
+            return self.say("nothing to open")
+        self.best_cell = self.board.index(found.cell)
+        return self.say("open", cell=found.cell, why=found.why)
 
     def may_guess(self) -> str:
         """Say whether a guess is needed, without naming a cell."""
         if self.over:
-            return "the game is over"
-        return "a guess is needed" if not self.analysis().safe else "no guess is needed"
+            return self.say("over")
+        return self.say("no guess" if self.analysis().safe else "a guess")
 
     def save(self, path: str) -> str:
         """Write the game as a replay, and return the line to show."""
-        from mineproof.base.output_files import new_file
-
         if self.replay is None:
-            raise BadInput("nothing has been played yet")
-        try:
-            with new_file(Path(path)) as file:
-                file.write(write(self.replay).encode())
-        except OSError as problem:
-            raise BadInput(f"{path}: {problem.strerror or problem}") from None
-        return f"saved to {path}"
+            raise BadInput(self.say("nothing played"))
+        self.replay.write(path)
+        return self.say("saved", path=path)
 
     # The course of a game
 
@@ -208,12 +213,10 @@ class TerminalGame:
             self._play(dealt)
             return
         wish = NoGuessRequest(self.level, start, self.seed, self.shape)
-        found: list[Layout] = [
-            one.layout for one in islice(no_guess(wish), self.number, self.number + 1)
-        ]
-        if not found:
+        found = next(islice(no_guess(wish), self.number, None), None)
+        if found is None:
             raise BadInput("no board without a guess was found: fewer mines, or another first cell")
-        self._play(wish.dealt(found[0]))
+        self._play(wish.dealt(found.layout))
 
     def _play(self, dealt: Deal) -> None:
         self.replay = Replay(dealt, player="")
@@ -222,7 +225,7 @@ class TerminalGame:
 
     def _do(self, do: Do, cell: int) -> str:
         if self.over:
-            return "the game is over"
+            return self.say("over")
         assert self.game is not None
         assert self.replay is not None
         action = Action(do, cell, round(self.clock() - self._began, 3))
@@ -237,7 +240,7 @@ class TerminalGame:
 
         assert self.replay is not None
         found = reviews.review(self.replay)
-        said = found.summary()
-        last = found.review.notes[-1] if found.review.notes else None
-        avoidable = " It was avoidable." if last and last.verdict == "needless" else ""
-        return f"{summary_line(said)}.{avoidable if said['outcome'] == 'lost' else ''}"
+        lost = found.review.outcome == "lost"
+        avoidable = lost and found.review.notes[-1].verdict == "needless"
+        key = "avoidable" if avoidable else "end"
+        return self.say(key, summary=summary_line(found, self.language))

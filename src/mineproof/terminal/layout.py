@@ -29,11 +29,6 @@ class CellSize:
         """Columns of a cell without the gap or line after it."""
         return self.width - 1
 
-    @property
-    def inner_height(self) -> int:
-        """Lines of a cell without its border."""
-        return max(1, self.height - 1)
-
     def board_width(self, board: Board, cols: int) -> int:
         """Return the screen columns of some columns of a board."""
         shift = self.width // 2 if board.shape == "hex" else 0
@@ -44,10 +39,8 @@ class CellSize:
         return rows * self.height + self.lined
 
 
-LARGE, LINED, LOOSE, WIDE, SMALL = (
-    CellSize(8, 4, lined=True),
+LINED, WIDE, SMALL = (
     CellSize(4, 2, lined=True),
-    CellSize(6, 2, lined=False),
     CellSize(4, 1, lined=False),
     CellSize(2, 1, lined=False),
 )
@@ -100,7 +93,7 @@ class ScreenLayout:
         lined = self.size.lined
         down, inner_y = divmod(y - self.top - self.size.lined, self.size.height)
         row = self.rows.start + down
-        if row not in self.rows or (lined and inner_y >= self.size.inner_height):
+        if row not in self.rows or (lined and inner_y):
             return None
         right, inner_x = divmod(x - self.left - 1 - self.shift(row), self.size.width)
         col = self.cols.start + right
@@ -133,11 +126,7 @@ def screen_layout(
     the part moves only as far as the cursor requires.
     """
     # Hexagonal boards have no grid lines, because these would not be straight.
-    sizes: tuple[CellSize, ...] = (
-        (LOOSE, WIDE, SMALL) if board.shape == "hex" else (LARGE, LINED, WIDE, SMALL)
-    )
-    if odds:
-        sizes = sizes[:-1]
+    sizes = (LINED, WIDE, SMALL)[board.shape == "hex" : 2 if odds else 3]
     room = height - 3  # without the lines of the game, the labels and the keys
     label = label_width(board)
     for size in sizes:

@@ -7,18 +7,10 @@ from mineproof.game.board import Board
 from mineproof.game.picture import draw_mark
 from mineproof.terminal.game import TerminalGame
 
-HELP = """\
-open r2c1     open a cell (on a number: a chord)    flag r2c1    put or take a flag
-why r2c1      why it is safe or a mine              best         the best move
-certain       all that is certain                   odds         of each hidden cell, in percent
-guess         may I guess yet?                      save FILE    the game, for `mineproof review`
-restart       the same board again                  new          another board
-show          the board                             quit"""
-
 
 def play_lines(game: TerminalGame, lines: Iterable[str], say: Callable[[str], None]) -> None:
     """Read commands until the end of input, or `quit`."""
-    say(f"{game.board.size}, {game.level.mines} mines. Type help for the commands.")
+    say(game.say("line begin", size=game.board.size, n=game.level.mines))
     _show(game, say)
     for line in lines:
         words = line.split()
@@ -42,11 +34,12 @@ def _obey(game: TerminalGame, command: str, rest: list[str], say: Callable[[str]
     plain: dict[str, Callable[[], str]] = {
         "best": game.best,
         "guess": game.may_guess,
+        "undo": game.undo,
         "restart": game.restart,
         "new": game.next,
         "certain": lambda: _certain(game),
         "odds": lambda: _odds(game),
-        "help": lambda: HELP,
+        "help": lambda: game.say("line help"),
         "show": lambda: "",
     }
     if command in on_cell and len(rest) == 1:
@@ -56,8 +49,8 @@ def _obey(game: TerminalGame, command: str, rest: list[str], say: Callable[[str]
     elif command == "save" and len(rest) == 1:
         said = game.save(rest[0])
     else:
-        said = f"{' '.join([command, *rest])!r} is not a command: type help"
-    if command in ("open", "flag", "chord", "restart", "new", "show"):
+        said = game.say("no command", line=repr(" ".join([command, *rest])))
+    if command in ("open", "flag", "chord", "undo", "restart", "new", "show"):
         _show(game, say)
     if said:
         say(said)
@@ -65,13 +58,14 @@ def _obey(game: TerminalGame, command: str, rest: list[str], say: Callable[[str]
 
 def _show(game: TerminalGame, say: Callable[[str], None]) -> None:
     say(_numbered(game.board, [draw_mark(value) for value in game.shown()]))
-    say(f"{game.mines_left} mines left")
+    say(game.say.counted("left", game.mines_left))
 
 
 def _certain(game: TerminalGame) -> str:
-    found, names = game.analysis(), game.board.names
-    safe, mined = (", ".join(names(cells)) or "none" for cells in (found.safe, found.mined))
-    return f"safe: {safe}\nmines: {mined}"
+    found, say = game.analysis(), game.say
+    both = (("safe cells", found.safe), ("mined cells", found.mined))
+    names = ((key, say.joined(game.board.names(cells))) for key, cells in both)
+    return "\n".join(say(key, cells=cells or say("none")) for key, cells in names)
 
 
 def _odds(game: TerminalGame) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from mineproof.base.errors import MineproofError
+from mineproof.base.text_width import width as columns_of
 from mineproof.game.board import mined_cells
 from mineproof.terminal.canvas import Canvas
 from mineproof.terminal.draw import draw_screen
@@ -49,7 +50,7 @@ class Screen:
         self.cell = self.board.rows // 2 * self.board.cols + self.board.cols // 2
         self.overlay: Literal["", "certain", "odds"] = ""
         self.help = False
-        self.said = "Open a cell to begin." if game.game is None else ""
+        self.said = game.say("begin") if game.game is None else ""
         self.lit: frozenset[int] = frozenset()
         self.best_cell: int | None = None
         self.scroll = 0
@@ -109,6 +110,7 @@ class Screen:
             "g": game.may_guess,
             "c": lambda: "",
             "o": lambda: "",
+            "u": game.undo,
             "r": game.restart,
             "n": game.next,
             "s": lambda: game.save(self.save_to),
@@ -116,7 +118,7 @@ class Screen:
         if key not in jobs:
             return
         if game.game is None and key in _HELP:
-            self._say("The first cell that you open is safe, whichever it is.")
+            self._say(game.say("first cell safe"))
             return
         if key in ("c", "o"):
             chosen: Literal["certain", "odds"] = "certain" if key == "c" else "odds"
@@ -187,18 +189,15 @@ class Screen:
         was_over = self.over
         self._look()
         if self.over and not was_over:
-            said += "\nN: another board. R: the same board again."
+            said += "\n" + self.game.say("what next")
         self.lit, self.best_cell = lit, best
         if best is not None:
             self.cell = best
         if key in ("c", "o"):
             known = self.game.known() if self.overlay and not self.over else None
             nothing = known is not None and not known.safe and not known.mined
-            said = {
-                "certain": "Nothing is certain." if nothing else "Certain: + safe, ! mine.",
-                "odds": "Odds of a mine. ok: certainly safe. **: certainly a mine.",
-                "": "",
-            }[self.overlay]
+            shown = "nothing certain" if nothing and key == "c" else f"shown {self.overlay}"
+            said = self.game.say(shown) if self.overlay else ""
         self._say(said)
 
     def _say(self, said: str) -> None:
@@ -206,19 +205,19 @@ class Screen:
 
     # Drawing
 
-    def headline(self) -> str:
-        """Return the line about the game."""
-        level, board = self.game.level, self.board
+    def headline(self, width: int) -> str:
+        """Return the line about the game, or as much of it as fits, the cell in any case."""
+        level, board, say = self.game.level, self.board, self.game.say
         name = "" if "x" in level.name[1:-1] and level.name[0].isdigit() else f"{level.name} "
-        shape = {"grid": "", "hex": " hexagons"}.get(board.shape_name, f" {board.shape_name}")
-        state = f"{self.game.seconds:.0f} s"
-        if self.over:
-            state = f"{'lost' if self.lost else 'won'} in {state}"
-        if self.thinking:
-            state = "thinking …"
-        mines = "1 mine" if self.mines_left == 1 else f"{self.mines_left} mines"
-        left = f"{mines} left"
-        return " · ".join([f"{name}{board.size}{shape}", left, state, board.name(self.cell)])
+        shape = "" if board.shape == "grid" else f" {board.shape_name}"
+        ended = "lost in" if self.lost else "won in"
+        state = ended if self.over else "seconds"
+        parts = [f"{name}{board.size}{shape}", say.counted("left", self.mines_left)]
+        parts.append(say("thinking") if self.thinking else say(state, s=f"{self.game.seconds:.0f}"))
+        parts.append(board.name(self.cell))
+        while len(parts) > 1 and columns_of(" · ".join(parts)) > width:
+            parts.pop(0)
+        return " · ".join(parts)
 
     def draw(self, width: int, height: int) -> Canvas:
         """Return the screen for a terminal of this size."""

@@ -4,13 +4,15 @@ Only lists of more than a few cells change. The sentences themselves are made by
 """
 
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Set
 
+from mineproof.base.text_width import width as columns_of
 from mineproof.game.board import Board
 
 MANY = 6
 """Longer lists are shortened."""
+_PART = re.compile(r"[\x21-\u2e7f]+ *|.[，。、；：）」]* *")
+"""A word, or one wide sign with the marks after it that may not begin a line."""
 _NAME = re.compile(r"r[0-9]+c[0-9]+")
 _LIST = re.compile(rf"{_NAME.pattern}(?:, {_NAME.pattern}){{{MANY},}}")
 
@@ -58,8 +60,14 @@ def _runs(board: Board, cells: Set[int]) -> Iterator[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return the lines of a text of one or more paragraphs."""
+    """Return the lines of a text of one or more paragraphs; a line may end after any wide sign."""
     lines: list[str] = []
     for paragraph in text.splitlines():
-        lines += textwrap.wrap(paragraph, max(1, width)) or [""]
+        line = ""
+        for part in _PART.findall(paragraph):
+            if line and columns_of((line + part).rstrip()) > width:
+                lines.append(line.rstrip())
+                line = ""
+            line += part
+        lines.append(line.rstrip())
     return lines

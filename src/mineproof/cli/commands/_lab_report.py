@@ -1,13 +1,12 @@
 """`mineproof lab report`: write a web page, or a report to hand in."""
 
-import shlex
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mineproof.cli import options
+from mineproof.cli import names, options
+from mineproof.cli.files import read_text
 from mineproof.cli.parameter_types import RecipeNameList
 
 if TYPE_CHECKING:
@@ -15,19 +14,22 @@ if TYPE_CHECKING:
     from mineproof.lab.store import Store
 
 
-def _recipes() -> Iterable[str]:
-    from mineproof.lab.recipes import NAMES
-
-    return NAMES
-
-
 pdf = options.output("pdf", "Write a report to hand in to this file, at most ten pages.")
 only = click.option(
     "--only",
-    type=RecipeNameList("recipe", _recipes),
+    type=RecipeNameList("recipe", names.recipes),
     metavar="NAMES",
     show_default="all in the store",
     help="The experiments of the report: names with commas.",
+)
+listing = click.option(
+    "--listing", metavar="FILE,…", help="Append these files; their pages do not count."
+)
+program_names = click.option(
+    "--as", "names", multiple=True, help="The name of a program from outside; repeat it for more."
+)
+with_discussion = click.option(
+    "--with-discussion", is_flag=True, help="Print our answers to the questions, marked as ours."
 )
 
 
@@ -41,19 +43,26 @@ def write_pages(kept: "Store", out: str, only: list[str] | None, language: str) 
     _say_how_to_repeat([run for name in recipes for run in kept.runs(name)], language)
 
 
-def write_pdf(kept: "Store", pdf: str, only: list[str] | None, language: str) -> None:
+def write_pdf(
+    kept: "Store",
+    pdf: str,
+    only: list[str] | None,
+    language: str,
+    listing: str | None,
+    names: tuple[str, ...],
+    with_discussion: bool,
+) -> None:
     """Write the report to hand in, and the file for the author's text if it is missing."""
     from mineproof.lab.paper import report
     from mineproof.reason.words import CommandTexts
 
-    words = ["mineproof", "lab", "report", *(["--only", ",".join(only)] if only else [])]
-    words += ["--pdf", pdf, "--language", language]
-    words += ["--store", str(kept.path)] if options.was_given("store") else []
-    # The name of a file may have bytes that are not valid text.
-    command = shlex.join(words).encode(errors="replace").decode()
-    written = report.write_pdf(kept, Path(pdf), only, language, command)
+    files = listing.split(",") if listing else []
+    listed = [(Path(one).name, read_text(one).rstrip()) for one in files]
+    wanted = report.Wanted(language, listed, names, with_discussion)
+    written = report.write_pdf(kept, Path(pdf), only, wanted)
     say = CommandTexts("report", language)
-    print(say.counted("written", written.pages, path=written.pdf))
+    key = "written with listing" if written.listed else "written"
+    print(say.counted(key, written.pages, path=written.pdf, listed=written.listed))
     print(say("own written", path=written.own))
     _say_how_to_repeat(written.runs, language)
 

@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING
 
 from mineproof.base.errors import BadInput
 from mineproof.cli import options
-from mineproof.cli.exercise_options import exercise_set, set_options
+from mineproof.cli.exercise_options import set_options
 from mineproof.cli.files import output_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mineproof.learn.codes import ExerciseSet
 
 _PDF = options.output("pdf", "The PDF to write.")
@@ -20,11 +22,7 @@ _SVG = options.output("svg", "The SVG to write: all pages, one below another.")
 @_SVG
 @options.language
 def export(
-    kind: str | None,
-    depth: int | None,
-    task: str,
-    count: int,
-    seed: int,
+    exercise_set: "Callable[[], ExerciseSet]",
     pdf: str | None,
     svg: str | None,
     language: str,
@@ -44,8 +42,8 @@ def export(
     from mineproof.cli.progress import progress_bar
     from mineproof.learn.paper import exercise_pages
 
-    chosen, found = exercise_set(kind, depth, task, count, seed), []
-    with progress_bar("finding", count) as advance:
+    chosen, found = exercise_set(), []
+    with progress_bar("finding", chosen.count) as advance:
         for one in chosen.exercises():
             found.append(one)
             advance(1)
@@ -56,7 +54,7 @@ def export(
             with output_bytes(path) as file:
                 if file is not None:
                     file.write(raw)
-    return 0 if len(found) == count else 1
+    return 0 if len(found) == chosen.count else 1
 
 
 def _command(chosen: "ExerciseSet") -> str:

@@ -1,21 +1,23 @@
-"""`mineproof analyse`: everything a position entails, the odds, the best move."""
+"""`mineproof analyse`: all that a position entails, odds, the best move; or two cells compared."""
 
 import json
 from typing import TYPE_CHECKING
 
 import click
 
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.error_lines import tell
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
 
 if TYPE_CHECKING:
-    from mineproof.answers.analysis import AnalyseAnswer
+    from mineproof.answers.analysis import AnalyseAnswer, CompareAnswer
     from mineproof.game.board import Shape
 
 
 @options.command
 @options.file("One or more positions")
+@options.two_cells
 @click.option("--best/--no-best", default=True, show_default=True, help="Look for the best move.")
 @click.option("--hush", is_flag=True, help="Only say whether a guess is needed; name no cell.")
 @options.think
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 @options.language
 def analyse(
     file: str,
+    cells: tuple[str, ...],
     best: bool,
     hush: bool,
     think: str | None,
@@ -39,10 +42,14 @@ def analyse(
     that it wins are shown with 95 % intervals. Ctrl-C ends the games, and the best cell so far is
     the answer; later positions are left out, with exit status 130.
 
+    With CELL CELL, say only which of the two is the better one to open, and what decides. With
+    --think deep, the difference of the shares is shown too; if it may be zero, neither is better.
+
     Exit status 0 if every position has a layout that fits; with --hush, 1 if a guess is needed.
 
     \b
     mineproof analyse position.mine
+    mineproof analyse position.mine r2c1 r5c4
     echo '3x2x1 / 1 1 1 / # # #' | mineproof analyse - --json
     """
     from mineproof.answers import analysis
@@ -52,36 +59,50 @@ def analyse(
 
     if hush:
         options.refuse_together("has no effect with --hush, which names no cell", "best", "think")
+    if cells:
+        options.refuse_together("has no effect on two cells", "best", "hush")
     if not best:
         options.refuse_together("has no effect with --no-best", "think")
     text = read_bytes(file)
     with about(file):
         views = read_many(text, mines, shape, most_each=MOST_CELLS)
+        if cells and len(views) != 1:
+            raise BadInput("several positions where one was expected")
     warn_if_engine_is_missing()
+    how, why_in = think or "normal", "en" if as_json else language
+    if cells:
+        with about(file), rollout_progress(how, two_cells=True) as report:
+            compared = analysis.compare(views[0], *cells, language=why_in, think=how, report=report)
+        _show_compared(compared, as_json, language)
+        return 0
     found = []
-    how = think or "normal"
     with rollout_progress(how) as report:
         for number, view in enumerate(views, start=1):
             with about(f"{file}: position {number}" if len(views) > 1 else file):
-                wanted = best and not hush
-                why_in = "en" if as_json else language
                 found.append(
-                    analysis.analyse(view, best=wanted, language=why_in, think=how, report=report)
+                    analysis.analyse(
+                        view, best=best and not hush, language=why_in, think=how, report=report
+                    )
                 )
             if report is not None and report.stopped:
                 break
     if hush:
         return _hush(found, as_json, language)
-    if as_json:
-        for answer in found:
-            print(json.dumps(answer.as_json(), ensure_ascii=False))
-    else:
-        _show(found, language)
+    _show(found, as_json, language)
     if len(found) < len(views):
         words = f"stopped at position {len(found)} of {len(views)}; the later ones are left out"
         tell(f"mineproof: {words}")
         return 130
     return 0
+
+
+def _show_compared(answer: "CompareAnswer", as_json: bool, language: str) -> None:
+    from mineproof.terminal.colours import write
+
+    if as_json:
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
+    else:
+        write(answer.as_text(language))
 
 
 def _hush(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> int:
@@ -97,11 +118,14 @@ def _hush(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> int:
     return 0 if all(answer.certain_move for answer in found) else 1
 
 
-def _show(found: "list[AnalyseAnswer]", language: str) -> None:
+def _show(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> None:
     from mineproof.reason.words import CommandTexts
     from mineproof.terminal.colours import BOLD, write
 
     for number, answer in enumerate(found, start=1):
+        if as_json:
+            print(json.dumps(answer.as_json(), ensure_ascii=False))
+            continue
         if len(found) > 1:
             write(CommandTexts("analyse", language)("position", n=number), BOLD)
         _show_one(answer, language)
@@ -110,7 +134,8 @@ def _show(found: "list[AnalyseAnswer]", language: str) -> None:
 
 
 def _show_one(answer: "AnalyseAnswer", language: str) -> None:
-    from mineproof.cli.tables import show_candidates, show_odds
+    from mineproof.answers.pictures import candidate_lines
+    from mineproof.cli.tables import show_odds
     from mineproof.terminal.colours import BOLD, PLAIN, WRONG, write
 
     show_odds(answer.analysis)
@@ -120,4 +145,5 @@ def _show_one(answer: "AnalyseAnswer", language: str) -> None:
         write(line, styles.get(kind, PLAIN))
     if answer.candidates:
         write()
-        show_candidates(answer.candidates, answer.view.board.name, language)
+        for line in candidate_lines(answer.candidates, answer.view.board.name, language):
+            write(line)

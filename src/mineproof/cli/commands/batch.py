@@ -1,25 +1,47 @@
-"""`mineproof batch`: play a corpus of boards and print the share of wins with its interval."""
+"""`mineproof batch`: play boards with one or several players, and compare their shares of wins."""
 
 import json
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
-from mineproof.cli.error_lines import tell
-from mineproof.cli.files import about, output_file, output_target, read_bytes
+from mineproof.cli.error_lines import FaultLines
+from mineproof.cli.files import MOST_CELLS, about, output_file, output_target, read_bytes, read_text
 
 if TYPE_CHECKING:
+    from mineproof.base.json_object import Json
+    from mineproof.game.board import Shape
     from mineproof.game.formats.corpus import Corpus
-    from mineproof.play.bulk import Request, Row, Summary
+    from mineproof.play.bulk import Request, Row
+    from mineproof.play.outside.process import Limits
 
 
-_FAULTS = 10  # the most faults that are printed
+class _Played(NamedTuple):
+    """The games of one player; `rows` is empty if another program has played them."""
+
+    player: str
+    won: list[bool]
+    rows: "list[Row]"
 
 
 @options.command
-@options.file("A board corpus, plain or gzip", "BOARDS")
+@options.file("Full boards in any format", "BOARDS")
 @options.strategy("guess")
+@options.strategies
+@click.option(
+    "--results",
+    multiple=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="Results of another program, as one more player: lines of JSON with `board`, from 0, and"
+    " `won`. May be repeated.",
+)
 @options.skip
 @options.limit
+@options.shape
 @options.workers(None)
 @options.think
 @options.program_limits
@@ -28,106 +50,135 @@ _FAULTS = 10  # the most faults that are printed
 def batch(
     file: str,
     strategy: str,
+    strategies: list[str] | None,
+    results: tuple[str, ...],
     skip: int,
     limit: int | None,
+    shape: "Shape",
     workers: int | None,
     think: str | None,
-    move_seconds: float,
-    game_seconds: float,
-    line_bytes: int,
-    game_lines: int,
+    limits: "Limits",
     out: str | None,
     as_json: bool,
 ) -> int:
-    """Play every board of a corpus; say how many were won, with a 95 % interval.
+    """Play every board of a file; say how many were won, with 95 % intervals.
 
-    A game in which the strategy gets stuck is not won. Times are CPU times. A game that a program
+    With several players, all play the same boards, and the differences between them are paired.
+    A game in which a strategy gets stuck is not won. Times are CPU times. A game that a program
     loses by a fault is reported on standard error.
+
+    A game begins as the file says: with its first cell, or else with round(sqrt(cells)) given
+    cells. `mineproof solve FILE` plays one board from another start.
 
     \b
     mineproof generate --level expert --count 1000 --out boards.txt
     mineproof batch boards.txt --workers 1
-    mineproof batch boards.txt --strategy guess --think fast
-    mineproof batch boards.txt --strategy "exec:./a.out"
+    mineproof batch boards.txt --strategies guess,least-risk --think fast
+    mineproof batch boards.txt --strategy "exec:./a.out" --results theirs.jsonl
     """
+    from mineproof.answers.boards import corpora_from_text
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
-    from mineproof.game.formats.corpus import read_corpus
-    from mineproof.play.bulk import Request, cores, summarise
+    from mineproof.play.bulk import Request, cores
     from mineproof.play.outside.players import strategy_named
-    from mineproof.play.outside.process import Limits
 
-    if strategy != "guess":
+    if strategies is not None:
+        options.refuse_together("goes without --strategies", "strategy")
+    players = list(dict.fromkeys(strategies or [strategy]))
+    if "guess" not in players:
         options.refuse_together("goes with --strategy guess", "think")
-    options.refuse_limits_without_a_program(strategy)
+    options.refuse_limits_without_a_program(*players)
     raw = read_bytes(file)
     with about(file):
-        corpus = read_corpus(raw, skip=skip, limit=limit)
-    limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
-    if strategy_named(strategy, limits).counts:
+        corpora = corpora_from_text(raw, skip=skip, limit=limit, shape=shape, most_each=MOST_CELLS)
+    boards = range(skip, skip + sum(len(corpus.layouts) for corpus in corpora))
+    others = [_Played(name, _results(name, boards), []) for name in results]
+    if any(strategy_named(name, limits).counts for name in players):
         warn_if_engine_is_missing()
     target = output_target(out)
-    rows = _play(corpus, Request(strategy, think or "normal", limits), workers or cores())
+    played = []
+    for name in players:
+        rows = _play(corpora, Request(name, think or "normal", limits), workers or cores())
+        played.append(_Played(name, [row.won for row in rows], rows))
     with output_file(target) as to:
-        if to:
-            to.writelines(map(_line, rows))
-    _tell_faults(rows)
-    _tell(summarise(rows), strategy, as_json)
+        for one in played if to else ():
+            who = {"player": one.player} if len(played) > 1 else {}
+            to.writelines(json.dumps(_game(row, who)) + "\n" for row in one.rows)  # type: ignore[union-attr]
+    for one in played:
+        faults = FaultLines()
+        for row in one.rows:
+            if row.fault:
+                faults.tell(f"board {row.board}: {row.fault}")
+        faults.end()
+    _tell([*played, *others], as_json)
     return 0
 
 
-def _play(corpus: "Corpus", request: "Request", workers: int) -> "list[Row]":
+def _play(corpora: "list[Corpus]", request: "Request", workers: int) -> "list[Row]":
     from mineproof.cli.progress import progress_bar
     from mineproof.play.bulk import play_corpus
 
     rows: list[Row] = []
-    with progress_bar("playing", len(corpus.layouts)) as advance:
-        for chunk in play_corpus(corpus, request, workers):
-            rows += chunk
-            advance(len(chunk))
+    with progress_bar(request.player, sum(len(corpus.layouts) for corpus in corpora)) as advance:
+        for corpus in corpora:
+            for chunk in play_corpus(corpus, request, workers):
+                rows += chunk
+                advance(len(chunk))
     return rows
 
 
-def _line(row: "Row") -> str:
+def _results(file: str, boards: range) -> list[bool]:
+    """Return what a file says about each board."""
+    from mineproof.game.json_text import parse
+
+    won: dict[int, bool] = {}
+    for number, line in enumerate(read_text(file).splitlines(), start=1):
+        try:
+            said = parse(line) if line.strip() else None
+        except ValueError as problem:
+            raise BadInput(f"{file}: line {number}: not JSON: {problem}") from None
+        if said is None:
+            continue
+        row = said if isinstance(said, dict) else {}
+        board = row.get("board")
+        if type(board) is not int or type(row.get("won")) is not bool:
+            example = '{"board": 0, "won": true}'
+            raise BadInput(f"{file}: line {number}: expected an object such as {example}")
+        if board in won:
+            raise BadInput(f"{file}: line {number}: board {board} for the second time")
+        won[board] = row["won"]
+    missing = next((board for board in boards if board not in won), None)
+    if missing is not None:
+        raise BadInput(f"{file}: no result of board {missing}: the boards are numbered from 0")
+    return [won[board] for board in boards]
+
+
+def _game(row: "Row", who: "Json") -> "Json":
     from mineproof.answers.schema import SCHEMA
 
-    game = {
-        "schema": SCHEMA,
-        "board": row.board,
-        "won": row.won,
-        "guesses": row.guesses,
-        "ms": round(row.ms, 4),
-        **({"fault": row.fault} if row.fault else {}),
-    }
-    return json.dumps(game) + "\n"
+    game = {"board": row.board, "won": row.won, "guesses": row.guesses, "ms": round(row.ms, 4)}
+    return {"schema": SCHEMA, **who, **game, **({"fault": row.fault} if row.fault else {})}
 
 
-def _tell_faults(rows: "list[Row]") -> None:
-    faults = [row for row in rows if row.fault]
-    for row in faults[:_FAULTS]:
-        tell(f"board {row.board}: {row.fault}")
-    if len(faults) > _FAULTS:
-        tell(f"and {len(faults) - _FAULTS} more games lost by faults")
-
-
-def _tell(summary: "Summary", strategy: str, as_json: bool) -> None:
+def _tell(played: list[_Played], as_json: bool) -> None:
+    """Print the share of wins of each player, and the difference of every two."""
     from mineproof.answers.schema import SCHEMA
+    from mineproof.play.rates import paired_difference, wilson
 
-    rate, low, high = summary.rate
-    if as_json:
-        answer = {
-            "schema": SCHEMA,
-            "player": strategy,
-            "games": summary.games,
-            "won": summary.won,
-            "rate": rate,
-            "low": low,
-            "high": high,
-            "ms_per_game": summary.ms_per_game,
-        }
-        print(json.dumps(answer))
-        return
-    print(
-        f"{strategy}: {summary.won} of {summary.games} won,"
-        f" {100 * rate:.2f} % [{100 * low:.2f}, {100 * high:.2f}],"
-        f" {summary.ms_per_game:.3f} ms a game"
-    )
+    for one in played:
+        (rate, low, high), games = wilson(sum(one.won), len(one.won)), len(one.won)
+        ms = sum(row.ms for row in one.rows) / games if one.rows else None
+        if as_json:
+            share = {"games": games, "won": sum(one.won), "rate": rate, "low": low, "high": high}
+            print(json.dumps({"schema": SCHEMA, "player": one.player, **share, "ms_per_game": ms}))
+        else:
+            interval = f"{100 * rate:.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
+            cost = "" if ms is None else f", {ms:.3f} ms a game"
+            print(f"{one.player}: {sum(one.won)} of {games} won, {interval}{cost}")
+    for one, other in combinations(played, 2):
+        found = paired_difference(one.won, other.won)
+        if as_json:
+            pair = {"player": one.player, "less": other.player, "games": found.n}
+            difference = {"difference": found.value, "low": found.low, "high": found.high}
+            print(json.dumps({"schema": SCHEMA, **pair, **difference, "p": found.p}))
+        else:
+            print(f"{one.player} less {other.player}: {found}")

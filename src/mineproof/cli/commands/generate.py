@@ -105,7 +105,12 @@ def generate(
             out=out,
             as_json=as_json,
         )
-    _refuse_without_effect(Start.parse(start), no_guess)
+    if Start.parse(start).rule != "given":
+        options.refuse_together("goes with --start given", "safe_cells", "place")
+    if not no_guess:
+        options.refuse_together(
+            "goes with --no-guess", "min_depth", "max_depth", "dense", "certificate"
+        )
     rule = start_of(start, safe_cells, place, None)
     size_and_mines = level_of(level, size, mines, default="expert", shape=shape)
     if rule.rule == "given" and not no_guess:
@@ -138,16 +143,6 @@ def generate(
     if no_guess or bbbv or openings:
         print(tried.said(wish), file=sys.stderr)
     return 0 if tried.found == count else 1
-
-
-def _refuse_without_effect(start: "Start", no_guess: bool) -> None:
-    """Raise an error for options that have an effect only together with others."""
-    if start.rule != "given":
-        options.refuse_together("goes with --start given", "safe_cells", "place")
-    if not no_guess:
-        options.refuse_together(
-            "goes with --no-guess", "min_depth", "max_depth", "dense", "certificate"
-        )
 
 
 def _write_given(

@@ -2,13 +2,36 @@
 
 import json
 import secrets
+import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import click
 
 from mineproof.cli import options
 from mineproof.cli.files import about, output_files, output_target, read_text
+from mineproof.cli.parameter_types import Decimal, Name
 
 if TYPE_CHECKING:
     from mineproof.grade.rubric import Rubric
+    from mineproof.play.outside.process import Limits
+
+
+_minutes = click.option(
+    "--minutes",
+    type=Decimal(above=0),
+    default=5.0,
+    show_default=True,
+    help="Minutes for all games of a player; a game has at most a tenth.",
+)
+_sandbox = click.option(
+    "--sandbox",
+    type=Name("sandbox", lambda: ("auto", "require", "off")),
+    metavar="WHEN",
+    default="auto",
+    show_default=True,
+    help="Whether bubblewrap encloses the player: auto (if it starts), require or off.",
+)
 
 
 @options.command
@@ -18,7 +41,9 @@ if TYPE_CHECKING:
 @options.against
 @options.seed(None)
 @options.search_games
+@_minutes
 @options.program_limits
+@_sandbox
 @options.rubric
 @options.as_json
 @options.html
@@ -31,10 +56,9 @@ def grade(
     against: str,
     seed: int | None,
     search: int,
-    move_seconds: float,
-    game_seconds: float,
-    line_bytes: int,
-    game_lines: int,
+    minutes: float,
+    limits: "Limits",
+    sandbox: str,
     rubric: str | None,
     as_json: bool,
     html: str | None,
@@ -43,7 +67,8 @@ def grade(
 ) -> int:
     """Grade a player: is it sound, is it complete, does it follow the rules, what does it cost?
 
-    PLAYER is a class `mine.py:Player`, a program `exec:./a.out` or the name of a strategy.
+    PLAYER is a class `mine.py:Player`, a program `exec:./a.out`, a file `cs50:minesweeper.py` of
+    the project of CS50 AI, or the name of a strategy.
 
     Exit status 0 if it is sound, without faults and above the minimum shares of the rubric, 1 if
     not.
@@ -59,11 +84,14 @@ def grade(
     from mineproof.grade.gradescope import results_of
     from mineproof.grade.page import page_of
     from mineproof.grade.text import text_of
-    from mineproof.play.outside.process import Limits
+    from mineproof.play.outside.players import sandbox_of
 
     options.refuse_limits_without_a_program(player)
     warn_if_engine_is_missing()
-    weights = _rubric(rubric)
+    box = sandbox_of(player, sandbox)
+    if box and box.warning:
+        print(f"mineproof: {box.warning}", file=sys.stderr)
+    weights = _rubric(rubric, player)
     chosen = {level: grading.BOARDS.get(level, 100)} if level else grading.BOARDS
     wanted = {name: count if boards is None else boards for name, count in chosen.items()}
     targets = [output_target(html), output_target(gradescope)]
@@ -73,7 +101,8 @@ def grade(
             against=against,
             boards=wanted,
             seed=secrets.randbelow(1 << 48) if seed is None else seed,
-            limits=Limits(move_seconds, game_seconds, line_bytes, game_lines),
+            limits=replace(limits, sandbox=box),
+            minutes=minutes,
             search=search,
             advance=advance,
         )
@@ -88,11 +117,11 @@ def grade(
     return 0 if answer["passed"] else 1
 
 
-def _rubric(path: str | None) -> "Rubric":
+def _rubric(path: str | None, player: str) -> "Rubric":
     from mineproof.grade.rubric import default_rubric, parse
 
     if path is None:
-        return default_rubric()
+        return default_rubric(player)
     text = read_text(path)
     with about(path):
         return parse(text)

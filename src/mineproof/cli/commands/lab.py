@@ -2,8 +2,6 @@
 
 import csv
 import json
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,9 +14,10 @@ from mineproof.base.errors import BadInput, MineproofError
 from mineproof.cli import options
 from mineproof.cli.command_group import SETTINGS, Command, Group
 from mineproof.cli.commands import _lab_report as lab_report
-from mineproof.cli.error_lines import tell
+from mineproof.cli.commands._lab_show import show_table
+from mineproof.cli.error_lines import FaultLines, tell
 from mineproof.cli.files import output_file
-from mineproof.cli.own_experiment import experiment_of, is_own, limits_of, own_options
+from mineproof.cli.own_experiment import experiment_of, is_own, own_options, typed_limits
 
 if TYPE_CHECKING:
     from mineproof.lab.config import Config
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from mineproof.lab.provenance import Run
     from mineproof.lab.recipe import Plan, Recipe
     from mineproof.lab.store import Store
-    from mineproof.lab.summary import Table
     from mineproof.play.outside.process import Limits
 
 
@@ -83,6 +81,7 @@ def run(
     workers: int,
     cluster: str | None,
     store: str,
+    limits: "Limits",
     **typed: Any,
 ) -> int:
     """Run recipes, or an experiment of your own; store one row per trial.
@@ -108,13 +107,13 @@ def run(
     options.refuse_limits_without_a_program(*(asked or ()))
     kept = _Kept(store)
     if is_own(names):
-        plans = [_own_plan(asked, seed, typed)]
+        plans = [_own_plan(asked, seed, limits, typed)]
     else:
-        plans = _recipe_plans(names, scale, asked, seed, typed)
+        plans = _recipe_plans(names, scale, asked, seed, limits)
     _check_cluster(cluster, plans)
     try:
         with stops_within_a_second(kept.say_interrupted):
-            _run_all(plans, workers, cluster, limits_of(typed)[0], kept)
+            _run_all(plans, workers, cluster, limits, kept)
             return 0
     except KeyboardInterrupt:
         kept.say_interrupted()
@@ -155,25 +154,26 @@ def _recipe_plans(
     scale: float,
     strategies: tuple[str, ...] | None,
     seed: int,
-    typed: dict[str, Any],
+    limits: "Limits",
 ) -> list[_Planned]:
     """Return the named recipes."""
     from mineproof.lab.provenance import Run
     from mineproof.lab.recipes import recipe, recipes
 
     chosen = [*recipes().values()] if "all" in names else [recipe(name) for name in names]
-    limits = limits_of(typed)[1]
     return [
         _Planned(
             one,
-            Run(one.name, scale, strategies, seed, limits=limits),
+            Run(one.name, scale, strategies, seed, limits=typed_limits(limits)),
             one.plan(scale, strategies, seed),
         )
         for one in chosen
     ]
 
 
-def _own_plan(strategies: tuple[str, ...] | None, seed: int, typed: dict[str, Any]) -> _Planned:
+def _own_plan(
+    strategies: tuple[str, ...] | None, seed: int, limits: "Limits", typed: dict[str, Any]
+) -> _Planned:
     """Return the experiment of the options."""
     from mineproof.lab.own import STRATEGIES, own_recipe
     from mineproof.lab.provenance import Run
@@ -181,7 +181,7 @@ def _own_plan(strategies: tuple[str, ...] | None, seed: int, typed: dict[str, An
     players = strategies or STRATEGIES
     name, experiment = experiment_of(typed, players)
     made = own_recipe(name, [experiment], players)
-    record = Run(name, None, players, seed, own=experiment, limits=limits_of(typed)[1])
+    record = Run(name, None, players, seed, own=experiment, limits=typed_limits(limits))
     return _Planned(made, record, made.plan(1.0, players, seed))
 
 
@@ -209,6 +209,7 @@ def _run_all(
     from mineproof.lab.catalogue import check_same_settings
     from mineproof.lab.executors import open_workers
     from mineproof.lab.store import Store
+    from mineproof.lab.summary import left_out
 
     warn_if_engine_is_missing()
     with open_workers(workers, cluster) as opened, Store(kept.store, new=True) as store:
@@ -216,7 +217,8 @@ def _run_all(
             for one in plans:
                 if one.record.own:
                     check_same_settings(one.recipe.name, one.record.own, store)
-                _name_left_out(one.recipe, store)
+                for line in left_out(one.recipe, store):
+                    tell(f"mineproof: {line}")
                 _run(one, store, opened, limits, kept)
         except MineproofError:
             store.delete_if_unused()
@@ -237,8 +239,12 @@ def _run(
     total = sum(len(seeds) for _, seeds in plan)
     left = sum(len(task.seeds) for task in tasks)
     faults = FaultLines()
+
+    def on_fault(config: "Config", seed: int, reason: str) -> None:
+        faults.tell(f"seed {seed}: {config['strategy']}: {reason}")
+
     with progress_bar(name, left) as advance:
-        for rows in run_tasks(tasks, store, workers, record, limits=limits, on_fault=faults.tell):
+        for rows in run_tasks(tasks, store, workers, record, limits=limits, on_fault=on_fault):
             kept.trials += rows
             advance(rows)
     faults.end()
@@ -246,38 +252,9 @@ def _run(
     print(f"{name}: {total} trials{before}", flush=True)
 
 
-class FaultLines:
-    """Prints the first games that were lost by a fault, and the number of further ones."""
-
-    most = 10
-
-    def __init__(self) -> None:
-        self.faults = 0
-
-    def tell(self, config: "Config", seed: int, reason: str) -> None:
-        """Print a game that was lost by a fault, unless many were already printed."""
-        self.faults += 1
-        if self.faults <= self.most:
-            tell(f"seed {seed}: {config['strategy']}: {reason}")
-
-    def end(self) -> None:
-        """Print how many faults were not printed."""
-        if self.faults > self.most:
-            more = self.faults - self.most
-            tell(f"and {more} more games lost by faults")
-
-
-def _name_left_out(recipe: "Recipe", store: "Store") -> None:
-    """Print on standard error which rows of a recipe do not count."""
-    from mineproof.lab.summary import left_out
-
-    for line in left_out(recipe, store):
-        tell(f"mineproof: {line}")
-
-
 def _name_gaps(recipe: "Recipe", store: "Store") -> None:
     """Print on standard error which rows do not count, and which are still to be made."""
-    from mineproof.lab.gaps import gaps
+    from mineproof.lab.catalogue import gaps
 
     for line in gaps(recipe, store):
         tell(f"mineproof: {line}")
@@ -311,7 +288,7 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
             for result in table.results:
                 print(json.dumps(result.as_json(), ensure_ascii=False))
         else:
-            _show(table, None if all_columns else _terminal_width())
+            show_table(table, all_columns)
     return 0
 
 
@@ -332,46 +309,23 @@ def _stored_recipe(name: str, path: str) -> "Iterator[tuple[Recipe, Store]]":
         yield recipes[name], store
 
 
-def _terminal_width() -> int | None:
-    """Return the width of the terminal or of COLUMNS; None if the output is no terminal."""
-    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
-        return None
-    return shutil.get_terminal_size().columns
-
-
-def _show(table: "Table", width: int | None) -> None:
-    """Print a table: the settings, then as many measures as fit."""
-    from mineproof.lab.report.writing import columns_of
-
-    settings, by_measure = columns_of(table)
-    columns = [*settings, *(column for columns in by_measure for column in columns)]
-    widths = [max(map(len, column)) for column in columns]
-    shown = len(columns)
-    # The settings and the first measure are shown at any width: a table without them is useless.
-    while width and shown > len(settings) + 1 and sum(widths[:shown]) + 2 * (shown - 1) > width:
-        shown -= 1
-    print(f"{table.part.question}\n")
-    for line in zip(*columns[:shown], strict=True):
-        cells = (f"{cell:<{w}}" for cell, w in zip(line, widths, strict=False))
-        print("  ".join(cells).rstrip())
-    hidden = [column[0] for column in columns[shown:]]
-    if hidden:
-        print(f"\n{len(hidden)} more columns with --all-columns: {', '.join(hidden)}")
-    print()
-
-
 @_command
 @options.out_folder
 @lab_report.pdf
 @lab_report.only
+@lab_report.listing
+@lab_report.program_names
+@lab_report.with_discussion
 @options.store
 @options.language
-def report(out: str, pdf: str | None, only: list[str] | None, store: str, language: str) -> int:
+def report(
+    out: str, pdf: str | None, only: list[str] | None, store: str, language: str, **more: Any
+) -> int:
     """Write a report of what the store has: one HTML page, Markdown, and figures.
 
     With --pdf, write a report to hand in instead: at most ten pages, with method, tables, figures
-    and the discussion questions. Your own text goes into the file beside it, report.own.txt, and
-    is kept when the report is made again.
+    and your discussion, then the listing of your program. Your text goes into the file beside it,
+    report.own.txt, and is kept when the report is made again.
 
     The report and this command say what made the rows, and which commands repeat them.
 
@@ -379,13 +333,16 @@ def report(out: str, pdf: str | None, only: list[str] | None, store: str, langua
     mineproof lab report --out report
     mineproof lab report --only levels,start --pdf report.pdf
     mineproof lab report --only levels --pdf report.pdf --language zh-Hant
+    mineproof lab report --pdf report.pdf --as "Resolution by Chen" --listing main.cpp,kb.cpp
     """
     from mineproof.lab.report.writing import chosen_recipes
     from mineproof.lab.store import Store
 
+    if pdf is None:
+        options.refuse_together("goes with --pdf", *more)
     with Store(store) as kept:
         if pdf is not None:
-            lab_report.write_pdf(kept, pdf, only, language)
+            lab_report.write_pdf(kept, pdf, only, language, **more)
         if pdf is None or options.was_given("out"):
             lab_report.write_pages(kept, out, only, language)
         for recipe in chosen_recipes(kept, only).values():

@@ -6,42 +6,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mineproof.base.errors import BadInput, MineproofError
+from mineproof.base.errors import BadInput
 from mineproof.cli import options
-from mineproof.cli.command_group import SETTINGS, Group, in_option_words
+from mineproof.cli.command_group import SETTINGS, Group
 from mineproof.cli.commands._learn_export import export
-from mineproof.cli.exercise_options import exercise_set, set_options
+from mineproof.cli.exercise_options import set_options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mineproof.learn.codes import ExerciseSet, Result
     from mineproof.learn.exercises import Exercise
     from mineproof.learn.judging import Judgement, Marks
     from mineproof.reason.words import CommandTexts
 
 
-class _Learn(Group):
-    """A group that starts a drill if no command of it is named."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except MineproofError as problem:
-            raise click.UsageError(in_option_words(problem, self), ctx) from problem
-
-
-@click.group(cls=_Learn, context_settings=SETTINGS, invoke_without_command=True)
+@click.group(cls=Group, context_settings=SETTINGS, invoke_without_command=True)
 @set_options
 @options.language
 @click.pass_context
-def learn(
-    ctx: click.Context,
-    kind: str | None,
-    depth: int | None,
-    task: str,
-    count: int,
-    seed: int,
-    language: str,
-) -> int:
+def learn(ctx: click.Context, exercise_set: "Callable[[], ExerciseSet]", language: str) -> int:
     """Solve exercises: find what is certain, and read why.
 
     Answer `safe r1c2 r3c4 mine r2c2`, or `hint`, `skip`, `quit`. At the end you get a result
@@ -57,10 +41,7 @@ def learn(
         return 0
     from mineproof.reason.words import CommandTexts
 
-    drill = _Drill(
-        exercise_set(kind, depth, task, count, seed), CommandTexts("learn", language), language
-    )
-    drill.run()
+    _Drill(exercise_set(), CommandTexts("learn", language), language).run()
     return 0
 
 
@@ -98,11 +79,7 @@ def _as_json(result: "Result") -> dict[str, object]:
     chosen, judged = result.chosen, result.judged()
     return {
         "schema": SCHEMA,
-        "kind": chosen.kind,
-        "depth": chosen.depth,
-        "task": chosen.task,
-        "count": chosen.count,
-        "seed": chosen.seed,
+        **vars(chosen),
         "right": sum(judgement.right for _, _, judgement in judged),
         "answers": [
             {"right": judgement.right, "seconds": answer.seconds} for _, answer, judgement in judged
@@ -113,15 +90,13 @@ def _as_json(result: "Result") -> dict[str, object]:
 @learn.command("list")
 @set_options
 @options.language
-def list_(
-    kind: str | None, depth: int | None, task: str, count: int, seed: int, language: str
-) -> int:
+def list_(exercise_set: "Callable[[], ExerciseSet]", language: str) -> int:
     """Print exercises as JSON lines, with everything that is certain and the argument.
 
     \b
     mineproof learn list --kind subset --count 100 > exercises.jsonl
     """
-    for one in exercise_set(kind, depth, task, count, seed).exercises():
+    for one in exercise_set().exercises():
         print(json.dumps(one.as_json(language), ensure_ascii=False))
     return 0
 
@@ -143,7 +118,7 @@ class _Drill:
         given: list[Answer] = []
         for number, one in enumerate(self._chosen.exercises(), start=1):
             print(self._say("exercise", number=number, count=self._chosen.count))
-            print(self._say(self._task(one)))
+            print(self._say(f"task {self._chosen.task}" if one.depth else f"task {one.kind}"))
             print(f"\n{_picture(one)}\n")
             began = time.monotonic()
             marks = self._asked(one)
@@ -155,9 +130,6 @@ class _Drill:
             right = sum(judgement.right for _, _, judgement in result.judged())
             print(self._say("score", right=right, count=self._chosen.count, answered=len(given)))
             print(self._say("code", code=write_code(result)))
-
-    def _task(self, one: "Exercise") -> str:
-        return f"task {self._chosen.task}" if one.depth else f"task {one.kind}"
 
     def _asked(self, one: "Exercise") -> "Marks | None":
         """Return the first answer to an exercise; None if the user ends the drill."""

@@ -7,7 +7,7 @@ from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
 
 if TYPE_CHECKING:
-    from mineproof.answers.reviews import ReviewAnswer, SummaryJson
+    from mineproof.answers.reviews import ReviewAnswer
     from mineproof.game.board import Shape
 
 
@@ -50,20 +50,18 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
 
 
 def _game(answer: "ReviewAnswer", as_json: bool) -> int:
-    from mineproof.answers.schema import SCHEMA
-
-    said = answer.summary()
-    print(json.dumps({"schema": SCHEMA, **said}) if as_json else _game_words(said))
+    figures = {name: value for name, value in answer.as_json().items() if name != "moves"}
+    print(json.dumps(figures) if as_json else _game_words(answer))
     return 0
 
 
-def _game_words(said: "SummaryJson") -> str:
+def _game_words(answer: "ReviewAnswer") -> str:
     from mineproof.answers.review_text import measures_line, summary_line
 
-    lines = [measures_line(said), summary_line(said)]
-    done = f"{said['solved']} of {said['3bv']} 3BV in {said['clicks']} clicks"
-    if said["efficiency"] is not None:
-        done += f": efficiency {100 * said['efficiency']:.0f} %"
-    if said["3bv_per_second"] is not None:
-        done += f"; {said['seconds']:.2f} s: {said['3bv_per_second']:.2f} 3BV/s"
-    return "\n".join([*lines, done])
+    game = answer.review
+    done = f"{game.solved} of {game.board.bbbv} 3BV in {game.clicks} clicks"
+    if game.efficiency is not None:
+        done += f": efficiency {100 * game.efficiency:.0f} %"
+    if game.speed is not None:
+        done += f"; {game.seconds:.2f} s: {game.speed:.2f} 3BV/s"
+    return "\n".join([measures_line(game.board), summary_line(answer), done])

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 @options.no_guess
 @options.seed(None)
 @options.shape
+@options.think
 @options.replay_key
 @click.option("--plain", is_flag=True, help="Play line by line, for pipes and screen readers.")
+@options.language
 def play(
     level: str | None,
     size: str | None,
@@ -31,8 +33,10 @@ def play(
     no_guess: bool,
     seed: int | None,
     shape: "Shape",
+    think: str | None,
     replay: str,
     plain: bool,
+    language: str,
 ) -> int:
     """Play in the terminal. Ask why a cell is safe, what is certain, for odds, for the best move.
 
@@ -58,7 +62,8 @@ def play(
     if seed is None:
         seed = secrets.randbits(32)
     warn_if_engine_is_missing()
-    game = TerminalGame(level_of(level, size, mines, "easy", shape), rule, seed, shape, no_guess)
+    wanted = level_of(level, size, mines, "easy", shape)
+    game = TerminalGame(wanted, rule, seed, shape, no_guess, think or "normal", language)
     dumb = os.environ.get("TERM") in ("dumb", "unknown")
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from mineproof.terminal.lines import play_lines

@@ -41,5 +41,5 @@ def review(file: str, as_json: bool, language: str) -> int:
 
     for line, verdict in move_lines(answer.moves, language):
         write(line, _STYLES.get(verdict, PLAIN))
-    write(summary_line(answer.summary(), language), BOLD)
+    write(summary_line(answer, language), BOLD)
     return 0

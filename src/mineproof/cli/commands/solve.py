@@ -10,14 +10,15 @@ from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.commands._solve_position import position_in, solve_position
 from mineproof.cli.files import MOST_CELLS, about, output_file, read_bytes
-from mineproof.cli.kb_trace import Tracer, TracerSettings
+from mineproof.cli.kb_trace import Tracer
 
 if TYPE_CHECKING:
     from mineproof.answers.games import SolveAnswer
     from mineproof.answers.stuck import StuckEnd
-    from mineproof.game.board import Shape
+    from mineproof.game.board import Board, Shape
     from mineproof.game.deal import Deal, Start
     from mineproof.play.context import IdleLimit, Settings
+    from mineproof.play.outside.process import Limits
     from mineproof.play.strategies import Strategy
 
 
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 @options.place
 @options.cells
 @options.shape
-@options.strategy("saturate")
+@options.strategy("assignment")
 @options.heuristic
 @options.idle_limit
 @options.count_limit
+@options.think
 @options.program_limits
 @options.certificate
 @options.replay
@@ -64,10 +66,8 @@ def solve(
     heuristic: str | None,
     idle_limit: "IdleLimit | None",
     count_limit: int | None,
-    move_seconds: float,
-    game_seconds: float,
-    line_bytes: int,
-    game_lines: int,
+    think: str | None,
+    limits: "Limits",
     certificate: str | None,
     replay: str | None,
     trace: bool,
@@ -83,9 +83,8 @@ def solve(
     \b
     mineproof solve --level hard --seed 7
     mineproof solve board.mine --cells r1c1,r4c7 --strategy unit --trace
-    mineproof solve board.mine --strategy assignment --trace --show-kb
-    mineproof solve position.mine --strategy assignment
-    mineproof solve --strategy assignment --idle-limit unlimited --count-limit 0
+    mineproof solve position.mine --trace --show-kb
+    mineproof solve --idle-limit unlimited --count-limit 0
     mineproof solve --strategy mine.py:Player
     mineproof solve --strategy "exec:./a.out"
     """
@@ -93,20 +92,19 @@ def solve(
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.game.replay import write
     from mineproof.play.outside.players import strategy_named
-    from mineproof.play.outside.process import Limits
     from mineproof.play.request import level_of, settings_of, start_of
 
+    def tracer_on(board: "Board") -> Tracer | None:
+        return Tracer(board, as_json=as_json, show_kb=show_kb, language=language) if trace else None
+
     options.refuse_limits_without_a_program(strategy)
-    limits = Limits(move_seconds, game_seconds, line_bytes, game_lines)
     player = strategy_named(strategy, limits)
-    how = settings_of(strategy, heuristic, idle_limit, count_limit)
-    traced: TracerSettings = {"as_json": as_json, "show_kb": show_kb, "language": language}
+    how = settings_of(strategy, heuristic, idle_limit, count_limit, think)
     _check_together(player, certificate, trace=trace, show_kb=show_kb)
     raw = b"" if file is None else read_bytes(file)
     view = None if file is None else position_in(file, raw, mines, shape)
     if view is not None:
-        tracer = Tracer(view.board, **traced) if trace else None
-        return solve_position(view, player, how, tracer, as_json, language)
+        return solve_position(view, player, how, tracer_on(view.board), as_json, language)
     rule = start_of(start or "given", safe_cells, place, cells)
     named_cells = None if cells is None else cells.split(",")
     if file is None:
@@ -120,7 +118,7 @@ def solve(
         answer, proofs = games.certify(dealt, strategy, seed=seed, **how)
         proofs.write(certificate)
     else:
-        answer = _solve(dealt, player, seed, how, Tracer(dealt.board, **traced) if trace else None)
+        answer = _solve(dealt, player, seed, how, tracer_on(dealt.board))
     with output_file(replay) as to:
         if to:
             to.write(write(answer.replay))
@@ -186,6 +184,7 @@ def _show(answer: "SolveAnswer", language: str) -> None:
     from mineproof.base.text_width import left
     from mineproof.cli.tables import show_board
     from mineproof.game.picture import MINE, full_cells
+    from mineproof.play.strategies import STRATEGIES
     from mineproof.proof.check import escaped
     from mineproof.reason.words import CommandTexts
     from mineproof.terminal.colours import write
@@ -198,20 +197,19 @@ def _show(answer: "SolveAnswer", language: str) -> None:
     found = game.view.cells.tolist()
     if game.exploded is not None:
         found[game.exploded] = MINE
-    told = {
-        "strategy": answer.strategy,
-        "outcome": say(result.outcome),
-        "marked": board.cells - game.unmarked,
-        "cells": board.cells,
-        "given": len(answer.deal.initial),
-    }
-    write("\n" + say("found", **told))
+    marked, given = board.cells - game.unmarked, len(answer.deal.initial)
+    told = {"outcome": say(result.outcome), "marked": marked, "cells": board.cells, "given": given}
+    write("\n" + say("found", strategy=answer.strategy, **told))
     show_board(board, found)
     if result.fault:
         write(f"\n{left(say('fault'), 9)}{escaped(str(result.fault))}")
-    counts = {**asdict(counters), "ms": f"{result.ms:.1f}"}
-    write(f"\n{left(say('clauses'), 9)}{say('clause counts', **counts)}")
-    write(f"{left(say('work'), 9)}{say('work counts', **counts)}")
+    work = {**asdict(counters), "ms": f"{result.ms:.1f}"}
+    if answer.strategy in STRATEGIES:
+        write(f"\n{left(say('clauses'), 9)}{say('clause counts', **work)}")
+        write(f"{left(say('work'), 9)}{say('work counts', **work)}")
+    else:  # of a player from outside only its messages and its time are known
+        kind = "outside counts" if counters.inserted else "outside time"
+        write(f"\n{left(say('work'), 9)}{say(kind, **work)}")
     if result.outcome == "stuck":
         _show_stuck(answer, language)
 

@@ -13,22 +13,24 @@ def strategies(as_json: bool) -> int:
     \b
     mineproof strategies --json
     """
-    from mineproof.answers import catalogue, schema
+    from mineproof.answers.schema import SCHEMA
+    from mineproof.base.json_object import json_of
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
+    from mineproof.play.strategies import STRATEGIES
 
     warn_if_engine_is_missing()
-    rows = catalogue.strategies()
     if as_json:
-        print(json.dumps({"schema": schema.SCHEMA, "strategies": rows}, ensure_ascii=False))
+        answer = {"schema": SCHEMA, "strategies": json_of(STRATEGIES)}
+        print(json.dumps(answer, ensure_ascii=False))
         return 0
-    for name, row in rows.items():
-        print(f"{name} ({row['source']}): {row['summary']}")
+    for name, row in STRATEGIES.items():
+        print(f"{name} ({row.source}): {row.summary}")
         differences = {
-            "pairs resolved": row["pairs"],
-            "parents": row["parents"],
-            "mine count": row["count"],
-            "gives up": row["stuck"],
-            "success means": row["success"],
+            "pairs resolved": row.pairs,
+            "parents": row.parents,
+            "mine count": row.count,
+            "gives up": row.stuck,
+            "success means": row.success_rule,
         }
         for label, text in differences.items():
             print(f"    {label:<15}{text}")
