@@ -1,7 +1,7 @@
 """Writes `web/api.d.ts`: the questions and answers of the API as TypeScript types.
 
-The source is the OpenAPI document of the server. `make page-types` writes the file;
-`test_page_code.py` fails if the file is out of date.
+The source is the OpenAPI document of the server. `make page-lint` writes the file before `tsc`
+reads it; `make page-types` writes it for an editor.
 """
 
 import json
@@ -13,7 +13,7 @@ from mineproof.web.openapi import Schema, describe
 
 FILE = Path(mineproof.__file__).parent / "web" / "api.d.ts"
 HEAD = """\
-// The questions and answers of the API. Written by `make page-types` from the OpenAPI document:
+// The questions and answers of the API, made from the OpenAPI document by `make page-types`:
 // do not edit. Types only, hence outside the folder that the server sends to browsers.
 """
 
@@ -79,4 +79,3 @@ def _type(schema: Schema, indent: str) -> str:
 
 if __name__ == "__main__":
     FILE.write_text(declarations(describe()))
-    print(FILE)

@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import mineproof.gym_env as gym_env
 import oracle
-from mineproof import Game, deal
+from mineproof import BadInput, Game, deal
 from mineproof.game.levels import custom
 from places import ROOT
 
@@ -65,6 +65,15 @@ def test_opening_an_open_cell_changes_nothing():
     again, reward, over, _, _ = env.step(opened)
     assert (again == seen).all()
     assert (reward, over) == (0, False)
+
+
+@pytest.mark.parametrize("action", [81, -1])
+def test_an_action_that_is_no_cell_is_refused_in_one_line(action):
+    one, many = make(), make_many(2)
+    for env, given in ((one, action), (many, np.array([0, action]))):
+        env.reset(seed=1)
+        with pytest.raises(BadInput, match=rf"action {action}: .* 0 to 80 on a 9x9 board"):
+            env.unwrapped.step(given)
 
 
 def test_the_same_seed_deals_the_same_boards_whatever_is_played():

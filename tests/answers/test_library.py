@@ -385,7 +385,8 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
     ("call", "line"),
     [
         (lambda: play_game(Game(DEAL), Player), "expected a player"),
-        (lambda: review("foo"), "a Replay, such as game.replay, or its file as a Path, not 'foo'"),
+        (lambda: review(3), "a Replay, such as game.replay, or its file, not 3"),
+        (lambda: review("foo"), "'foo': No such file"),
         (lambda: wilson(5, 3), "won: 5 is not within the 0 to 3 games"),
         (lambda: wilson(-1, 3), "won: -1 is not within"),
         (lambda: optimal(BOARD, -1, "safe"), "mines: -1 is less than 0"),
@@ -431,8 +432,8 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
         (lambda: review(Replay(DEAL, [("open", 0)])), "expected move 1 as Action"),
         (lambda: Replay(DEAL, "open r1c1"), "expected a list of moves"),
         (lambda: Replay("easy"), "expected a Deal"),
-        (lambda: Replay.read("game.json"), r"give a file as Path\('game.json'\)"),
-        (lambda: Replay.read(3), "expected a replay as text, or its file as a Path, not 3"),
+        (lambda: Replay.read("game.json"), "'game.json': No such file"),
+        (lambda: Replay.read(3), "expected a replay as text, or its file, not 3"),
         (lambda: Replay.read(b"\xff"), "not a replay, which is JSON in UTF-8"),
         (lambda: Replay.read(Path("none.json")), "none.json: No such file"),
         (lambda: Replay(DEAL).write(Path("none", "game.json")), "game.json: No such file"),
@@ -496,6 +497,26 @@ def test_a_position_can_be_given_as_rows_of_numbers():
         view = View.from_array(given_rows, mines=1)
         assert view == read("1 1 1 / # F #", mines=1)
     assert View.from_array(np.asarray(view), mines=1) == view
+    for kind in ("i1", ">i2", "i8", "O"):
+        assert View.from_array(np.array(rows).astype(kind)[:, ::-1], mines=1).cells[3] == -1
+    for wrong in (np.array(rows) - 256, np.array(rows).astype("u1"), [[1, 1], [2**70, 1]]):
+        with pytest.raises(BadInput, match="is not one of -2, -1, 0 to 8"):
+            View.from_array(wrong, mines=1)
+
+
+def test_the_best_move_is_searched_for_when_it_is_asked_for(monkeypatch):
+    view = read("1 # # # # # #", mines=2)
+    expected = analyse(view).as_json()["best"]
+    asked, kind = [], type(analyse(view).analysis)
+    evaluate = kind.evaluate
+    monkeypatch.setattr(kind, "evaluate", lambda *a, **k: asked.append(1) or evaluate(*a, **k))
+    answer = analyse(view)
+    assert answer.odds["r1c2"] == 1
+    analyse(read("1 1 1 / # # #", mines=1))  # the engine keeps another position now
+    assert not asked
+    assert answer.as_json()["best"] == expected == answer.best.as_json()
+    assert answer.candidates
+    assert len(asked) == 1
 
 
 def test_a_file_is_read_by_its_path(tmp_path):
@@ -526,7 +547,7 @@ def answers_of_commands(folder):
     board, layout = read_board("4x3:3,2,u140")
     (folder / "b.mine").write_text(convert((board, layout), "mine"))
     yield str(analyse(view)), ("analyse", "p.mine")
-    yield compare(view, "r1c3", "r5c5"), ("compare", "p.mine", "r1c3", "r5c5")
+    yield compare(view, "r1c3", "r5c5"), ("analyse", "p.mine", "r1c3", "r5c5")
     yield optimal(Board(3, 3), 2, "safe"), ("optimal", "--size", "3x3", "--mines", "2")
     yield mineproof.measure(board, layout), ("measure", "b.mine")
     certain = "\n".join(map(str, mineproof.explain_all(view)))
@@ -652,6 +673,29 @@ def test_the_obvious_player_plays_like_one_who_opens_the_first_cell_itself():
         assert game.won == play_game(Game(dealt), strategy("guess").player()).won
         won += game.won
     assert 10 < won < 15
+
+
+def test_several_cells_are_opened_until_one_is_a_mine():
+    dealt = Deal(Board(1, 5), bytes([0, 0, 1, 0, 0]), (0,), "safe:r1c1")
+    game = Game(dealt)
+    assert game.open("r1c1", (1, 4)) == 1
+    assert Game(dealt).open("r1c2", "r1c3", "r1c4") is None
+    with pytest.raises(BadInput, match="r1c4 is already open"):
+        game.open("r1c5", "r1c4")
+    assert game.won
+
+
+def test_a_game_plays_a_player_by_name_or_move_by_move():
+    dealt = deal("easy", start="open", seed=3)
+    whole, stepped = Game(dealt), Game(dealt)
+    assert whole.play("saturate").won
+    for number, move in enumerate(stepped.moves(strategy("saturate").player()), start=1):
+        assert move.certain
+        assert stepped.view.cells[move.cell] != -1
+        assert len(stepped.replay.moves) >= number
+    assert stepped.view == whole.view
+    with pytest.raises(BadInput, match="unknown strategy 'sat'"):
+        whole.play("sat")
 
 
 def test_boards_without_guesses_come_from_the_library_too():

@@ -19,8 +19,8 @@ from mineproof import (
 )
 from mineproof.answers.positions import solve_position
 from mineproof.game.clues import clues
-from mineproof.logic.historic import ConsumingBase
-from mineproof.logic.kb import ClauseStore
+from mineproof.logic.consuming import ConsumingBase
+from mineproof.logic.kb import KnowledgeBase
 from mineproof.play.outside.players import strategy_named
 from mineproof.play.player import MINE
 from mineproof.reason.deduce import analyse
@@ -192,7 +192,7 @@ def test_a_position_may_come_from_standard_input(solve, monkeypatch):
 def test_the_list_is_what_the_base_holds_after_every_move(name, monkeypatch):
     """Compare with the clauses in the knowledge base itself, after every move."""
     bases = []
-    for kind in (ClauseStore, ConsumingBase):
+    for kind in (KnowledgeBase, ConsumingBase):
         create = kind.__init__
 
         def remember(self, *args, create=create, **named):
@@ -212,8 +212,7 @@ def test_the_list_is_what_the_base_holds_after_every_move(name, monkeypatch):
             [base] = bases[:1]
             held = base.ids if hasattr(base, "ids") else map(frozenset, base._clauses.values())
             assert sorted(map(sorted, listed.clauses.values())) == sorted(map(sorted, held))
-            if hasattr(base, "facts"):
-                assert set(base.facts) <= set(listed.facts)
+            assert set(base.facts) <= set(listed.facts)
             compared += 1
 
         play_game(Game(deal("easy", seed=seed)), player, after=compare)
@@ -271,3 +270,21 @@ def test_a_limit_changes_what_is_proved_in_a_position():
     assert sum(few) < sum(all_)
     with pytest.raises(BadInput):
         solve_position(texts[0], "assignment", count_limit=99)
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("x 2 1 1 0\n1 2 x 1 0", "won"),  # the assignment's full board is played
+        ("3x2x1\nx 1 0\n1   0", "decided"),  # its stuck one: blanks are unmarked
+        ("3x2x1\n * 1  \n 1-1  ", "decided"),  # report A
+        ("3x2x1\nX, 1, 0,\n1, -, 0,", "decided"),  # report B
+    ],
+)
+def test_solve_reads_what_the_assignment_and_two_reports_print(text, end, solve, tmp_path):
+    file = tmp_path / "board.txt"
+    file.write_text(text)
+    cells = ["--cells", "r1c3,r1c5,r2c1"] if end == "won" else []
+    status, out, _ = solve(str(file), *cells, "--strategy", "complete", "--json")
+    answer = json.loads(out)
+    assert (status, answer.get("outcome", "decided" if answer.get("decided") else "")) == (0, end)

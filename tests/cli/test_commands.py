@@ -23,7 +23,7 @@ def test_solve_shows_the_truth_and_what_was_found(run):
     assert (status, err) == (0, "")
     truth, found, counters = out.split("\n\n")
     assert truth.startswith("The board: 9x9, 10 mines\n")
-    assert found.startswith("What saturate found: won, 81 of 81 cells marked from 9 given\n")
+    assert found.startswith("What assignment found: won, 81 of 81 cells marked from 9 given\n")
     assert truth.split("\n")[1:] == [line.replace("F", "*") for line in found.split("\n")[1:]]
     assert "81 units" in counters
     assert "\x1b" not in out  # no colours in a pipe
@@ -243,11 +243,56 @@ def test_batch_thinks_as_hard_as_it_is_told(run, monkeypatch):
     assert asked == ["fast", "normal", "deep"]
 
 
-def test_compare_tells_people_and_programs(run, tmp_path):
+def test_several_players_are_compared_on_the_same_boards(run, tmp_path):
+    run("generate", "--level", "easy", "--count", 30, "--seed", 3, "--out", "boards.txt")
+    run("batch", "boards.txt", "--strategy", "unit", "--out", "unit.jsonl")
+    both = "--strategies", "guess,unit", "--out", "both.jsonl"
+    _, out, _ = run("batch", "boards.txt", *both, "--results", "unit.jsonl", "--json")
+    guess, unit, again, pair, *others = map(json.loads, out.splitlines())
+    assert (unit["won"], unit["rate"], again["ms_per_game"]) == (again["won"], again["rate"], None)
+    assert again["player"] == "unit.jsonl"
+    assert [(one["player"], one["less"]) for one in (pair, *others)] == [
+        ("guess", "unit"), ("guess", "unit.jsonl"), ("unit", "unit.jsonl"),
+    ]  # fmt: skip
+    assert pair["difference"] == pytest.approx(guess["rate"] - unit["rate"])
+    assert (others[-1]["difference"], others[-1]["p"]) == (0, 1)
+    rows = [json.loads(line) for line in (tmp_path / "both.jsonl").read_text().splitlines()]
+    assert [row["player"] for row in rows] == 30 * ["guess"] + 30 * ["unit"]
+    text = run("batch", "boards.txt", "--strategies", "guess,unit")[1].splitlines()
+    assert re.fullmatch(r"guess less unit: \+.* points \[.*, .*\], p .*", text[-1])
+
+
+def test_boards_of_any_format_are_played_and_become_a_corpus(run, tmp_path):
+    (tmp_path / "links").write_text("4x3:3,2,u140\n4x3:3,2,m624\n")
+    status, out, _ = run("convert", "links", "--to", "corpus", "--out", "corpus")
+    assert (status, out) == (0, "")
+    assert (tmp_path / "corpus").read_text().startswith("# w=4 h=3 m=2 rule=open start=3,2\n")
+    for file in ("links", "corpus"):
+        run("batch", file, "--strategy", "saturate", "--out", f"{file}.jsonl")
+    rows = [
+        [
+            {**json.loads(line), "ms": 0}
+            for line in (tmp_path / f"{file}.jsonl").read_text().splitlines()
+        ]
+        for file in ("links", "corpus")
+    ]
+    assert rows[0] == rows[1]
+    (tmp_path / "drawn").write_text("3x2x1\n1*1\n111\n4x1x1\n01*1\n3x2x1\n1*1\n111\n")
+    assert run("batch", "drawn", "--strategy", "complete")[1].startswith("complete: ")
+    run("batch", "drawn", "--skip", 1, "--out", "drawn.jsonl")
+    boards = [
+        json.loads(line)["board"] for line in (tmp_path / "drawn.jsonl").read_text().splitlines()
+    ]
+    assert boards == [1, 2]
+    line = run("convert", "drawn", "--to", "corpus")[2]
+    assert line == "mineproof: drawn: boards of several sizes: a corpus has one size\n"
+
+
+def test_two_cells_are_compared_for_people_and_programs(run, tmp_path):
     (tmp_path / "p.mine").write_text("5x1x2\n1HHHH\n")
-    status, out, _ = run("compare", "p.mine", "r1c3", "r1c2")
+    status, out, _ = run("analyse", "p.mine", "r1c3", "r1c2")
     assert (status, out.splitlines()[0]) == (0, "open r1c3: r1c2 is certainly a mine")
-    answer = json.loads(run("compare", "p.mine", "r1c3", "r1c4", "--json")[1])
+    answer = json.loads(run("analyse", "p.mine", "r1c3", "r1c4", "--json")[1])
     numbers = {"win_difference", "difference_margin"}
     assert set(answer) == {"schema", "cells", "better", *numbers, "why"}
     assert [one["cell"] for one in answer["cells"]] == ["r1c3", "r1c4"]
@@ -373,6 +418,6 @@ def test_the_version_names_core_and_extras(run):
 def test_a_missing_extra_is_answered_by_the_line_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     monkeypatch.delitem(sys.modules, "mineproof.gym_env", raising=False)
-    line = r"Gymnasium is missing: in a checkout of mineproof, pip install '\.\[rl\]'"
+    line = r"Gymnasium is missing: pip install '\.\[rl\]' in a checkout"
     with pytest.raises(ImportError, match=line):
         importlib.import_module("mineproof.gym_env")

@@ -258,7 +258,9 @@ open({ended!r}, "w").close()
 
 
 @linux
-@pytest.mark.parametrize("command", [["solve", "--strategy"], ["grade"]], ids=["solve", "grade"])
+@pytest.mark.parametrize(
+    "command", [["solve", "--strategy"], ["grade", "--sandbox", "off"]], ids=["solve", "grade"]
+)
 def test_ctrl_c_does_not_wait_for_a_program_that_plays(command, tmp_path, start):
     """The program would end by itself within the second that it gets at the end of a command."""
     began, ended = tmp_path / "began", tmp_path / "ended"

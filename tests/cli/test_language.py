@@ -7,7 +7,7 @@ import pytest
 from mineproof.base.text_width import width
 from mineproof.cli.language import of_environment
 from mineproof.game.board import Board
-from mineproof.logic.kb import Event
+from mineproof.logic.observer import Event
 from mineproof.reason.trace import as_words
 from tiers import slow
 
@@ -30,8 +30,8 @@ COMMANDS = [
     ("analyse", "corner.mine"),
     ("analyse", "corner.mine", "--hush"),
     ("analyse", "edge.mine", "--hush"),
-    ("compare", "corner.mine", "r1c2", "r1c3"),
-    ("compare", "corner.mine", "r1c2", "r2c2"),
+    ("analyse", "corner.mine", "r1c2", "r1c3"),
+    ("analyse", "corner.mine", "r1c2", "r2c2"),
     ("solve", "--level", "easy", "--seed", "3"),
     ("solve", "--level", "easy", "--seed", "3", "--strategy", "unit", "--trace"),
     ("solve", "--level", "easy", "--seed", "3", "--strategy", "consuming", "--trace"),

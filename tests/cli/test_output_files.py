@@ -125,7 +125,7 @@ def test_an_interrupt_at_the_creation_of_a_file_leaves_nothing(tmp_path, monkeyp
         "solve --level expert --seed 2 --replay out",
         "generate --level expert --count 9 --out out",
         "generate --level easy --no-guess --count 1 --out boards --certificate out",
-        "export position --cnf --out out",
+        "convert position --to cnf --out out",
         "convert large --to mine --out out",
     ],
 )

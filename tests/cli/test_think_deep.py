@@ -1,4 +1,4 @@
-"""`analyse` and `compare` with --think deep: games played on, their intervals, and Ctrl-C."""
+"""`analyse`, also of two cells, with --think deep: games played on, their intervals, and Ctrl-C."""
 
 import json
 import os
@@ -47,7 +47,10 @@ def test_deep_tells_what_it_estimates_with_its_interval(run):
     )
     assert best
     assert 60 < float(best[2]) < 90
-    assert f"wins {best[2]} ± {best[3]} % of {best[4]} games played on" in out
+    assert re.search(rf"^{best[1]} .* ~{best[2]} % ", out, re.M)
+    assert f"`fast` wins {best[2]} ± {best[3]} % of {best[4]} games played on" in out
+    mines = re.search(r"^mines    (\d+): (.*), and (\d+) more$", out, re.M)
+    assert len(mines[2].split(", ")) == int(mines[1]) - int(mines[3]) == 20
     _, chinese, _ = run("analyse", MIDDLE, "--think", "deep", "--language", "zh-Hant")
     assert f"由 `fast` 續下 {best[4]} 局，{best[1]} 的勝率 {best[2]} ± {best[3]} %" in chinese
 
@@ -83,7 +86,7 @@ def test_programs_get_the_estimate_as_numbers(run):
 
 
 def test_two_cells_are_compared_by_games_played_on(run):
-    _, out, _ = run("compare", MIDDLE, "r5c24", "r13c28", "--think", "deep")
+    _, out, _ = run("analyse", MIDDLE, "r5c24", "r13c28", "--think", "deep")
     assert re.match(
         r"open r5c24: r5c24 wins \d+\.\d ± \d\.\d % of the games played on by `fast`, "
         r"r13c28 \d+\.\d ± \d\.\d %; the difference on the same layouts is \d\.\d ± \d\.\d"
@@ -105,10 +108,10 @@ def test_two_cells_are_compared_by_games_played_on(run):
 def test_a_difference_that_may_be_zero_names_no_better_cell(run):
     _, best, _ = run("analyse", MIDDLE, "--think", "deep", "--json")
     assert json.loads(best)["best"]["cell"] == "r2c24"
-    _, out, _ = run("compare", MIDDLE, "r5c24", "r2c24", "--think", "deep")
+    _, out, _ = run("analyse", MIDDLE, "r5c24", "r2c24", "--think", "deep")
     assert out.startswith("no clear difference; ")
     assert out.splitlines()[0].endswith("points; `deep` opens r2c24")
-    _, told, _ = run("compare", MIDDLE, "r5c24", "r2c24", "--think", "deep", "--json")
+    _, told, _ = run("analyse", MIDDLE, "r5c24", "r2c24", "--think", "deep", "--json")
     found = json.loads(told)
     assert found["better"] is None
     assert abs(found["win_difference"]) <= found["difference_margin"]
@@ -188,7 +191,7 @@ def test_ctrl_c_ends_the_rollouts_and_the_best_so_far_is_the_answer(run, monkeyp
     monkeypatch.setitem(THINK, "deep", replace(THINK["deep"], rollouts=50_000_000))
     cells = ("r2c24", "r5c24")  # requested cells stay in the race until the budget is spent
     before = signal.getsignal(signal.SIGINT)
-    status, out, err = run("compare", MIDDLE, *cells, "--think", "deep", "--json")
+    status, out, err = run("analyse", MIDDLE, *cells, "--think", "deep", "--json")
     assert (status, err) == (0, STOPPED)
     assert all(0 < one["rollouts"] < 50_000_000 for one in json.loads(out)["cells"])
     assert signal.getsignal(signal.SIGINT) == before
@@ -219,10 +222,13 @@ def test_positions_after_ctrl_c_are_left_out_with_a_note(run, tmp_path, endless,
 def test_a_report_is_told_how_far_the_rollouts_have_come():
     told = []
     view = read(POSITION)
-    analysis.analyse(view, think="deep", report=lambda *now: told.append(now) or True)
+    answer = analysis.analyse(view, think="deep", report=lambda *now: told.append(now) or True)
     assert told
     assert told == sorted(told)
     assert {budget for _, budget in told} == {THINK["deep"].rollouts}
+    calls = len(told)
+    assert answer.best  # the search was made when `report` waited for it
+    assert len(told) == calls
 
 
 @pytest.mark.parametrize(("intervals", "rollouts", "least"), [(12, 200, 9), slow(40, 400, 33)])

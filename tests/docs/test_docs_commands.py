@@ -91,14 +91,18 @@ def test_commands_do_what_the_page_shows(page, tmp_path):
 
 def listed(page):
     """The commands of the indented lists, but for those that wait for a person."""
-    found = re.findall(r"^    (mineproof (?!play|serve)[^#\n]*)", page.read_text(), re.M)
+    found = re.findall(r"^    (mineproof (?!play|serve|learn --)[^#\n]*)", page.read_text(), re.M)
     return [command.strip() for command in found]
 
 
 @pytest.mark.parametrize("page", [README, DOCS / "generate.md"], ids=lambda page: page.name)
 def test_listed_commands_can_be_run_as_they_stand(page, tmp_path):
-    """Run them in order, in a folder that has the examples, with less to generate and to play."""
+    """Run them in order, in a folder that has the examples, with less to generate and to play.
+
+    Those of the README leave no file behind.
+    """
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    before = {*tmp_path.rglob("*")}
     for command in listed(page):
         smaller = re.sub(
             r"--count \d+", "--count 2", command.replace("--scale 0.1", "--scale 0.002")
@@ -107,6 +111,8 @@ def test_listed_commands_can_be_run_as_they_stand(page, tmp_path):
         assert status in (0, 1), f"{command}\n{out}"
         assert out.strip() or "--out" in command
     assert len(listed(page)) >= 4
+    if page == README:
+        assert {*tmp_path.rglob("*")} == before
 
 
 def test_every_translation_lists_the_same_commands():
@@ -123,6 +129,17 @@ def test_the_pictures_show_what_is_explained():
     for name, text in drawn.items():
         assert (DOCS / "players" / f"{name}.svg").read_text() == text
         assert text.count("✓") + text.count('r="8"') >= 1
+
+
+def test_a_report_of_the_lab_is_packed_as_data_and_built_again(tmp_path):
+    findings = runpy.run_path(str(DOCS / ".build" / "findings.py"))
+    few = "--size 4x4 --mines 2 --boards 1 --strategies unit,complete --vary safe_cells=1..9"
+    for command in (f"run --name few {few}", "report --out report"):
+        out, status = run(f"mineproof lab {command}", tmp_path)
+        assert status == 0, out
+    written = (tmp_path / "report" / "report.md").read_text()
+    assert findings["page"](findings["data_of"](written)) == written
+    assert written.count("| unit |") == 9
 
 
 def test_a_wrong_output_would_be_noticed(tmp_path):

@@ -40,10 +40,23 @@ def test_the_search_works_from_files(site, page):
 
 
 @pytest.mark.parametrize(
+    ("words", "found"),
+    [("install", "index.html"), ("no-guess", "generate.html"), ("pandas", "experiments.")],
+)
+def test_the_search_finds_the_page_about(words, found, site, page):
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("textbox", name="Search").press_sequentially(words)
+    first = page.locator(f'.md-search-result__link[href*="{found}"]').first
+    expect(first).to_be_visible()
+    listed = [link.get_attribute("href") for link in page.locator(".md-search-result__link").all()]
+    assert found in listed[0], listed[:5]
+
+
+@pytest.mark.parametrize(
     ("name", "shown", "copied"),
     [
         ("players", "$ mineproof explain one.mine r3c3", "mineproof explain one.mine r3c3\n"),
-        ("api", ">>> dealt = deal(", "from mineproof import deal, mined_cells\ndealt = deal("),
+        ("library", ">>> view = View.from_array(", "view = View.from_array([["),
         ("players", "4x2x2\n1221\nHHHH", "4x2x2\n1221\nHHHH\n"),
     ],
 )

@@ -8,6 +8,7 @@ import json
 
 import pytest
 
+from lab_rows import without_times
 from mineproof import read
 from mineproof.base.errors import BadInput
 from mineproof.game import replay as replays
@@ -16,7 +17,6 @@ from mineproof.game.formats import graph_position
 from mineproof.game.formats.corpus import header, line, read_corpus
 from mineproof.game.formats.reading import read_board
 from mineproof.game.graph import Graph, read_graph
-from mineproof.lab.config import without_times
 from mineproof.lab.own import OwnExperiment, values_of
 from mineproof.lab.run import run_trial
 from mineproof.play.bulk import play_corpus
@@ -180,7 +180,7 @@ def test_every_command_takes_a_graph_beside_its_position_or_in_it(run, tmp_path)
     assert view.board.shape.points == graph.points
     (tmp_path / "plain").write_text(position)
     beside = ("--shape", "prism.json")
-    for command, *more in (("analyse",), ("explain", "r2c2"), ("export", "--cnf")):
+    for command, *more in (("analyse",), ("explain", "r2c2"), ("convert", "--to=cnf")):
         said = run(command, file, *more)
         assert said[0] == 0
         assert said == run(command, "plain", *more, *beside)

@@ -142,7 +142,49 @@ class InventsClauses(Game):
             print("clause", self.literal(left[0]))
 
 
+class Loops(Game):
+    """Never answers."""
+
+    def play(self):
+        while True:
+            pass
+
+
+class OnlyUnits(Game):
+    """Reports units only: no clause that they would follow from."""
+
+    def insert(self, clause):
+        if len(clause) > 1:
+            printed, player_program.print = print, lambda *_words, **_options: None
+            super().insert(clause)
+            player_program.print = printed
+        else:
+            super().insert(clause)
+
+
+class SeesTheLayout(Game):
+    """Guesses all the time, and always rightly: it knows the boards, easy from seed 14 on."""
+
+    number = 13
+
+    def play(self):
+        from mineproof import deal
+
+        SeesTheLayout.number += 1
+        for cell, mine in enumerate(deal("easy", seed=SeesTheLayout.number).layout):
+            if not mine and cell + 1 not in self.clues:
+                row, col = divmod(cell, self.cols)
+                print("guess", row + 1, col + 1, flush=True)
+                if sys.stdin.readline().startswith("end"):
+                    return
+        print("stuck", flush=True)
+        sys.stdin.readline()
+
+
 DEFECTS = {
+    "loops": Loops,
+    "only-units": OnlyUnits,
+    "sees-the-layout": SeesTheLayout,
     "none": Game,
     "claims-guesses": ClaimsItsGuesses,
     "says-guess": SaysGuess,

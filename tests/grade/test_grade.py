@@ -345,7 +345,7 @@ KEYS = {
 
 def test_the_command_writes_json_a_page_and_gradescope(run):
     name = defective("never-counts")
-    few = ["--level", "easy", "--boards", 8, "--search", 200, "--seed", 4]
+    few = ["--sandbox", "off", "--level", "easy", "--boards", 8, "--search", 200, "--seed", 4]
     files = ["--html", "g.html", "--gradescope", "r.json"]
     status, out, err = run("grade", name, *few, "--json", *files)
     assert err == ""
@@ -359,6 +359,7 @@ def test_the_command_writes_json_a_page_and_gradescope(run):
     results = json.loads(Path("r.json").read_text())
     assert sum(test["score"] for test in results["tests"]) == pytest.approx(results["score"])
     assert sum(test["max_score"] for test in results["tests"]) == answer["max"]
+    assert "seed" not in Path("r.json").read_text()  # students see this
     page = Path("g.html").read_text()
     HTMLParser().feed(page)
     assert "<script" not in page
@@ -378,7 +379,18 @@ def test_the_text_names_the_seed_which_differs_each_time(run):
 def test_the_status_is_one_for_an_unsound_player(run):
     name = defective("wrong-neighbour")
     status, out, _ = run(
-        "grade", name, "--level", "easy", "--boards", 3, "--search", 0, "--seed", 1
+        "grade",
+        name,
+        "--sandbox",
+        "off",
+        "--level",
+        "easy",
+        "--boards",
+        3,
+        "--search",
+        0,
+        "--seed",
+        1,
     )
     assert status == 1
     assert "sound      no:" in out
@@ -391,8 +403,8 @@ def test_the_status_is_one_for_an_unsound_player(run):
 @pytest.mark.parametrize(
     ("before", "after", "reason"),
     [
-        ("sound = 40", "sound = 50", "the weights add up to 110, and max is 100"),
-        ("sound = 40", "sounds = 40", "unknown key weights.sounds"),
+        ("sound = 35", "sound = 45", "the weights add up to 110, and max is 100"),
+        ("sound = 35", "sounds = 35", "unknown key weights.sounds"),
         ("[weights]", "[weight]", "unknown key 'weight'"),
         ("easy = 0.8", "easy = 8", "floors.easy is a share"),
         ("hard = 0.5", "hard = -1", "floors.hard is a number from 0 to 1e+09"),
@@ -400,9 +412,9 @@ def test_the_status_is_one_for_an_unsound_player(run):
         ("cost = 10 ", "", "weights.cost is missing"),
         ("max = 100", "max = = 1", "not TOML"),
         ("max = 100", "a=" + 100_000 * "[", "not TOML: lists within lists, too many deep"),
-        ("sound = 40", f"sound = 1{5000 * '0'}", "not TOML"),
-        ("sound = 40", f"sound = 1{400 * '0'}", "weights.sound is a number from 0 to 1e+09"),
-        ("sound = 40", "sound = inf", "weights.sound is a number from 0 to 1e+09"),
+        ("sound = 35", f"sound = 1{5000 * '0'}", "not TOML"),
+        ("sound = 35", f"sound = 1{400 * '0'}", "weights.sound is a number from 0 to 1e+09"),
+        ("sound = 35", "sound = inf", "weights.sound is a number from 0 to 1e+09"),
     ],
 )
 def test_a_rubric_that_cannot_be_is_refused_in_one_line(run, before, after, reason):
@@ -423,7 +435,7 @@ def test_floors_and_weights_decide():
     assert passed(found, parse(text.replace("easy = 0.8", "easy = 0.1")))
     assert below_floors(found, strict) == ["easy"]
     assert not passed(found, strict)
-    heavy = parse(text.replace("sound = 40", "sound = 0").replace("complete = 30", "complete = 70"))
+    heavy = parse(text.replace("sound = 35", "sound = 0").replace("complete = 30", "complete = 65"))
     assert points(found, heavy)["complete"] == pytest.approx(
-        70 * points(found, default_rubric())["complete"] / 30, abs=0.02
+        65 * points(found, default_rubric())["complete"] / 30, abs=0.02
     )

@@ -1,5 +1,6 @@
 """`grade` needs little memory and time, whatever a player writes."""
 
+import itertools
 import random
 import shlex
 import sys
@@ -14,6 +15,7 @@ from mineproof.grade import _clauses as clauses
 from mineproof.grade._clauses import ClauseReport
 from mineproof.grade._mirror import Mirror, TooMuchWork
 from mineproof.grade._watched import Watched, Watcher
+from mineproof.grade.grading import grade
 from mineproof.play.outside.lines import Line
 from mineproof.play.outside.process import Limits
 from programs import clauses_checked
@@ -157,3 +159,15 @@ def test_all_pairs_of_a_board_are_checked_within_the_limit_of_work():
     report = ClauseReport()
     report.check("b", played)
     assert (report.told, report.unchecked) == (len(lines), 0) == (10_224, 0)
+
+
+def test_the_time_for_all_games_is_shared_by_the_levels():
+    """Every level gets at least one board, and boards that are not reached do not count."""
+    looks = itertools.count()
+    limits = Limits(clock=lambda: 10.0 * next(looks))
+    found = grade("unit", boards={"easy": 40, "medium": 40}, seed=1, minutes=5, limits=limits)
+    easy, medium = found.levels
+    assert 5 <= easy.boards < 15
+    assert 5 <= medium.boards < 15
+    assert found.out_of_time == 80 - easy.boards - medium.boards
+    assert found.searched < 20

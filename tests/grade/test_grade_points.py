@@ -8,9 +8,10 @@ import pytest
 
 from mineproof.grade._clauses import ClauseReport
 from mineproof.grade.as_json import as_json
-from mineproof.grade.grading import grade, points
-from mineproof.grade.rubric import default_rubric
+from mineproof.grade.grading import flags, grade, points
+from mineproof.grade.rubric import PARTS, default_rubric
 from mineproof.grade.text import text_of
+from mineproof.play.outside.process import Limits
 from places import EXAMPLES
 
 EXAMPLE = EXAMPLES / "player_program.py"
@@ -54,7 +55,7 @@ def graded(tmp_path):
         path = tmp_path / "program.py"
         path.write_text(text)
         name = f"exec:{shlex.quote(sys.executable)} {path}"
-        return grade(name, boards={"easy": boards}, seed=14, search=0)
+        return grade(name, boards={"easy": boards}, seed=14, search=0, limits=Limits())
 
     return play
 
@@ -63,7 +64,7 @@ def test_a_program_that_never_plays_gets_no_points(graded):
     found = graded(GIVES_UP)
     assert found.clauses.told == found.clauses.entailed == 1
     assert found.sound
-    assert points(found, default_rubric()) == {"sound": 0, "complete": 0, "rules": 0, "cost": 0}
+    assert points(found, default_rubric()) == dict.fromkeys(PARTS, 0)
     text = text_of(as_json(found, default_rubric()), default_rubric())
     assert "deduced    0.0 % of the cells that assignment deduces" in text
     assert "sound      nothing to judge: it claimed no cell" in text
@@ -74,7 +75,7 @@ def test_the_points_follow_the_cells_that_were_deduced():
     shares = [one.player.deduced / one.against.deduced for one in found.levels]
     assert found.deduced == pytest.approx(sum(shares) / 2)
     assert 0.5 < found.deduced < 1
-    assert points(found, default_rubric())["sound"] == round(40 * found.deduced, 2)
+    assert points(found, default_rubric())["sound"] == round(35 * found.deduced, 2)
     best = grade("assignment", boards={"easy": 4}, seed=3, search=0)
     assert points(best, default_rubric()) == default_rubric().weights
 
@@ -85,12 +86,12 @@ def test_half_of_the_cells_give_half_of_the_points():
     half = replace(level.player, deduced=level.against.deduced // 2)
     found.levels = [replace(level, player=half)]
     got = points(found, default_rubric())
-    assert got["sound"] == pytest.approx(20, abs=0.2)
+    assert got["sound"] == pytest.approx(17.5, abs=0.2)
     assert got["cost"] == pytest.approx(5, abs=0.1)
 
 
 def test_one_trivial_clause_is_no_report_of_clauses(graded):
-    for first, rules in ((0, 10), (1, 10), (1 << 30, 20)):
+    for first, rules in ((0, 0), (1, 0), (1 << 30, 20)):
         found = graded(PLAYS_AND_TELLS.replace("FIRST", str(first)))
         assert not found.faults
         assert found.deduced == 1
@@ -125,3 +126,15 @@ def test_a_fault_in_some_games_is_told_with_what_was_missed(graded):
     del answer["faults"][0]
     text = text_of(answer, default_rubric())
     assert "missed     nothing in the 1 game without a fault: it never guessed" in text
+
+
+def test_more_complete_boards_than_deduction_can_have_are_flagged():
+    found = grade("assignment", boards={"easy": 4}, seed=3, search=0)
+    assert flags(found) == []
+    [level] = found.levels
+    better = level.ceiling_difference._replace(value=0.5, low=0.2, high=0.8)
+    found.levels = [replace(level, ceiling_difference=better)]
+    [flag] = flags(found)
+    assert (flag["kind"], flag["level"], flag["difference"]["value"]) == ("ceiling", "easy", 0.5)
+    text = text_of(as_json(found, default_rubric()), default_rubric())
+    assert "easy: more complete boards than deduction can have, by +50.0 [+20.0, +80.0]" in text

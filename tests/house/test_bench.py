@@ -1,8 +1,10 @@
 """The comparisons in bench/ must report slower code. The rest of bench/ only measures."""
 
+import argparse
 import json
 import runpy
-from dataclasses import replace
+from dataclasses import asdict, replace
+from unittest.mock import patch
 
 import ceiling
 import decisions
@@ -12,6 +14,8 @@ import instructions
 import numpy as np
 import players
 import pytest
+import reference
+import small
 import table
 
 from engines import needs_native
@@ -20,6 +24,12 @@ from mineproof.core.choice import engine
 from mineproof.core.protocol import Candidate, Evaluation
 from mineproof.core.think import THINK
 from places import ROOT
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "bench").glob("*.py")), ids=lambda one: one.stem)
+def test_every_script_of_bench_finds_what_it_imports(path):
+    with patch.dict("os.environ"):  # one of them chooses the plain engine
+        runpy.run_path(str(path), run_name=path.stem)
 
 
 def test_what_takes_three_percent_more_is_named():
@@ -60,7 +70,7 @@ def test_a_table_shows_medians_and_spreads(tmp_path):
     [one] = table.ratio_rows("Speed", spent, "slow")
     assert (one.median, one.low, one.high, one.rounds) == (3.0, 2.0, 5.0, 3)
     assert "[2, 5]" in table.show([one])
-    table.write([one, one], tmp_path)
+    table.write(tmp_path / "bench.json", "make bench", [asdict(one)] * 2, machine="a machine")
     data = json.loads((tmp_path / "bench.json").read_text(), parse_float=str)
     assert data["command"] == "make bench"
     page = runpy.run_path(str(ROOT / "docs" / ".build" / "measured.py"))["bench_tables"](data)
@@ -212,6 +222,68 @@ def test_the_gain_of_deep_is_that_of_its_cell_over_that_of_normal():
     assert more == pytest.approx(0.1)
     assert error == pytest.approx(np.std([0.2, 0.0, 0.1, 0.1], ddof=1) / 2)
     json.dumps([more, error])
+
+
+def test_a_shipped_journal_of_deep_gives_the_printed_figures(capsys):
+    measured = ROOT / "bench" / "measured"
+    tables = json.loads((measured / "guess.json").read_text())["tables"]
+    rows = [row for one in tables if one["name"] == "deep" for row in one["rows"]]
+    along = {row["start"]: row for row in rows if row["along"] == "deep"}
+    assert {f"deep-{start}.jsonl.xz" for start in along} == {
+        path.name for path in measured.glob("*.jsonl.xz")
+    }
+    for start, row in along.items():
+        journal = decisions.Journal(measured / f"deep-{start}.jsonl.xz", None)
+        deep.tell(journal)
+        told = capsys.readouterr().out
+        assert told.startswith(f"{row['games']} games, {row['decisions']} decisions ")
+        assert f" {row['differ']} differ" in told
+        for name, words in (("gain_a_decision", "a decision"), ("gain_a_game", "a game")):
+            mean, half = row[name]
+            assert f"{words} {mean:+.3f} ± {half:.3f}" in told
+        assert (journal.settings["start"], journal.settings["seed"]) == (start, row["seed"])
+
+
+@needs_native
+def test_the_reference_table_goes_on_where_it_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr(reference, "cells", lambda: [("8x8", 10, "safe"), ("8x8", 10, "open")])
+    path = tmp_path / "play.csv"
+    asked = argparse.Namespace(table=path, players="fast,normal", games=40, minutes=1e9)
+    reference.run(asked)
+    whole = path.read_text()
+    path.write_text("".join(whole.splitlines(keepends=True)[:3]))
+    reference.run(asked)
+    untimed = [{**row, "ms": ""} for row in reference.read(path)]
+    path.write_text(whole)
+    assert untimed == [{**row, "ms": ""} for row in reference.read(path)]
+    assert [row["player"] for row in untimed] == ["fast", "fast", "normal", "normal"]
+    assert all(float(row["low"]) <= float(row["won"]) <= float(row["high"]) for row in untimed)
+    monkeypatch.setattr(reference, "MOST_MS", -1)
+    assert reference.play("8x8", 10, "safe", "deep", 20) is None
+
+
+def test_the_tables_of_play_are_plausible():
+    rows = {(r["size"], r["mines"], r["start"][:4], r["player"]): r
+            for r in reference.read(ROOT / "docs" / "play.csv")}  # fmt: skip
+    planned = {(size, str(mines), start, player) for size, mines, start in reference.cells()
+               for player in ("fast", "normal")}  # fmt: skip
+    assert planned == {one for one in rows if one[3] != "deep"}
+    for (size, mines, start, player), row in rows.items():
+        assert int(row["n"]) == reference.GAMES[player]
+        assert float(row["low"]) <= float(row["won"]) <= float(row["high"])
+        bound = rows[size, mines, start, "fast"]["bound_high"]
+        assert float(row["less_luck_low"]) <= float(bound)
+
+
+@needs_native
+def test_exact_results_of_small_boards_are_those_of_optimal(tmp_path, monkeypatch):
+    shipped = (ROOT / "docs" / "optimal.csv").read_text().splitlines()
+    assert "4x4,4,best safe:r1c2,1365,961,70.4029" in shipped
+    monkeypatch.setattr(small, "NARROW", ["3x1", "3x2"])
+    small.write_solved(tmp_path / "some.csv", 20)
+    some = (tmp_path / "some.csv").read_text().splitlines()
+    assert set(some) <= set(shipped)
+    assert len(some) > 20
 
 
 def test_decisions_of_normal_are_those_it_must_look_ahead_in():

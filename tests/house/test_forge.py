@@ -5,10 +5,12 @@
 
 import re
 import tomllib
+import zipfile
 
 import pytest
 import yaml
 
+import site_build
 from places import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -50,6 +52,19 @@ def test_workflows_run_targets_and_files_that_exist(file):
             assert (ROOT / path).exists(), command
 
 
+def test_every_work_of_others_that_we_distribute_has_a_notice(tmp_path):
+    notices = (ROOT / "THIRD-PARTY.md").read_text()
+    pinned = re.findall(r"^([\w-]+)==", (ROOT / ".ci/site.txt").read_text(), re.M)
+    for name in (*pinned, "Pyodide", "nanobind", "Python"):
+        assert f" | {name}, ©" in notices, name
+    with zipfile.ZipFile(tmp_path / "python_sat-1-x.whl", "w") as wheel:
+        wheel.writestr("python_sat-1.dist-info/licenses/LICENSE.txt", "a licence")
+    site_build.build.add_licences(tmp_path / "licences", [tmp_path / "python_sat-1-x.whl"])
+    assert (tmp_path / "licences" / "python_sat.txt").read_text() == "a licence"
+    site_build.build.copy_page(tmp_path / "page")
+    assert (tmp_path / "page" / "licences" / "THIRD-PARTY.md").read_text() == notices
+
+
 def test_the_tests_run_on_every_python_and_system_that_the_package_names():
     [matrix] = [
         job["strategy"]["matrix"]
@@ -70,7 +85,7 @@ def test_every_hook_before_a_commit_is_a_tool_that_make_installs():
     }
     for hook in hooks:
         tool = hook["entry"].split()[0]
-        assert tool == "npm" or tool.removeprefix(".venv/bin/") in installed
+        assert tool == "make" or tool.removeprefix(".venv/bin/") in installed
 
 
 def test_issue_forms_ask_for_something_and_have_different_names():

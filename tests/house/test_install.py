@@ -55,6 +55,8 @@ def test_the_wheel_has_the_page_and_its_texts_and_nothing_that_only_tests_need(w
     assert {"mineproof/web/page/index.html", "mineproof/web/page/engine/engine.js"} <= files
     assert {"mineproof/texts/en.json", "mineproof/texts/zh-Hant.json"} <= files
     assert not [name for name in files if "axe" in name or name.endswith(".png")]
+    licences = {name.rpartition("/")[2] for name in files if "/licenses/" in name}
+    assert licences == {"LICENSE", "THIRD-PARTY.md"}
 
 
 def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):
@@ -62,6 +64,15 @@ def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):
     assert '"safe": ["r2c1", "r2c3"]' in done.stdout
     assert done.stderr.count("\n") == 1
     assert "the compiled engine is missing" in done.stderr
+
+
+def test_the_version_says_why_the_core_is_missing(without_compiler):
+    done = run(without_compiler, "--version")
+    assert "(python engine; the compiled one was not built: pip install -v says why;" in done.stdout
+    (without_compiler / "mineproof" / "_native.py").write_text("raise ImportError('no\\nlibrary')")
+    done = run(without_compiler, "--version")
+    (without_compiler / "mineproof" / "_native.py").unlink()
+    assert "(python engine; the compiled one cannot be loaded: no library;" in done.stdout
 
 
 def test_it_plays(without_compiler):

@@ -107,6 +107,26 @@ def test_a_report_refuses_an_experiment_without_rows(tmp_path, refused):
     assert [one.name for one in tmp_path.iterdir()] == ["mineproof-lab.sqlite"]
 
 
+def test_the_strategies_of_a_table_are_compared_on_the_same_boards(tmp_path, lab):
+    path = tmp_path / "lab.sqlite"
+    words = ["run", "ratio", "--scale", SMOKE, "--strategies", "unit,complete", "--store", path]
+    assert lab(*words)[0] == 0
+    rows = [
+        json.loads(line)
+        for line in lab("show", "ratio", "--json", "--store", path)[1].split("\n")[:-1]
+    ]
+    text = lab("show", "ratio", "--store", path)[1]
+    pairs = re.findall(r"^(.*), (\w+) less (\w+): (\S+) points \[.+\(n = 1\)$", text, re.M)
+    assert 2 * len(pairs) == len(rows)
+    for case, ours, theirs, points in pairs:
+        shares = {
+            row["settings"]["strategy"]: row["means"]["complete"]
+            for row in rows
+            if "".join(f"{k} {v}, " for k, v in row["settings"].items()).startswith(f"{case}, str")
+        }
+        assert float(points) == 100 * (shares[ours] - shares[theirs])
+
+
 # Revisions
 
 

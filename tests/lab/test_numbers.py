@@ -7,10 +7,11 @@ import pytest
 
 from lab_rows import SMOKE, made_up, summarised
 from mineproof.lab import stats
+from mineproof.lab._document import Paragraph
 from mineproof.lab._threshold import exponent, half, thresholds
 from mineproof.lab.recipes import recipe
-from mineproof.lab.report._document import Paragraph
 from mineproof.lab.report._reported import reported_tables
+from mineproof.play import rates
 
 # Numbers
 
@@ -36,7 +37,7 @@ def test_wilson_and_paired_intervals_cover_what_they_say():
                 chance *= (1 - up - down) ** rest
                 ours = [True] * more + [False] * (less + rest)
                 theirs = [False] * more + [True] * less + [False] * rest
-                found = stats.difference(ours, theirs)
+                found = rates.paired_difference(ours, theirs)
                 covered += chance * (found.low <= up - down <= found.high)
         assert 0.93 < covered < 0.99
 
@@ -54,7 +55,7 @@ def test_mcnemar_is_the_binomial_test():
         for less in range(9):
             n = more + less
             tail = sum(comb(n, k) for k in range(n + 1) if abs(k - n / 2) >= abs(more - n / 2))
-            assert stats.mcnemar(more, less) == pytest.approx(tail / 2**n)
+            assert rates.mcnemar(more, less) == pytest.approx(tail / 2**n)
 
 
 def test_a_threshold_is_found_where_it_was_put():

@@ -10,10 +10,10 @@ import pytest
 
 import mineproof
 from command_process import interrupt, start
+from lab_rows import without_times
 from mineproof import BadInput
 from mineproof.lab import store as store_module
 from mineproof.lab.catalogue import own_recipes
-from mineproof.lab.config import without_times
 from mineproof.lab.executors import RunStopped
 from mineproof.lab.own import OwnExperiment, own_recipe, values_of
 from mineproof.lab.provenance import Run

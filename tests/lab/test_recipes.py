@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 
 import mineproof
-from lab_rows import SMOKE, fill, made_table, made_up, summarised
+from lab_rows import SMOKE, fill, made_table, made_up, summarised, without_times
 from mineproof import STRATEGIES, Game, clues, deal, play_game, read, strategy
 from mineproof.grade._missed import first_missed, missed_cells
 from mineproof.lab import experiments
+from mineproof.lab._document import Grid, Paragraph
 from mineproof.lab._trial import deal_of
-from mineproof.lab.config import choice, number, text, whole, without_times
 from mineproof.lab.experiments import unit_stops
 from mineproof.lab.recipes import NAMES, recipe, recipes
-from mineproof.lab.report._document import Grid, Paragraph
 from mineproof.lab.report._reported import reported_tables
 from mineproof.lab.run import run_trial
 from mineproof.lab.store import Store
@@ -203,12 +202,13 @@ def test_the_recipes_are_those_that_were_promised_and_each_has_its_file():
     promised = (
         "levels mines-9x9 mines-16x16 mines-30x16 safe-cells-90 ratio rules density nested-time"
         " start gifts logic-vs-csp chaining guessing depth phase-transition limits few-cells"
-        " doubled-cells unit-stops size-or-density"
+        " doubled-cells unit-stops size-or-density coin-flips"
     )
     assert set(promised.split()) <= set(NAMES)
     assert [one.name for one in recipes().values()] == list(recipes()) == list(NAMES)
     files = {path.stem for path in Path(experiments.__file__).parent.glob("*.py")} - {"__init__"}
-    assert files == {name.replace("-", "_") for name in NAMES}
+    sweeps = {name for name in NAMES if name.startswith("mines-")}
+    assert files == {"mines", *(name.replace("-", "_") for name in {*NAMES} - sweeps)}
 
 
 def test_a_name_of_a_trial_stands_for_one_function():
@@ -219,7 +219,9 @@ def test_a_name_of_a_trial_stands_for_one_function():
 
 
 def test_a_trial_that_no_experiment_has_is_an_error():
-    with pytest.raises(ValueError, match=r"unknown trial 'nosuch': one of chaining, depth, "):
+    with pytest.raises(
+        ValueError, match=r"unknown trial 'nosuch': one of chaining, coin-flips, depth, "
+    ):
         run_trial({"trial": "nosuch"}, 1)
 
 
@@ -266,18 +268,3 @@ def test_strategies_that_the_recipe_lacks_follow_in_the_order_of_the_catalogue(t
         tmp_path / "lab.sqlite", "ratio", part.configs(asked), lambda one: [(0, made_up(one))]
     )
     assert table.choices("strategy") == ["saturate", "complete", "unit", "guess"]
-
-
-@pytest.mark.parametrize(
-    ("read", "said"),
-    [
-        (lambda config: text(config, "level"), "setting level: missing; give a text"),
-        (lambda config: text(config, "mines"), "setting mines: 10 is not a text"),
-        (lambda config: number(config, "size"), "setting size: '9x9' is not a number"),
-        (lambda config: whole(config, "ratio"), "setting ratio: 0.5 is not a whole number"),
-        (lambda config: choice(config, "size", ("a", "b")), "'9x9' is not one of a, b"),
-    ],
-)
-def test_a_setting_of_the_wrong_type_is_named(read, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
-        read({"mines": 10, "size": "9x9", "ratio": 0.5})

@@ -47,7 +47,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(report_folder):
     asked = "--strategies two-literal,consuming,complete"
     assert f"mineproof lab run levels --scale 0.02 {asked}" in page
     assert f"{mineproof.__version__}, {engine().name}" in page
-    assert "two-literal 1, consuming 1, complete 1" in page
+    assert "two-literal 1, consuming 2, complete 1" in page
     assert "nan" not in page.split("base64")[0]
 
 

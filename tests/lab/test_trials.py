@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-from lab_rows import SMOKE
+from lab_rows import SMOKE, without_times
 from mineproof import Game, deal, play_game, strategy
 from mineproof.core.choice import engine
 from mineproof.game.deal import Start, initial_cells
 from mineproof.lab._trial import deal_of
-from mineproof.lab.config import without_times
 from mineproof.lab.experiments import nested_time
 from mineproof.lab.provenance import revision_of
 from mineproof.lab.recipes import recipes

@@ -1,5 +1,6 @@
 """Refutations and the file format of the judge, checked by brute force and an outside program."""
 
+import tracemalloc
 from contextlib import suppress
 
 import dratify
@@ -194,6 +195,26 @@ def test_a_number_is_written_in_one_way(number):
     ):
         with pytest.raises(BadStep, match="line 1: not numbers of at most 9 digits"):
             judge(CNF, line)
+
+
+@pytest.mark.parametrize("body", ["1 " * 2**18 + "0\n", "0\n" * 2**14, "1 0\r\n" * 2**13,
+                                  "1 " * 2**18, "c " + "1 " * 2**18])  # fmt: skip
+def test_a_cnf_takes_at_most_twelve_times_its_size(body):
+    text = f"p cnf 1 {body.count('0')}\n{body}".encode()
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadStep, match=r"the proof does not end|a clause is its literals"):
+            judge(text, "")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 11 * len(text)  # beside the text itself
+
+
+def test_a_literal_may_be_in_a_clause_twice():
+    assert judge("p cnf 2 3\n1 2 1 0\n-1 -1 0\n-2 0\n", "4 0 2 3 1 0\n") == 1
+    with pytest.raises(BadStep, match="axiom 1 has a literal of more than 9 digits"):
+        check([frozenset({2**40})], [])
 
 
 def test_the_longest_numbers_are_read():

@@ -11,10 +11,12 @@ import oracle
 from draw import clauses
 from mineproof import Contradiction, KnowledgeBase
 from mineproof.base.errors import TooWide
-from mineproof.logic.cardinality import MOST_CLAUSES, exactly
-from mineproof.logic.historic import ConsumingBase
-from mineproof.logic.matching import Rounds, Saturation
-from mineproof.logic.resolution import resolve, saturated, subsumes
+from mineproof.logic.cardinality import exactly
+from mineproof.logic.clause_limit import MOST_CLAUSES
+from mineproof.logic.consuming import ConsumingBase
+from mineproof.logic.matching import Rounds
+from mineproof.logic.resolution import resolve, subsumes
+from mineproof.logic.saturation import Saturation
 
 VARIABLES = list(range(1, 7))
 some_clauses = st.lists(clauses(), max_size=14)
@@ -134,7 +136,7 @@ def check_invariants(kb):
         lit: id for clause, id in kb.ids.items() if len(clause) == 1 for lit in clause
     }
     for clause, id in kb.ids.items():
-        assert kb.clause(id) == clause
+        assert kb.clauses[id] == clause
         assert all(id in kb.occurs[lit] for lit in clause)
     assert sum(map(len, kb.occurs.values())) == sum(map(len, kb.ids))
     pairs = {frozenset({a, b}) for a, others in kb.pairs.items() for b in others}
@@ -143,7 +145,7 @@ def check_invariants(kb):
 
 @given(some_clauses)
 def test_saturation_by_index_ends_where_the_plain_version_ends(told):
-    kb, expected = base_of(told), saturated(set(told))
+    kb, expected = base_of(told), oracle.saturated(set(told))
     if kb is None:
         assert frozenset() in expected
     else:
@@ -230,4 +232,4 @@ def test_a_base_that_consumes_tells_permuted_clauses_apart():
     kb._offer((1, 2), ())
     kb._offer((2, 1), ())
     kb._offer((1, 2), ())
-    assert (len(kb), kb.counters.duplicates) == (2, 1)
+    assert (len(kb), kb.observer.counters.duplicates) == (2, 1)

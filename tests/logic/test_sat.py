@@ -6,6 +6,7 @@ import threading
 from itertools import combinations
 
 import pytest
+from pysat import solvers
 from pysat.examples.optux import OptUx
 from pysat.solvers import Minicard, Solver
 
@@ -144,3 +145,20 @@ def test_other_threads_solve_as_before():
     thread.start()
     thread.join()
     assert answers == [True]
+
+
+def test_memory_is_freed_once_if_ctrl_c_comes_while_it_is_freed(monkeypatch):
+    freed = []
+    free = solvers.pysolvers.glucose41_del
+
+    def interrupted(memory):
+        free(memory)
+        freed.append(memory)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    solver = new_solver("glucose4", [[1, 2]])
+    monkeypatch.setattr(solvers.pysolvers, "glucose41_del", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solver.delete()
+    solver.delete()
+    assert len(freed) == 1

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from mineproof import analyse
 from mineproof.answers import explanation
 from mineproof.game.formats.reading import read
 from page_visit import BEGINNER, CHINESE, PAGE, TOUCH, VIEWS, expect, sizes_before_ready
@@ -11,17 +12,21 @@ from places import SOURCE
 from static_serving import FOLDER
 
 MODULE = (SOURCE / "web" / "page" / "game" / "first-run.js").read_text()
-PANEL = "#play-panel"
-BOARD = ".first-board .board"
+INTRO = "#intro"
+BOARD = f"{INTRO} .board"
 
 
 def constant(name):
-    return re.search(rf"{name} = (.+);", MODULE)[1]
+    return re.search(rf"{name} = (.+);", MODULE)[1].strip('"')
+
+
+def position(name):
+    return read(constant(name).replace("/", "\n"))
 
 
 def test_the_argument_is_the_one_that_the_engine_gives():
-    view = read(constant("POSITION").strip('"').replace("/", "\n"))
-    answer = explanation.explain(view, constant("CELL").strip('"')).as_json()
+    view = position("POSITION")
+    answer = explanation.explain(view, constant("CELL")).as_json()
     assert answer["verdict"] == "safe"
     assert answer["clues"] == re.findall(r"r\dc\d", constant("CLUES"))
     assert not answer["uses_count"]
@@ -29,42 +34,68 @@ def test_the_argument_is_the_one_that_the_engine_gives():
     assert line["says"][0]["cells"] == re.findall(r"r\dc\d", constant("ONE_OF"))
     # One clue alone does not decide the cell.
     assert answer["depth"] == 2
+    # The clue that it shows fits.
+    opened = constant("POSITION").split("/")
+    opened[1] = opened[1][:2] + constant("CLUE") + opened[1][3:]
+    assert analyse(read("\n".join(opened))).layouts > 0
 
 
-# Fills `seen`: for each number of sentences, the number of clues and of safe cells that are marked.
-OBSERVE = """() => {
-  const count = (selector) => document.querySelectorAll(selector).length;
-  window.seen = {};
-  new MutationObserver(() => {
-    const marked = [count(".first-board .k-clue"), count(".first-board .k-safe")];
-    window.seen[count("#play-panel .argument li")] = marked;
-  }).observe(document.querySelector("#play-panel"), { childList: true, subtree: true });
-}"""
+def test_nobody_can_know_the_second_cell_and_two_boards_fit():
+    found = analyse(position("GUESS"))
+    assert found.layouts == 2
+    assert found.odds == {
+        **dict.fromkeys(("r2c4", "r2c5"), 1.0),
+        **dict.fromkeys((constant("GUESS_CELL"), constant("OTHER_CELL")), 0.5),
+    }
 
 
-def test_a_stranger_asks_and_sees_the_argument_play_then_plays(sit):
+@pytest.mark.both_kinds
+def test_a_stranger_answers_sees_why_and_what_nobody_can_know_then_plays(sit):
+    page = sit(first_visit=True).go()
+    page.heading("first run title").wait_for()
+    page.locator(f"{BOARD} .k-glow").wait_for()
+    assert not page.locator("#view-play, nav").first.is_visible()
+    page.button("safe it is").click()
+    page.heading("first run right").wait_for()
+    lines = page.locator(f"{INTRO} .argument li")
+    expect(lines).to_have_text([PAGE[f"first run {n}"] for n in (1, 2, 3)])
+    assert page.locator(f"{BOARD} .k-clue").count() == 2
+    page.audit("first run")
+    page.button("first run on").click()
+    page.heading("first run guess").wait_for()
+    page.button("mine it is").click()
+    page.heading("first run nobody").wait_for()
+    expect(page.locator(BOARD)).to_have_count(2)
+    page.audit("nobody can know")
+    page.button("first run on").click()
+    for text in ("day today", "analyse", "learn", "watch"):
+        page.locator(INTRO).get_by_role("link", name=PAGE[text], exact=True).wait_for()
+    page.audit("what next")
+    page.get_by_role("link", name=PAGE["level beginner"]).click()
+    page.has_cells(81)
+    expect(page.locator(INTRO)).to_be_hidden()
+
+
+def test_the_sentences_come_one_by_one_and_keys_answer(sit):
     page = sit(first_visit=True, reduced_motion="no-preference").go()
     page.locator(f"{BOARD} .k-glow").wait_for()
-    assert page.locator("#play-board .h").count() > 0  # the board is there, and nothing covers it
-    page.evaluate(OBSERVE)
-    page.button("ask why").click()
-    lines = page.locator(f"{PANEL} .argument li")
-    expect(lines).to_have_text([PAGE[f"first run {n}"] for n in (1, 2, 3)])
-    assert page.evaluate("[1, 2, 3].map((n) => seen[n])") == [[1, 0], [2, 0], [2, 1]]
-    page.audit("first run")
-    page.button("now you").click()
-    page.heading("invite title").wait_for()
+    page.keys("m")
+    page.heading("first run wrong").wait_for()
+    lines = page.locator(f"{INTRO} .argument li")
+    expect(lines).to_have_count(1)
+    expect(lines).to_have_count(3)
     # It can be shown again, also from another view and in another language.
+    page.keys("Escape")
+    expect(page.locator(INTRO)).to_be_hidden()
     page.follow("#analyse")
     page.wait_for_selector("#view-analyse:not([hidden])")
     page.keys("?")
     page.get_by_role("dialog").get_by_role("button", name=PAGE["first run again"]).click()
-    page.locator(f"{BOARD} .k-glow").click()
-    expect(lines.first).to_have_text(PAGE["first run 1"])
+    page.heading("first run title").wait_for()
     page.click("#language")
-    expect(lines.first).to_have_text(CHINESE["first run 1"])
+    page.get_by_role("heading", name=CHINESE["first run title"]).wait_for()
     page.keys("Escape")
-    expect(page.locator(BOARD)).to_have_count(0)
+    page.wait_for_selector("#view-analyse:not([hidden])")
 
 
 @pytest.mark.smoke
@@ -73,17 +104,12 @@ def test_who_wants_no_motion_sees_the_whole_argument_at_once_on_a_phone_too(sit)
     page.locator(f"{BOARD} .k-glow").wait_for()
     name = "(one) => getComputedStyle(one).animationName"
     assert page.locator(f"{BOARD} .k-glow").evaluate(name) == "none"
-    top = page.cell(0)
-    covered = "(one) => { const { x, y } = one.getBoundingClientRect();"
-    covered += " return !one.contains(document.elementFromPoint(x + 5, y + 5)); }"
-    assert not top.evaluate(covered)
-    page.get_by_role("button", name=CHINESE["ask why"]).tap()
-    expect(page.locator(f"{PANEL} .argument li")).to_have_count(3)
+    page.get_by_role("button", name=CHINESE["safe it is"]).tap()
+    expect(page.locator(f"{INTRO} .argument li")).to_have_count(3)
+    page.shows_whole(page.get_by_role("button", name=CHINESE["first run on"]))
     page.audit("first run on a phone")
-    before = page.locator("#play-board .o").count()
-    page.locator("#play-board .c.h").first.tap()  # a move closes the introduction
-    expect(page.locator(BOARD)).to_have_count(0)
-    expect(page.locator("#play-board .o, #play-board .x")).not_to_have_count(before)
+    page.get_by_role("button", name=CHINESE["skip"]).tap()
+    page.locator("#play-board .c.h").first.wait_for()
 
 
 @pytest.mark.both_kinds
@@ -102,7 +128,7 @@ def test_skipped_it_does_not_come_again(sit):
     sitting = sit(first_visit=True)
     page = sitting.go()
     page.locator(BOARD).wait_for()
-    page.button("skip").click()
+    page.keys("Escape")
     page.heading("invite title").wait_for()
     page.goto("about:blank")
     sitting.go()

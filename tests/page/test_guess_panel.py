@@ -1,6 +1,7 @@
 """Guesses on the page: a table of candidates, a comparison of two, odds as a heat map, and two
 layouts for an undecided cell."""
 
+import re
 from operator import attrgetter
 
 import pytest
@@ -13,6 +14,7 @@ from mineproof.game.formats.mine import write
 from page_games import game_of, play_on, text_of
 from page_visit import CHINESE, PAGE, TOUCH, icons, numbers
 from tiers import slow
+from waiting import until
 
 NO_SAFE_START = "#play?level=beginner&start=open&seed=114"
 
@@ -60,14 +62,14 @@ def test_may_i_guess_leads_to_the_best_guess_with_its_reason_and_the_others(sit)
     page.button("show best guess").click()
     page.locator(".candidates").wait_for()
     found = analysis.analyse(game.view)
-    assert page.text(".reason").lower() == f"{found.best.why}.".lower()
+    until(lambda: page.text(".reason").lower() == f"{found.best.why}.".lower(), "the reason")
     assert page.locator(".candidates .star").count() == 1
     page.button("all candidates").click()
     board = game.view.board
-    columns = attrgetter("risk", "survival", "win", "certain_next", "flip_loss")
-    assert rows(page) == [
-        [board.name(one.cell), *map(percent, columns(one))] for one in found.candidates
-    ]
+    columns = attrgetter("win", "risk", "survival", "certain_next", "flip_loss")
+    best = board.index(found.best.cell)
+    ordered = sorted(found.candidates, key=lambda one: (one.cell != best, -one.win))
+    assert rows(page) == [[board.name(one.cell), *map(percent, columns(one))] for one in ordered]
     assert page.marks("best") == [board.index(found.best.cell)]
     assert icons(page.cell(board.index(found.best.cell))) == ["#i-star"]
     page.get_by_text(PAGE["what columns mean"]).click()
@@ -75,6 +77,27 @@ def test_may_i_guess_leads_to_the_best_guess_with_its_reason_and_the_others(sit)
     # A move removes the marks.
     page.cell(board.index(found.best.cell)).click()
     expect(page.locator("#play-board .k-best")).to_have_count(0)
+
+
+def test_the_rows_follow_the_column_that_decides_and_hold_every_cell_of_the_reason(sit):
+    game = stuck("expert", 30)
+    page = sit(viewport={"width": 1280, "height": 800}).go(position(game))
+    shown = rows(page)
+    found = analysis.analyse(game.view)
+    overall = {
+        game.view.board.name(one.cell): one.survival * (1 - (one.flip_loss or 0))
+        for one in found.candidates
+    }
+    best, *others = [row[0] for row in shown]
+    assert best == found.best.cell
+    assert others == sorted(others, key=overall.get, reverse=True)
+    assert [row[1] for row in shown] == [percent(overall[row[0]]) for row in shown]
+    expect(page.locator(".candidates [aria-sort]")).to_have_text(PAGE["short overall"])
+    named = set(re.findall(r"r\d+c\d+", page.text(".reason")))
+    assert named <= {best, *others}
+    assert page.text(".reason").count("this guess and the next") == 1
+    table = page.locator(".candidates")
+    assert table.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0  # nothing is cut off
 
 
 def test_two_candidates_are_compared_by_clicking_their_rows_with_keys_too(sit):
@@ -149,6 +172,33 @@ def test_odds_are_a_heat_map_with_one_number_for_each_sea(sit, scheme):
     assert len({shade for _, shade in spoken}) > 1
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_odds_run_from_green_to_red_and_the_best_move_is_seen_among_them(sit, scheme):
+    page, game = sit(color_scheme=scheme).go(NO_SAFE_START), game_of("beginner", 114)
+    page.assist("odds")
+    page.assist("best")
+    odds = analysis.analyse(game.view).analysis.odds
+    red = {one: page.cell(one).evaluate(REDNESS) for one in odds}
+    least, most = min(odds, key=odds.get), max(odds, key=odds.get)
+    assert red[least] < -20
+    assert red[most] > 60
+    ordered = [red[one] for one in sorted(odds, key=odds.get)]
+    assert ordered == sorted(ordered)
+    [best] = page.marks("best")
+    corner = "(one) => getComputedStyle(one, '::after').backgroundImage"
+    assert "gradient" in page.cell(best).evaluate(corner)
+    assert page.cell(best).inner_text() == str(round(100 * odds[best]))  # and its odds are seen
+
+
+# How much redder than green the background of a cell is, from -255 to 255.
+REDNESS = """(one) => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  canvas.fillStyle = getComputedStyle(one).backgroundColor;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green] = canvas.getImageData(0, 0, 1, 1).data;
+  return red - green;
+}"""
+
 HEAT = (
     f"() => {{ const contrast = {CONTRAST_OF};"
     """
@@ -163,6 +213,21 @@ HEAT = (
   return Object.fromEntries(cells);
 }"""
 )
+
+
+def differences_in_sight(page):
+    """How many of the cells that differ are inside the first of the two small boards."""
+    return (
+        page.locator(".twins figure")
+        .first.locator(".k-one-of")
+        .evaluate_all(
+            """(all) => all.filter((one) => {
+          const [cell, view] = [one, one.closest(".scroll")].map((e) => e.getBoundingClientRect());
+          const [x, y] = [cell.left + cell.width / 2, cell.top + cell.height / 2];
+          return x > view.left && x < view.right && y > view.top && y < view.bottom;
+        }).length"""
+        )
+    )
 
 
 @pytest.mark.parametrize("how", [{}, TOUCH], ids=["desktop", "phone"])
@@ -181,7 +246,10 @@ def test_an_undecided_cell_shows_two_readable_boards_the_differences_and_the_odd
     layouts = explanation.explain(game.view, one).layouts
     differ = [at for at in range(board.cells) if layouts[0][at] != layouts[1][at]]
     assert page.marks("one-of", "analyse") == differ
-    assert PAGE["they differ, many"].format(n=len(differ)) in page.inner_text("#analyse-panel")
+    until(lambda: differences_in_sight(page) > 0, "the boards are scrolled to the cell")
+    seen = differences_in_sight(page)
+    key = "they differ, many" if seen == len(differ) else "they differ, part"
+    assert PAGE[key].format(n=len(differ), m=seen) in page.inner_text("#analyse-panel")
     for figure in (0, 1):
         drawn = page.locator(".twins figure").nth(figure)
         assert sorted(numbers(drawn.locator(".k-one-of"))) == differ

@@ -14,23 +14,24 @@ IN_ANALYSE = "#analyse?position=5x5x4/11HHH/1HHHH/HHHHH/HHHHH/HHHHH"
 # Answers to the questions whose JSON matches wait until `questions.release` is called with the kind
 # of a refusal or with nothing. `questions.open` counts the questions without an answer.
 HOLD = """async (pattern) => {
-  const { engine } = await import("./engine/engine.js");
-  const { Refusal } = await import("./engine/refusal.js");
+  const module = await import("./engine/engine.js");
+  const { Refusal } = module;
+  const engine = await module.engine;
   const questions = { open: 0, held: 0 };
   const released = new Promise((done) => { questions.release = done; });
-  const answer = async (name, ask, all) => {
-    if (new RegExp(pattern).test(JSON.stringify([name, ...all]))) {
+  const { ask } = engine;
+  const answer = async (...all) => {
+    if (new RegExp(pattern).test(JSON.stringify(all))) {
       questions.held += 1;
       const kind = await released;
       if (kind) throw new Refusal("late", kind);
     }
     return ask(...all);
   };
-  for (const [name, ask] of Object.entries(engine))
-    engine[name] = (...all) => {
-      questions.open += 1;
-      return answer(name, ask, all).finally(() => { questions.open -= 1; });
-    };
+  engine.ask = (...all) => {
+    questions.open += 1;
+    return answer(...all).finally(() => { questions.open -= 1; });
+  };
   window.questions = questions;
 }"""
 RELEASE = """async (kind) => {

@@ -4,19 +4,24 @@ import csv
 import io
 import json
 import re
+from importlib.resources import files
 from itertools import combinations, islice
 
 import pytest
 
 from mineproof import exercises
+from mineproof.answers import analysis
 from mineproof.learn.codes import read_code
+from mineproof.learn.hints import clues_of, decided_of
 from mineproof.learn.kinds import DEPTHS, KINDS
 from mineproof.learn.lessons import lesson
 from mineproof.learn.written_proof import WrittenProof, clause_exercise
 from mineproof.proof.check import judge
 from mineproof.reason.symbols import clause_text
-from page_games import cells_of
-from page_visit import CHINESE, PAGE, TOUCH, expect, numbers
+from page_games import cells_of, game_of, safe_cell
+from page_games import text_of as text_of_game
+from page_visit import BEGINNER, CHINESE, PAGE, TOUCH, expect, numbers
+from waiting import until
 
 LESSON = lesson("1-2")
 FIRST_CHIP = "#learn-bar .chip >> nth=0"
@@ -207,8 +212,9 @@ def test_guesses_are_asked_and_judged_in_chinese_on_a_phone(sit):
 @pytest.mark.smoke
 def test_a_drill_is_chosen_by_kind_and_depth_and_can_be_timed(sit):
     page = sit().go("#learn")
-    known = page.evaluate("import('./learn/exercise-kinds.js').then((one) => one.KINDS)")
+    known = page.evaluate("import('./learn/exercise-source.js').then((one) => one.KINDS)")
     assert list(known.items()) == [(kind, list(DEPTHS.get(kind, ()))) for kind in KINDS]
+    page.click("#learn-home summary")
     page.select_option("[name=kind]", "count")
     offered = page.locator("[name=depth] option").evaluate_all("(all) => all.map((o) => o.value)")
     assert offered == ["", *map(str, DEPTHS["count"])]
@@ -237,7 +243,7 @@ def test_what_went_wrong_comes_back_and_the_profile_is_exported_and_erased(sit):
     kept["repeats"][0]["due"] -= 600_001  # ten minutes later
     page.store("learn", kept)
     page.reload()
-    page.get_by_text(PAGE["repeats due"]).wait_for()
+    expect(page.locator(".continue")).to_contain_text(PAGE["repeats due"])
     press(page, "start repeats")
     title(page, "task certain")
     assert page.shown("learn") == text_of(one)
@@ -259,6 +265,113 @@ def test_what_went_wrong_comes_back_and_the_profile_is_exported_and_erased(sit):
     page.locator("#toast").get_by_role("button", name=PAGE["erase all"]).click()
     page.get_by_text(PAGE["profile empty"]).wait_for()
     assert page.stored("learn") is None
+
+
+def test_the_home_begins_with_one_card_to_continue_and_every_lesson_has_a_picture(sit):
+    page = sit().go("#learn")
+    card = page.locator(".continue")
+    expect(card.locator("h3")).to_have_text(PAGE["lesson satisfied"])
+    assert page.locator(".lessons .picture").count() == len(KINDS)
+    assert page.locator("#learn-home button.main:visible").count() == 1
+    card.get_by_role("button").click()
+    title(page, "lesson satisfied")
+    while "at=2" not in page.url:
+        page.keys("ArrowRight")
+    page.until_says(FIRST_CHIP, "guided of", n=2, m=2)
+    page.follow("#learn")
+    expect(card.locator(".quiet")).to_contain_text("1 of")
+    card.get_by_role("button").click()
+    page.until_says(FIRST_CHIP, "guided of", n=2, m=2)
+
+
+def test_the_pictures_of_the_lessons_are_parts_of_their_boards():
+    """The first board of each lesson whose argument fits a picture, around that argument."""
+    script = (files("mineproof") / "web/page/learn/pictures.js").read_text()
+    pictures = dict(re.findall(r'^  "?([\w-]+)"?: "([\dHFsm?/]+)",', script, re.MULTILINE))
+    assert pictures == {kind: first_picture(lesson(kind)) for kind in KINDS}
+
+
+def first_picture(found, rows=4, cols=5):
+    return next(filter(None, (picture(one, rows, cols) for one in (*found.guided, *found.drill))))
+
+
+def picture(one, rows, cols):
+    """The clues and the decided cells of an exercise and what is around; None if it is larger."""
+    board, cells = one.view.board, one.view.cells.tolist()
+    decided = [board.index(name) for name in decided_of(one)]
+    places = [divmod(at, 9) for at in (*map(board.index, clues_of(one)), *decided)]
+    (top, bottom), (left, right) = ((min(axis), max(axis)) for axis in zip(*places, strict=True))
+    if bottom - top >= rows or right - left >= cols:
+        return None
+    first = max(0, min(9 - rows, (top + bottom + 2 - rows) // 2))
+    begin = max(0, min(9 - cols, (left + right + 2 - cols) // 2))
+
+    def sign(at):
+        name = board.name(at)
+        if at in decided:
+            return "s" if name in one.safe else "m" if name in one.mined else "?"
+        return {-2: "F", -1: "H"}.get(cells[at], str(cells[at]))
+
+    return "/".join(
+        "".join(sign(9 * row + col) for col in range(begin, begin + cols))
+        for row in range(first, first + rows)
+    )
+
+
+@pytest.mark.smoke
+@pytest.mark.both_kinds
+def test_mistakes_of_ones_own_games_are_exercises_with_hints_and_come_back(sit):
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    page.open_certain(game, 2)
+    found = analysis.analyse(game.view).analysis
+    board = game.view.board
+    risky = next(at for at in found.undecided if not game.deal.layout[at])
+    before = text_of_game(game)
+    page.open(game, risky)
+    page.lose(game)
+    page.get_by_role("link", name=PAGE["learn from mistakes, many"].format(n=2)).click()
+    title(page, "task safe")
+    assert page.shown("learn") == before
+    assert board.name(risky) in page.inner_text("#learn-panel")
+    # A wrong answer is refuted by a layout; hints come in stages.
+    page.cell(risky, "learn").click()
+    title(page, "answer wrong")
+    assert page.locator("#learn-board .m").count() == 10
+    press(page, "try again")
+    page.keys("h")
+    assert page.marks("clue", "learn")
+    page.keys("h")
+    [asked] = page.marks("asked", "learn")
+    assert asked in found.safe
+    page.keys("h")
+    assert page.locator(".argument li").count()
+    page.cell(asked, "learn").click()
+    title(page, "answer right")
+    page.keys("n")
+    page.until_says(FIRST_CHIP, "exercise of", n=2, m=2)
+    # They stay, also after a reload, and the first screen offers them first.
+    page.follow("#learn")
+    expect(page.locator(".continue h3")).to_have_text(PAGE["own title"])
+    page.reload()
+    page.button("start own").click()
+    title(page, "task safe")
+    assert page.stored("learn")["repeats"][-1]["box"] == 0  # it was answered wrong
+
+
+def test_a_cell_that_one_asked_about_is_an_exercise_later(sit):
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    one = safe_cell(game)
+    page.ask_why(one)
+    until(lambda: page.stored("learn"), "the position of the question")
+    page.follow("#learn?own=all")
+    title(page, "task safe")
+    assert PAGE["own why"] in page.inner_text("#learn-panel")
+    assert page.shown("learn") == text_of_game(game)
+    page.click("#language")
+    title(page, "task safe", CHINESE)
+    press_s = CHINESE["show solution"]
+    page.get_by_role("button", name=press_s, exact=True).click()
+    expect(page.locator(".argument li").first).to_contain_text(re.compile("[一-鿿]"))
 
 
 @pytest.mark.smoke
@@ -400,3 +513,14 @@ def test_an_address_that_names_nothing_is_refused_in_a_line(sit):
         expect(page.locator("#learn-panel .retry")).to_have_count(0)
         page.locator("#view-learn .back-link").click()
         expect(page.locator(".lessons")).to_be_visible()
+
+
+def test_the_set_that_is_started_is_the_one_whose_link_was_copied(sit):
+    page = sit().go("#learn")
+    page.click("#learn-home summary")
+    page.button("copy set link").click()
+    link = page.copied()
+    page.button("copy set link").click()
+    assert page.copied() == link
+    page.button("start set").click()
+    page.wait_for_url(link)

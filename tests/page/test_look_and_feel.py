@@ -132,6 +132,7 @@ def test_sound_is_off_until_it_is_switched_on_and_that_is_kept(sit):
     page, (safe, mined) = sit().go(BEGINNER), certain_cells(game_of("beginner", 22).view)
     page.evaluate(TONES)
     page.cell(mined[0]).click(button="right")
+    page.click("#help")
     page.click("#settings")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label(PAGE["setting sound"]).check()
@@ -141,6 +142,7 @@ def test_sound_is_off_until_it_is_switched_on_and_that_is_kept(sit):
     page.wait_for_function("() => window.tones.length")
     assert 330 not in page.evaluate("window.tones")  # the tone of a flag
     page.reload()
+    page.click("#help")
     page.click("#settings")
     expect(dialog.get_by_label(PAGE["setting sound"])).to_be_checked()
 
@@ -151,6 +153,7 @@ def test_tap_and_hold_can_be_swapped_and_the_time_set(sit):
     safe, mined = certain_cells(game.view)
     dialog = page.get_by_role("dialog")
     touch, time = (dialog.get_by_label(PAGE[f"setting {one}"]) for one in ("touch", "hold"))
+    page.click("#help")
     page.click("#settings")
     touch.select_option("swapped")
     time.select_option("200")
@@ -161,6 +164,7 @@ def test_tap_and_hold_can_be_swapped_and_the_time_set(sit):
     page.hold(page.cell(safe[0]), until=page.open_cell(safe[0]))
     game.flood(safe[0])
     assert page.shown() == text_of(game)
+    page.click("#help")
     page.click("#settings")
     touch.select_option("flag")
     page.keys("Escape")
@@ -168,6 +172,7 @@ def test_tap_and_hold_can_be_swapped_and_the_time_set(sit):
     game.flag(mined[1])
     assert page.shown() == text_of(game)
     page.reload()
+    page.click("#help")
     page.click("#settings")
     expect(touch).to_have_value("flag")
     expect(time).to_have_value("200")
@@ -183,8 +188,13 @@ def test_chinese_readers_are_spoken_to_in_chinese_and_can_change_that(sit):
     page.ask_why(one)
     answer = explanation.explain(game.view, game.view.board.name(one))
     assert page.locator(".argument li").all_inner_texts() == answer.sentences("zh-Hant")
-    page.click("#language")
+    language = page.get_by_role("button", name="English", exact=True)
+    assert (language.inner_text(), language.get_attribute("lang")) == ("EN", "en")
+    language.click()
     expect(page.locator("nav a").first).to_have_text("Play")
+    expect(page.get_by_role("button", name="繁體中文", exact=True)).to_have_attribute(
+        "lang", "zh-Hant"
+    )
     page.reload()
     assert page.get_attribute("html", "lang") == "en"
 
@@ -202,7 +212,7 @@ def test_axe_finds_nothing_in_any_view(sit, how):
             page.locator("#play-board .k-safe").first.focus()
             page.keys("w", until=".done")
             audit_in_light_and_dark(page, "why")
-            page.keys("n")
+            page.menu("other")
             page.get_by_role("dialog").get_by_text(PAGE["no guess label"]).wait_for()
             audit_in_light_and_dark(page, "new board")
             page.keys("Escape")

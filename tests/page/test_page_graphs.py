@@ -173,7 +173,7 @@ def test_a_graph_file_asks_for_its_mines_and_is_played(sit):
     page.cell(number).click(button="right")
     assert "F" in page.shown()
     # The dialog offers the graph again, with other mines.
-    page.locator("#new").click()
+    page.menu("other")
     dialog = page.locator("#dialog")
     assert dialog.locator("select[name=shape]").input_value() == "graph"
     expect(dialog.locator("input[name=width]")).to_be_hidden()
@@ -207,6 +207,7 @@ def test_a_game_on_a_graph_is_kept_saved_watched_and_analysed(sit):
     page.menu("to-analyse")
     page.has_cells(70, "analyse")
     page.locator("#analyse-board .k-odds, #analyse-board .k-safe").first.wait_for()
+    page.locator("#analyse-panel").get_by_role("button", name=PAGE["share"]).click()
     assert read(page.downloaded(page.button("save with graph").click)) == game.view
     page.go_back()
     page.menu("to-watch")

@@ -106,6 +106,7 @@ def test_boards_and_positions_are_copied_as_links_and_read_again(sit):
         assert read_board(link)[1] == game.deal.layout
     page.menu("to-analyse")
     page.has_cells(81, "analyse")
+    page.locator("#analyse-panel").get_by_role("button", name=PAGE["share"]).click()
     link = copied(page, page.button("copy for jsm").last.click)
     assert read(link) == game.view
     page = sit().go("#analyse")

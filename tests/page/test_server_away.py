@@ -52,7 +52,7 @@ def test_a_server_that_goes_away_stops_no_game_and_deals_are_made_here(lonely):
     page = lonely.go(BEGINNER)
     until(lambda: page.stored("about"))
     lonely.away = True
-    page.keys("n")
+    page.menu("other")
     page.select_option("[name=level]", "hard")  # the page cannot deal this level without the server
     page.select_option("[name=start]", "open")
     page.fill("[name=seed]", "7")
@@ -71,7 +71,7 @@ def test_a_server_that_goes_away_stops_no_game_and_deals_are_made_here(lonely):
 def test_the_levels_that_a_page_knows_by_itself_are_those_of_the_server(lonely):
     lonely.away = False
     page = lonely.go(BEGINNER)
-    known = page.evaluate("import('./engine/without-server.js').then((one) => one.LEAST)")
+    known = page.evaluate("import('./engine/deal.js').then((one) => one.LEAST)")
     assert (known["most_cells"], known["most_bytes"]) == (MOST_CELLS, MOST_BYTES)
     for name, level in known["levels"].items():
         there = LEVELS[name]

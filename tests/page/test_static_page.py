@@ -20,15 +20,21 @@ if os.environ.get("MINEPROOF_STATIC") != "must":
 
 from playwright.sync_api import expect
 
-from page_games import game_of, text_of
+from mineproof.learn.lessons import lesson
+from page_games import certain_cells, game_of, text_of
 from page_visit import BEGINNER, BOARD, CHINESE, PAGE, TOUCH, Sitting
 from site_build import build, built_page
 from static_serving import static_server
 
 pytestmark = pytest.mark.slow  # only where the page was built
 
-WASM = "python/pyodide.asm.wasm"
+WASM = "python/pyodide.asm.wasm.gzipped"
 STATE = "#site-state"
+CERTAIN = (
+    "#analyse?position=9x9x10/000000000/000000000/000000011/22211001H/HHHH21011/HHHHH3100/"
+    "HHHHHH210/HHHHHHH10/HHHHHHH10"
+)
+GUESS = "#analyse?position=4x4x4/HHHH/H2HH/HHHH/HHHH"
 
 
 @pytest.fixture
@@ -67,7 +73,7 @@ def test_the_first_board_is_played_before_python_is_there_and_early_questions_ar
     safe = safe_cell(game)
     page.cell(safe).focus()
     page.keys("w")
-    expect(state).to_contain_text("1 question waits")
+    expect(state).to_contain_text(PAGE["needed explain"])
     bar = page.locator(f"{STATE} progress")
     expect(bar).to_have_attribute("value", re.compile("[1-9]"))
     loaded, total = float(bar.get_attribute("value")), float(bar.get_attribute("max"))
@@ -77,6 +83,42 @@ def test_the_first_board_is_played_before_python_is_there_and_early_questions_ar
     page.locator(".done").wait_for()
     assert game.view.board.name(safe) in page.inner_text(".done")
     wait_until_ready(page)
+
+
+def test_what_needs_no_words_is_answered_before_python_is_there(sit, site):
+    site.held.add(WASM)
+    page = sit().go(CERTAIN)
+    page.until_marked("safe", "analyse")
+    assert page.shown("analyse").startswith("0" * 25)
+    page.follow(GUESS)
+    page.until_marked("best", "analyse")
+    expect(page.locator(".reason")).to_have_text(PAGE["one moment"])
+    page.follow("#play?level=expert&no_guess=true&start=open&seed=5")
+    page.has_cells(480)
+    page.follow("#learn?lesson=1-1&at=3")
+    one = lesson("1-1").drill[0]
+    page.has_cells(81, "learn")
+    for name in one.safe:
+        page.cell(one.view.board.index(name), "learn").click()
+    for name in one.mined:
+        page.cell(one.view.board.index(name), "learn").click(button="right")
+    page.keys("c")
+    page.heading("answer right").wait_for()
+    page.follow(GUESS)
+    site.go_on.set()
+    expect(page.locator(".reason")).to_contain_text("risk")
+
+
+def test_a_question_asked_early_is_answered_wherever_the_reader_has_gone(sit, site):
+    site.held.add(WASM)
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    first, second = certain_cells(game.view)[0][:2]
+    page.cell(second).focus()
+    page.keys("w")
+    page.open(game, first)  # the move closes the panel
+    site.go_on.set()
+    page.locator(".done").wait_for()
+    assert game.view.board.name(second) in page.inner_text(".done")
 
 
 def test_the_bar_follows_the_bytes(sit, site):
@@ -185,14 +227,15 @@ def test_a_question_that_takes_too_long_ends_and_those_behind_it_are_answered(si
     wait_until_ready(page)
     ended = page.evaluate(
         """async () => {
-          const { engine } = await import(new URL("engine/engine.js", document.baseURI).href);
-          const long = { level: "expert", start: "open", seed: 3, strategy: "rebuild" };
+          const { ask } = await import(new URL("engine/engine.js", document.baseURI).href);
+          const board = { level: "expert", start: "open", seed: 3 };
+          const long = { ...board, strategy: "rebuild", trace: true };
           let ended;
           do { // again if another question of the page was the one in a hurry
             window.hurry = true;
             ended = await Promise.all([
-              engine.solve(long).then(() => "answered", (refusal) => refusal.kind),
-              engine.analyse("3x2x1/111/HHH", "grid").then((answer) => answer.mined[0]),
+              ask("solve", long).then(() => "answered", (refusal) => refusal.kind),
+              ask("analyse", { position: "3x2x1/111/HHH" }).then(({ mined }) => mined[0]),
             ]);
             long.seed += 1;
           } while (ended[0] === "answered" && long.seed < 6);

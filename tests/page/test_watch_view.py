@@ -7,15 +7,15 @@ import sys
 
 import pytest
 
-from mineproof import custom, deal
-from mineproof.answers import catalogue, games
+from mineproof import deal
+from mineproof.answers import games
 from mineproof.play.strategies import STRATEGIES
 from mineproof.web import questions
-from page_games import game_of, text_of
 from page_visit import CHINESE, PAGE, TOUCH, Sitting, expect, mark_of, numbers
 from serving import served
 
-SMALL = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate"
+SMALL = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate&full=true"
+PLAIN = SMALL.replace("saturate&full=true", "assignment")
 ASKED = {"size": "5x5", "mines": 5, "seed": 0, "start": "open", "trace": True}
 PROJECTOR = {"width": 1280, "height": 720}
 
@@ -32,6 +32,10 @@ def go_to(page, at):
 
 def length(page):
     return int(page.locator("#controls input[type=range]").get_attribute("max"))
+
+
+def steps(page):
+    return int(re.search(r"step \d+ of (\d+)", page.inner_text("#runs .step")).group(1))
 
 
 def step(page):
@@ -76,18 +80,71 @@ def resolve(a, b):
 
 @pytest.mark.smoke
 @pytest.mark.both_kinds
-def test_the_first_board_is_small_and_begins_after_its_opening(sit):
+def test_the_first_board_is_small_closed_and_told_one_sentence_a_step(sit):
     page = sit().go("#watch")
     expect(page.locator("#runs .c")).to_have_count(25)
-    game = game_of(custom("5x5", 5), 0)
-    assert game.view.initial == (12,)
-    opening = {one for one, mark in enumerate(text_of(game)) if mark != "H"}
-    assert opening <= set(numbers(page.locator("#runs .c.o, #runs .c.k-safe")))
-    assert 0 < step(page) < length(page)
+    expect(page.locator("#runs .c.o")).to_have_count(0)
+    assert PAGE["watch begin plain"] in page.inner_text("#runs .step")
+    assert "strategy=assignment" in page.url
+    seen, deciding = [], 0
+    for n in range(1, steps(page) + 1):
+        page.keys("ArrowRight")
+        assert step(page) == n
+        words = page.inner_text("#runs .card .words")
+        assert not re.search(r"#\d|KB|unit|clause|resol|¬", words)
+        premises = page.locator("#runs .premises li").all_inner_texts()
+        seen.append(len(premises))
+        if premises:
+            [pivot] = re.findall(r"r\d+c\d+", words)
+            assert all(pivot in one for one in premises)
+            so = page.inner_text("#runs .so")
+            assert pivot not in so
+            deciding += bool(re.fullmatch(r"So r\d+c\d+ is (safe|a mine)\.", so))
+    assert set(seen) == {0, 2}
+    assert deciding
+    expect(page.locator("#runs .chip.won")).to_be_visible()
+    page.keys("ArrowLeft", "ArrowLeft")
+    assert step(page) == n - 2
+
+
+def test_the_clauses_are_shown_when_asked_for_and_the_address_says_so(sit):
+    page = sit().go(f"{PLAIN}&at=0")
+    page.keys(*["ArrowRight"] * 12)
+    words = page.inner_text("#runs .so")
+    expect(page.locator("#runs .knowledge")).to_have_count(0)
+    page.button("watch full").click()
+    expect(page.locator("#runs .knowledge")).to_be_visible()
+    assert words.removeprefix("So ") in page.inner_text("#runs .card.now .words")
+    page.wait_for_url(re.compile("full=true"))
+    page.reload()
+    expect(page.locator("#runs .knowledge")).to_be_visible()
+    page.button("watch full").click()
+    expect(page.locator("#runs .so")).to_have_text(words)
+    # The next visit begins in the mode that was chosen last, also when the reader leaves before
+    # the browser has told the page of its new address.
+    leave = "button => { button.click(); location.hash = '#watch'; }"
+    page.button("watch full").evaluate(leave)
+    expect(page.locator("#runs .knowledge")).to_be_visible()
+    page.reload()
+    expect(page.locator("#runs .knowledge")).to_be_visible()
+
+
+def test_strategies_are_under_compare_those_of_the_reports_first(sit):
+    page = sit().go("#watch")
+    field = page.get_by_label(PAGE["strategy"], exact=True)
+    expect(field).to_have_count(0)
+    page.button("compare strategies").click()
+    expect(field).to_have_value("assignment")
+    groups = field.locator("optgroup")
+    labels = groups.evaluate_all("(all) => all.map((one) => one.label)")
+    assert labels == [PAGE["report strategies"], PAGE["other strategies"]]
+    ours = [name for name, one in STRATEGIES.items() if one.source.startswith("report")
+            and "idea" not in one.source]  # fmt: skip
+    assert groups.nth(0).locator("option").all_inner_texts() == ["assignment", *ours]
 
 
 def test_a_board_is_chosen_by_its_size_and_keeps_the_strategy(sit):
-    page = sit().go(SMALL.replace("saturate", "assignment"))
+    page = sit().go(PLAIN)
     page.get_by_label(PAGE["board"], exact=True).select_option("4x4/3")
     expect(page.locator("#runs .c")).to_have_count(16)
     assert "size=4x4" in page.url
@@ -112,7 +169,7 @@ def test_steps_and_strategies_are_told_in_the_language_of_the_reader(sit, locale
     described = page.figures("dialog .strategies")
     assert described == {name: texts[f"strategy {name}"] for name in STRATEGIES}
     assert len(set(described.values())) == len(STRATEGIES)
-    known = {f"strategy {name}" for name in catalogue.strategies()}
+    known = {f"strategy {name}" for name in STRATEGIES}
     assert {key for key in texts if key.startswith("strategy ")} == known
 
 
@@ -294,9 +351,9 @@ def test_the_address_holds_the_step_and_a_reload_restores_it(sit):
     page.evaluate("location.hash = location.hash.replace('at=91', 'at=40')")
     expect(page.locator("#runs .step")).to_contain_text("step 40 of")
     assert not any("solve" in url for url in sitting.sent)
-    # A step that is no number is left out: the game begins after its opening.
+    # A step that is no number is left out.
     page.goto(page.url.replace("at=40", "at=x"))
-    expect(page.locator("#runs .step")).not_to_contain_text("step 40 of")
+    expect(page.locator("#runs .step")).to_contain_text("step 0 of")
 
 
 @pytest.mark.parametrize("against", ["", "&against=assignment"])
@@ -338,21 +395,25 @@ def test_the_projector_mode_scales_everything_and_stays(sit):
     assert sizes() == after
     page.keys("p")
     assert sizes() == before
+    page.keys("p")
+    assert sizes() == after
+    page.keys("Escape")
+    assert sizes() == before
 
 
 @pytest.mark.smoke
-def test_two_strategies_side_by_side_begin_early_and_end_as_the_command_does(sit):
-    page = sit().go("#watch?level=beginner&start=open&seed=22")
+def test_two_strategies_side_by_side_begin_at_the_start_and_end_as_the_command_does(sit):
+    page = sit().go("#watch?level=beginner&start=open&seed=22&full=true")
+    page.button("compare strategies").click()
     page.get_by_label(PAGE["compare with"]).select_option("unit")
     expect(page.locator("#runs.two .step")).to_have_count(2)
     assert "against=unit" in page.url
     for text in page.locator("#runs .step").all_inner_texts():
-        [[at, end]] = re.findall(r"step (\d+) of (\d+)", text)
-        assert 0 < int(at) <= int(end) / 2
+        assert "step 0 of" in text
     go_to(page, length(page))
     ends = page.locator(".runs .chip.won, .runs .chip.lost").all_inner_texts()
     expected = [games.solve(deal("beginner", start="open", seed=22), name).result.outcome
-                for name in ("saturate", "unit")]  # fmt: skip
+                for name in ("assignment", "unit")]  # fmt: skip
     assert ends == expected
 
 
@@ -364,7 +425,7 @@ def test_two_strategies_show_where_they_part_if_they_do(sit):
     same = next(i for i, (a, b) in enumerate(zip(*marks.values(), strict=False)) if a != b)
     first = [marks[name][same] for name in marks]
     said = page.inner_text(".difference")
-    assert f"The first {same} marks are the same." in said
+    assert f"The first {same} marks are the same; then saturate marks" in said
     for cell, verdict in first:
         assert f"{cell} as {'a mine' if verdict == 'mine' else 'safe'}" in said
     only = {cell for cell, _ in marks["saturate"]} - {cell for cell, _ in marks["unit"]}
@@ -417,7 +478,7 @@ def test_watch_works_on_a_phone(sit):
 @pytest.mark.smoke
 @pytest.mark.both_kinds
 def test_watch_steps_forth_and_back_runs_and_ends_where_the_command_does(sit):
-    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=saturate")
+    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=saturate&full=true")
     solved = games.solve(deal("beginner", start="open", seed=22), "saturate").as_json()
     on = page.button("step on")
     seen = [panel(page)]
@@ -445,14 +506,14 @@ def panel(page):
 
 
 def test_a_strategy_without_clauses_shows_its_moves(sit):
-    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=least-risk")
+    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=least-risk&full=true")
     page.keys("ArrowRight")
     assert PAGE["no base"] in panel(page)
     assert re.search(r"r\d+c\d+ is safe: opened", panel(page))
 
 
 def test_space_on_a_button_of_watch_presses_that_button_alone(sit):
-    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=saturate&at=0")
+    page = sit().go("#watch?level=beginner&start=open&seed=22&strategy=saturate&full=true&at=0")
     page.button("step on").focus()
     page.keys("Space", "Space")
     expect(page.locator("#runs .panel")).to_contain_text("step 2 of")

@@ -194,9 +194,10 @@ def test_why_lights_the_clues_and_says_the_argument(sit):
     assert page.marks("clue") == cells_of(game.view, said["clues"])
     lines = page.locator(".argument li")
     assert lines.all_inner_texts() == said["why"]
+    page.open_details()
     badges = page.locator(".badge").all_inner_texts()
     assert badges[:2] == ["safe", f"depth {answer.depth}"]
-    assert page.inner_text(".done") == f"{said['cell']} is safe, proved in {said['steps']} steps"
+    page.until_says(".done", "proved safe", cell=said["cell"])
     lines.first.hover()
     named = set(re.findall(r"r\d+c\d+", said["why"][0]))
     assert page.marks("lit") == cells_of(game.view, named)
@@ -218,6 +219,33 @@ def test_the_proof_can_be_read_and_downloaded_and_the_judge_accepts_it(sit):
     page.cell(mined_cell(game)).focus()
     page.click("#ask-why")
     page.locator(".done.mine").wait_for()
+    page.open_details()
     page.button("as resolution").click()
     expect(page.locator(".told li").last).to_have_text(re.compile("∎$"))
     assert judge(*page.proof_files()) > 0
+
+
+def test_h_goes_on_to_the_next_stage_of_a_hint_and_never_back(sit):
+    page = sit().go(BOARD)
+    for stage in ("Hint 1 of 3", "Hint 2 of 3"):
+        page.keys("h")
+        page.get_by_role("heading", name=stage).wait_for()
+    page.keys("h", until=".done")
+    page.keys("h")
+    page.next_frame()
+    expect(page.locator(".done")).to_be_visible()
+
+
+def test_the_conclusion_counts_nothing_and_the_resolution_is_seen_where_it_appears(sit):
+    page, game = (
+        sit(viewport={"width": 1280, "height": 620}).go(BOARD),
+        game_of("intermediate", 2026),
+    )
+    safe = certain_cells(game.view)[0][0]
+    page.ask_why(safe)
+    page.until_says(".done", "proved safe", cell=game.view.board.name(safe))
+    assert all(re.fullmatch(r"\d/\d", tag) for tag in page.locator(".k-one-of").all_inner_texts())
+    page.open_details()
+    page.button("as resolution").click()
+    page.locator(".told li").first.wait_for()
+    page.shows_whole(page.locator(".told li").first)

@@ -9,8 +9,8 @@ from page_visit import BEGINNER, BOARD, PAGE, TOUCH, VIEWS, expect, middle
 
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
-HARD = "#watch?level=hard&start=open&seed=2026&strategy=saturate&at=400"
-WATCH = "#watch?size=5x5&mines=5&start=open&seed=1&strategy=saturate&at=60"
+HARD = "#watch?level=hard&start=open&seed=2026&strategy=saturate&full=true&at=400"
+WATCH = "#watch?size=5x5&mines=5&start=open&seed=1&strategy=saturate&full=true&at=60"
 
 # The elements of a selector that the reader does not see whole: out of the window, cut off by a
 # part that scrolls, or covered.
@@ -60,8 +60,7 @@ def test_a_phone_held_sideways_shows_the_board_and_the_panel_beside_it(sit):
     page.tap("#more")
     page.locator("#more-list button").first.wait_for()
     assert unseen(page, "#more-list button") == []
-    page.evaluate("document.body.click()")
-    page.tap("#new")
+    page.tap("#other")
     page.locator("dialog form").wait_for()
     assert unseen(page, "dialog form button.main") == []
     page.keys("Escape")
@@ -77,8 +76,8 @@ def test_a_phone_held_sideways_shows_the_board_and_the_panel_beside_it(sit):
 
 def test_a_first_visit_sideways_shows_the_question_and_its_button(sit):
     page = sit(**SIDEWAYS, first_visit=True).go()
-    page.locator(".first-board .c").first.wait_for()
-    assert unseen(page, ".first-board .c, #play-panel button.main") == []
+    page.locator("#intro .c").first.wait_for()
+    assert unseen(page, "#intro .c, #intro button.main") == []
 
 
 def test_a_tablet_shows_whole_boards(sit):
@@ -98,6 +97,10 @@ def test_watch_shows_the_sentence_below_the_bar_on_a_phone(sit):
     first = page.inner_text("#runs .sentence")
     page.button("step on").tap()
     expect(page.locator("#runs .sentence")).not_to_have_text(first)
+    # In the plain mode also the two clauses and what follows.
+    page.show_view("plain")
+    page.locator("#runs .so").wait_for()
+    assert unseen(page, "#runs .so, #runs .premises, #runs .c, .run-button") == []
 
 
 def test_the_lists_of_watch_have_room_and_the_panel_scrolls(sit):
@@ -120,10 +123,9 @@ def test_a_warning_covers_no_switch_and_the_bars_end_with_the_board(sit):
     assert abs(right_of(box(page, ".bar")) - right_of(board)) < 10
     page.check("#assist-warn")
     page.cell(mined_cell(game)).click()
-    page.locator("#toast").wait_for()
-    assert unseen(page, "#play-board .c, .switches label, #settings") == []
-    text, close = middle(page.locator("#toast p")), middle(page.locator("#toast .plain"))
-    assert abs(text["y"] - close["y"]) < 12
+    warning = page.heading("warn mine", cell=game.view.board.name(mined_cell(game)))
+    assert box(page, "#play-panel")["y"] <= middle(warning)["y"] <= board["y"] + 60  # beside it
+    assert unseen(page, "#play-board .c, .foot button") == []
     page.show_view("analyse")
     assert unseen(page, "#analyse-board .c") == []
 
@@ -131,8 +133,8 @@ def test_a_warning_covers_no_switch_and_the_bars_end_with_the_board(sit):
 @pytest.mark.both_kinds
 def test_a_phone_asks_by_the_thumb_and_cuts_off_no_button_and_no_sentence(sit):
     page, game = sit(**TOUCH).go(BEGINNER), game_of("beginner", 22)
-    first, settings = page.locator(".switches label").first, page.locator("#settings")
-    assert abs(middle(first)["y"] - middle(settings)["y"]) < 8
+    level, help_button = page.locator(".level").first, page.locator("#help")
+    assert abs(middle(level)["y"] - middle(help_button)["y"]) < 8  # in one row
     invitation = page.inner_text("#play-panel")
     assert PAGE["invite touch flag"] in invitation
     assert not re.search(r" W\b|right-click", invitation)  # no key is named
@@ -142,9 +144,9 @@ def test_a_phone_asks_by_the_thumb_and_cuts_off_no_button_and_no_sentence(sit):
     assert page.shown() == text_of(game)
     assert unseen(page, "#play-panel .actions button.main, .thumb button") == []
     visit = sit(**TOUCH, first_visit=True).go()
-    visit.button("ask why").tap()
-    visit.button("now you").wait_for()
-    assert unseen(visit, "#play-panel li, .first-board .c, #play-panel button.main") == []
+    visit.button("safe it is").tap()
+    visit.button("first run on").wait_for()
+    assert unseen(visit, "#intro li, #intro .c, #intro button.main") == []
 
 
 def test_at_four_times_the_size_the_board_can_be_played(sit):
@@ -183,3 +185,25 @@ def test_cells_grow_with_the_screen(sit):
     for width, height, least in ((1260, 800, 30), (1920, 1080, 48), (2560, 1440, 70)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(GROWN, arg=[height, least])
+
+
+def test_the_menu_of_a_long_press_marks_its_cell_and_leaves_the_clues_around_it_in_sight(sit):
+    page, game = sit(**TOUCH).go(BEGINNER), game_of("beginner", 22)
+    safe = safe_cell(game)
+    page.hold(page.cell(safe))
+    expect(page.cell(safe)).to_have_class(re.compile(r"\bheld\b"))
+    around = ", ".join(f'#play-board [data-i="{at}"]' for at in game.view.board.neighbours[safe])
+    assert unseen(page, around) == []
+    page.get_by_role("menuitem", name=PAGE["why button"]).tap()
+    expect(page.locator("#play-board .held")).to_have_count(0)
+    page.locator(".done").wait_for()
+    page.next_frame()
+    assert unseen(page, "#play-panel .done") == []  # the buttons below do not cover it
+
+
+def test_a_phone_held_sideways_shows_every_column_of_an_intermediate_board(sit):
+    page = sit(**SIDEWAYS).go(BOARD)
+    page.has_cells(256)
+    scroll = page.locator("#play-board .scroll")
+    assert scroll.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+    assert box(page, "#play-board .c")["width"] >= 22

@@ -1,6 +1,5 @@
 """The processes of a program: what they cost, and that none is left behind."""
 
-import ctypes
 import os
 import re
 import signal
@@ -11,9 +10,7 @@ import psutil
 import pytest
 
 from mineproof import BadInput, Game, play_game
-from mineproof.base import own_process as own_process_module
 from mineproof.grade.grading import grade
-from mineproof.play.outside import _descendants as descendants
 from mineproof.play.outside import process as process_module
 from mineproof.play.outside.players import strategy_named
 from mineproof.play.outside.process import Limits, Process
@@ -24,21 +21,6 @@ STUCK = """
 import sys
 for line in sys.stdin:
     if line == "go\\n": print("stuck", flush=True)
-"""
-# A process that leaves the group and the session of the program. Its file has its process id.
-DAEMON = """
-import os, sys, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        {hide}
-        for file in (0, 1, 2): os.close(file)
-        with open({file!r} + ".new", "w") as out: out.write(str(os.getpid()))
-        os.replace({file!r} + ".new", {file!r})
-        time.sleep(600)
-    os._exit(0)
-os.wait()
-while not os.path.exists({file!r}): time.sleep(0.01)
 """
 # A program that uses the CPU after `go`, and then notes how long.
 BURN = """
@@ -62,19 +44,6 @@ def program(tmp_path):
         return f"{PYTHON} {path}"
 
     return write
-
-
-@pytest.fixture
-def own_process():
-    """Let this process adopt orphans, like the command line. None is left at the end of a test."""
-    if sys.platform != "linux":
-        pytest.skip("Linux adopts orphans")
-    before = psutil.Process().children()
-    own_process_module._claimed = os.getpid()
-    yield before
-    own_process_module._claimed = descendants._adopting = 0
-    ctypes.CDLL(None).prctl(descendants._PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
-    assert psutil.Process().children() == before
 
 
 # The CPU time
@@ -126,47 +95,25 @@ def test_nobody_waits_for_a_program_that_cannot_be_killed(program, monkeypatch):
     assert not psutil.pid_exists(pid)
 
 
-# Processes that leave the group of their program
+# Processes that leave the group of their program; a sandbox ends all others, too
 
 
-@pytest.mark.usefixtures("own_process")
-@pytest.mark.parametrize("fault", [False, True])
-def test_a_daemon_ends_with_its_program(program, tmp_path, fault):
-    file = tmp_path / "daemon"
-    text = DAEMON.format(file=str(file), hide="pass") + STUCK
-    name = f"exec:{program(text.replace('stuck', 'nonsense') if fault else text)}"
-    player = strategy_named(name).player()
-    assert play_game(Game(small()), player).outcome == ("fault" if fault else "stuck")
-    assert psutil.pid_exists(int(file.read_text())) != fault
-    player.close()
-    assert not psutil.pid_exists(int(file.read_text()))
-
-
-@pytest.mark.usefixtures("own_process")
-def test_a_daemon_that_hides_ends_with_the_grade(program, tmp_path):
-    """It clears its environment; no other program runs, so that it must be of this one."""
-    file = tmp_path / "daemon"
-    bare = (
-        f"import os, time\nopen({str(tmp_path / 'new')!r}, 'w').write(str(os.getpid()))\n"
-        f"os.replace({str(tmp_path / 'new')!r}, {str(file)!r})\ntime.sleep(600)\n"
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells the children of a process")
+def test_a_child_that_left_the_group_ends_with_its_program(program, tmp_path):
+    file = tmp_path / "child"
+    leave = (
+        f"import os, time\nif os.fork() == 0:\n    os.setsid()\n"
+        f"    open({str(tmp_path / 'new')!r}, 'w').write(str(os.getpid()))\n"
+        f"    os.replace({str(tmp_path / 'new')!r}, {str(file)!r})\n    time.sleep(600)\n"
+        f"while not os.path.exists({str(file)!r}): time.sleep(0.01)\n"
     )
-    hide = f"os.execve({sys.executable!r}, [{sys.executable!r}, '-S', '-c', {bare!r}], {{}})"
-    name = f"exec:{program(DAEMON.format(file=str(file), hide=hide) + STUCK)}"
-    found = grade(name, boards={"easy": 2}, seed=1, search=0)
-    assert not found.faults
-    assert not psutil.pid_exists(int(file.read_text()))
+    player = strategy_named(f"exec:{program(leave + STUCK)}").player()
+    assert play_game(Game(small()), player).outcome == "stuck"
+    assert runs(int(file.read_text()))
+    player.close()
+    until(lambda: not runs(int(file.read_text())))
 
 
-@pytest.mark.usefixtures("own_process")
-def test_a_daemon_of_a_class_that_cannot_be_loaded_ends(tmp_path):
-    file, path = tmp_path / "daemon", tmp_path / "mine.py"
-    path.write_text(DAEMON.format(file=str(file), hide="pass"))
-    with pytest.raises(BadInput, match="no class Player"):
-        grade(f"{path}:Player", boards={"easy": 1}, search=0)
-    assert not psutil.pid_exists(int(file.read_text()))
-
-
-@pytest.mark.usefixtures("own_process")
 def test_other_children_are_spared(program):
     """A child of our own in another session, and other programs."""
     other = psutil.Popen(["sleep", "60"], start_new_session=True)
@@ -179,44 +126,6 @@ def test_other_children_are_spared(program):
     assert runs(other.pid)
     other.kill()
     other.wait()
-
-
-@pytest.mark.parametrize("leave", ["", "os.setsid()"])
-def test_orphans_that_end_do_not_pile_up(program, own_process, leave):
-    orphan = f"""
-import os
-def orphan():
-    if os.fork() == 0:
-        {leave or "pass"}
-        if os.fork() == 0: os._exit(0)
-        os._exit(0)
-    os.wait()
-"""
-    text, before = orphan + STUCK.replace("print(", "orphan(); print("), len(own_process)
-    player = strategy_named(f"exec:{program(text)}").player()
-    for _ in range(5):
-        play_game(Game(small()), player)
-        until(lambda: sum(runs(one.pid) for one in psutil.Process().children()) == before + 1)
-    assert len(psutil.Process().children()) <= before + 2
-    player.close()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux adopts orphans")
-def test_a_library_leaves_children_of_others_alone(program):
-    """Only the command line and its workers may take every child for one of a program."""
-    ended = psutil.Popen(["false"], start_new_session=True)
-    until(lambda: not runs(ended.pid))
-    started = []
-
-    def start(_part):
-        if not started:
-            started.append(psutil.Popen(["sleep", "60"], start_new_session=True))
-
-    grade(f"exec:{program(STUCK)}", boards={"easy": 1}, seed=1, search=0, advance=start)
-    assert started[0].poll() is None
-    started[0].kill()
-    started[0].wait()
-    assert ended.wait() == 1
 
 
 def test_a_system_without_waitid_plays_too(program, monkeypatch):

@@ -7,7 +7,8 @@ from itertools import islice
 import pytest
 
 from mineproof import BadInput, custom, read, read_board
-from mineproof.answers.puzzles import PUZZLES_A_PAGE, certify_unique, drawn_pages
+from mineproof.answers.paper import A_PAGE
+from mineproof.answers.puzzles import certify_unique, drawn_pages
 from mineproof.game.board import mined_cells
 from mineproof.game.view import view_of
 from mineproof.play.puzzle import has_one_solution, puzzles
@@ -73,7 +74,7 @@ def test_the_auditor_proves_every_hidden_cell_and_refuses_a_puzzle_with_two_solu
 
 
 def test_pages_show_the_clues_and_then_the_solutions():
-    made = some(PUZZLES_A_PAGE + 1, seed=5)
+    made = some(A_PAGE + 1, seed=5)
     pages = [ElementTree.fromstring(page) for page in drawn_pages(made)]
     assert len(pages) == 4
     name = "{http://www.w3.org/2000/svg}"

@@ -321,7 +321,7 @@ def test_every_command_reads_every_format(run, tmp_path):
     (tmp_path / "link").write_text("https://x.org/?analysis=aeadaaacmTlUnS")
     (tmp_path / "request").write_text('{"board": "11xx\\n1xxx\\n111x", "total_mines": 2}')
     (tmp_path / "mine").write_text("4x3x2\n11HH\n1HHH\n111H\n")
-    for name, *more in (["analyse"], ["explain", "r2c2"], ["export", "--opb"],
+    for name, *more in (["analyse"], ["explain", "r2c2"], ["convert", "--to=opb"],
                         ["convert", "--to=mine"]):  # fmt: skip
         said = {run(name, file, *more)[:2] for file in ("link", "request", "mine")}
         assert len(said) == 1

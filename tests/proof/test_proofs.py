@@ -18,7 +18,7 @@ from mineproof import (
     strategy,
 )
 from mineproof.logic.cardinality import exactly
-from mineproof.logic.matching import Saturation
+from mineproof.logic.saturation import Saturation
 from mineproof.proof.check import Step
 
 
@@ -40,11 +40,11 @@ def accepted(kb):
 def what_was_told(kb):
     """Return every clause that the clues and the mine count tell, before units simplify them."""
     told = set()
-    for telling in kb.tellings:
-        if telling.count is None:
+    for telling in kb.observer.tellings:
+        if telling.true_count is None:
             told.add(frozenset(telling.variables))
         else:
-            told.update(exactly(telling.count, telling.variables))
+            told.update(exactly(telling.true_count, telling.variables))
     return told
 
 

@@ -15,6 +15,11 @@ from mineproof.lab.summary import ConfigResult, Table, summarise
 SMOKE = 0.0005  # one board a config
 
 
+def without_times(row):
+    """Return a row without its time: the values that are equal in every run of the trial."""
+    return {key: value for key, value in row.items() if key != "ms"}
+
+
 def fill(path, name, scale, **wishes):
     """Run a recipe into a store, in this process."""
     with Store(str(path), new=True) as store:

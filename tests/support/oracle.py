@@ -9,6 +9,7 @@ from pysat.formula import CNF
 from pysat.solvers import Minicard
 
 from mineproof.game.view import View
+from mineproof.logic.resolution import resolve
 from mineproof.proof.clause import Clause
 
 Mines = frozenset[int]
@@ -133,3 +134,23 @@ def clauses_as_others_read_them(text: str) -> list[list[Clause]]:
         except (ValueError, RuntimeError, AssertionError):
             continue
     return found
+
+
+def saturated(clauses: set[Clause]) -> set[Clause]:
+    """Return all clauses that follow by resolution if one parent has at most two literals.
+
+    Subsumed clauses are left out. This is the plain twin of `saturation.py`: it tries every pair
+    again in each pass.
+    """
+    known = _strictest(clauses)
+    while True:
+        short = [clause for clause in known if len(clause) <= 2]
+        found = {resolve(a, b) for a in short for b in known} - {None}
+        grown = _strictest(known | {clause for clause in found if clause is not None})
+        if grown == known:
+            return known
+        known = grown
+
+
+def _strictest(clauses: set[Clause]) -> set[Clause]:
+    return {a for a in clauses if not any(b < a for b in clauses)}

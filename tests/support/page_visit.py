@@ -58,15 +58,18 @@ READY_PAGE = "body[data-ready]"
 # An empty page has no storage; there the script does nothing.
 SEEN_FIRST_RUN = "try { localStorage['mineproof first run'] = '\"shown\"' } catch {}"
 PAGE = words.table("en")["page"]
+SHARED = {"save": "save", "copy-jsm": "copy for jsm", "copy-llama": "copy for llama"}
 CHINESE = words.table("zh-Hant")["page"]
 # The link of each view, and an element that only this view has and that it shows last.
 # An empty position comes before the others: Analyse keeps the position that it shows.
 VIEWS = {
     "play": (BOARD, '#play-board [data-i="255"]'),
-    "watch": ("#watch?level=beginner&start=open&seed=22&strategy=saturate&at=60",
+    "plain": ("#watch?size=5x5&mines=5&seed=0&start=open&strategy=assignment&at=242",
+              "#runs.plain .c"),
+    "watch": ("#watch?level=beginner&start=open&seed=22&strategy=saturate&full=true&at=60",
               "#runs:not(.two) .c"),
-    "two": ("#watch?level=beginner&start=open&seed=22&strategy=saturate&against=unit&at=60",
-            "#runs.two .c"),
+    "two": ("#watch?level=beginner&start=open&seed=22&strategy=saturate&against=unit&at=60"
+            "&full=true", "#runs.two .c"),
     "empty": ("#analyse", "#analyse-panel textarea"),
     "analyse": ("#analyse?position=9x9x10/000000000/000000000/000000011/22211001H/HHHH21011"
                 "/HHHHH3100/HHHHHH210/HHHHHHH10/HHHHHHH10", "#analyse-board .k-safe"),
@@ -121,8 +124,7 @@ class Sitting:
         self.page.on("request", lambda request: self.sent.append(request.url))
 
     def _heard(self, message):
-        refused = "the server responded with a status of 4" in message.text
-        if message.type in ("error", "warning") and not refused:
+        if message.type in ("error", "warning"):
             self.errors.append(message.text)
 
     def go(self, link="", page=None):
@@ -184,9 +186,33 @@ class VisitedPage:
             self.locator(until).wait_for()
 
     def menu(self, item):
-        """Choose an item of the menu of Play."""
+        """Choose an item of the menu of Play, or of what it shares."""
+        if item in SHARED:
+            self.click("#share")
+            self.get_by_role("dialog").get_by_role("button", name=PAGE[SHARED[item]]).click()
+            return
         self.click("#more")
         self.click(f"#{item}")
+
+    def check(self, selector):
+        self._switch(selector, on=True)
+
+    def uncheck(self, selector):
+        self._switch(selector, on=False)
+
+    def _switch(self, selector, on):
+        """Change a switch; those of the help are in its list."""
+        if selector.startswith("#assist-") and not self.locator("#help-list").is_visible():
+            self.click("#help")
+        self.page.set_checked(selector, on)
+        if selector.startswith("#assist-"):
+            self.click("#help")
+
+    def open_details(self):
+        """Open what an argument shows only on request: depth, resolution, files."""
+        details = self.locator("#view-play details, #view-analyse details").locator("visible=true")
+        if details.count() and details.last.get_attribute("open") is None:
+            details.last.locator("summary").click()
 
     def until_says(self, selector, key, **words):
         """Wait until an element has exactly this text."""
@@ -337,6 +363,7 @@ class VisitedPage:
 
     def proof_files(self):
         """Click on the button of the files of a proof; their texts, CNF and LRAT."""
+        self.open_details()
         with (
             self.expect_download(lambda one: one.suggested_filename.endswith(".cnf")) as cnf,
             self.expect_download(lambda one: one.suggested_filename.endswith(".lrat")) as lrat,

@@ -6,16 +6,17 @@ import re
 import pytest
 
 from mineproof import BadInput, Game, analyse, custom, deal, explain, level
+from mineproof.base.text_width import width as columns_of
 from mineproof.game.board import Board
 from mineproof.game.deal import Start
 from mineproof.game.picture import FLAG, HIDDEN, MINE
 from mineproof.game.replay import read
 from mineproof.terminal.app import UnknownSequences
 from mineproof.terminal.game import TerminalGame
-from mineproof.terminal.layout import LARGE, LINED, SMALL, WIDE, screen_layout
+from mineproof.terminal.layout import LINED, SMALL, WIDE, screen_layout
 from mineproof.terminal.lines import play_lines
 from mineproof.terminal.screen import Screen
-from mineproof.terminal.text import group_cells
+from mineproof.terminal.text import group_cells, wrap
 
 
 def session(name="easy", start="safe:r1c1", seed=3, **more):
@@ -26,7 +27,9 @@ def session(name="easy", start="safe:r1c1", seed=3, **more):
 
 
 def text_of(screen, width=80, height=24):
-    return "\n".join(screen.draw(width, height).lines())
+    canvas = screen.draw(width, height)
+    runs = map(canvas.runs, range(height))
+    return "\n".join("".join(text for _, text in line).rstrip() for line in runs)
 
 
 def test_a_game_is_played_and_told():
@@ -177,7 +180,7 @@ def test_every_place_of_a_layout_is_on_the_screen(name, shape, odds):
 @pytest.mark.parametrize(
     ("name", "width", "height", "size", "beside"),
     [("easy", 80, 24, LINED, True), ("medium", 80, 24, WIDE, False),
-     ("hard", 80, 24, SMALL, False), ("easy", 200, 50, LARGE, True),
+     ("hard", 80, 24, SMALL, False), ("easy", 200, 50, LINED, True),
      ("medium", 200, 50, LINED, True), ("hard", 200, 50, LINED, True)],
 )  # fmt: skip
 def test_boards_fit_the_usual_terminals(name, width, height, size, beside):
@@ -198,7 +201,7 @@ def test_a_part_that_is_shown_stays_until_the_cursor_leaves_it():
         screen.press("right")
         screen.press("down")
     assert screen.cell == 479
-    assert "Shown: rows 12-16 of 16; the cursor scrolls" in text_of(screen, 80, 12)
+    assert "The board does not fit: rows 12-16 of 16" in text_of(screen, 80, 12)
     assert screen.first_shown[0] > 0
     assert "small: 24x9 is the" in text_of(screen, 20, 5)
 
@@ -290,6 +293,57 @@ def test_best_moves_the_cursor_and_marks_the_cell():
     assert screen.best_cell is None
 
 
+def test_the_best_cell_is_marked_under_the_cursor_too():
+    screen = Screen(session(), "game.json")
+    screen.press("b")
+    lines = text_of(screen).splitlines()
+    x, y = screen.layout.place(screen.cell)
+    assert lines[y][x : x + 3] == ">#<"
+
+
+def test_moves_are_taken_back_also_the_one_that_lost():
+    screen = Screen(session(), "game.json")
+    screen.press("u")
+    assert screen.said == "No move is left to take back"
+    before, found = screen.cells, screen.game.analysis()
+    screen.cell = found.safe[0]
+    screen.press(" ")
+    middle = screen.cells
+    screen.cell = screen.game.analysis().mined[0]
+    screen.press(" ")
+    assert screen.lost
+    screen.press("u")
+    assert (screen.cells, screen.over) == (middle, False)
+    screen.press("u")
+    assert (screen.cells, screen.game.replay.moves) == (before, [])
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 12), (80, 24), (120, 40)])
+@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+def test_the_screen_is_one_block_in_every_language(language, width, height):
+    screen = Screen(session("medium", shape="torus", language=language), "game.json")
+    for key in ["b", "w", "c", "o", "o", "g", "u", "?", "?"]:
+        screen.press(key)
+        lines = text_of(screen, width, height).split("\n")
+        assert all(columns_of(line) <= width for line in lines)
+        if language == "zh-Hant":
+            allowed = r"[A-Z]\b|r\d+c\d+|medium|torus|[x\d]+|Enter|PgUp|PgDn|review|ok"
+            said = re.sub(allowed, "", screen.said)
+            assert not re.search("[A-Za-z]{3}", said), said
+    at = screen.board.name(screen.cell)
+    title = next(number for number, line in enumerate(lines) if at in line)
+    rows = [number for number, line in enumerate(lines) if "#" in line]
+    assert "" not in lines[title : rows[-1] + 1]
+    assert rows[0] - title <= 3
+
+
+def test_a_chinese_text_is_wrapped_by_columns():
+    lines = wrap("這一格安全，因為旁邊的數字都夠了。r1c2 says 1", 12)
+    assert "".join(lines).replace(" ", "") == "這一格安全，因為旁邊的數字都夠了。r1c2says1"
+    assert all(columns_of(line) <= 12 for line in lines)
+    assert all(line[0] not in "，。" for line in lines)
+
+
 def test_before_the_first_cell_help_says_that_it_is_safe():
     screen = Screen(session(start="safe"), "game.json")
     for key in "wbgco":
@@ -337,7 +391,7 @@ def test_a_lost_game_shows_the_mine_that_exploded_and_wrong_flags():
     assert lines[y][x + 1] == "x"
     x, y = screen.layout.place(found.mined[0])
     assert lines[y][x + 1] == "*"
-    assert "lost in" in lines[0]
+    assert sum("lost in" in line for line in lines) == 1
     assert sum(line.count("*") for line in lines) == 10
 
 

@@ -127,6 +127,15 @@ def test_every_format_is_read(client, given, kind, text, start):
     assert (status, answer) == (200, expected)
 
 
+def test_a_client_that_prefers_it_gets_a_refusal_with_status_200(client):
+    body = json.dumps({"position": CLASH})
+    for prefer, expected in (("", 422), ("status=200", 200)):
+        status, _, said = client.send(
+            "POST", "/api/analyse", body, content_type="application/json", prefer=prefer
+        )
+        assert (status, json.loads(said)["kind"]) == (expected, "contradiction")
+
+
 def test_a_contradiction_names_its_clues(client):
     status, answer = client.ask("analyse", position=CLASH)
     assert status == 422
@@ -208,7 +217,9 @@ def test_a_port_that_is_taken_is_refused_in_one_line(run, server):
 def test_without_the_extra_one_line_says_how_to_get_it():
     program = after("import sys; sys.modules['uvicorn'] = None")
     done = run_in(".", "serve", "--no-browser", program=program, status=[2])
-    line = "the page needs uvicorn: in a checkout of mineproof, pip install '.[web]'"
+    line = (
+        "the page needs uvicorn: pip install '.[web]' in a checkout, 'FILE.whl[web]' with a wheel"
+    )
     assert done.stderr == f"mineproof: {line}\n"
 
 
@@ -261,6 +272,13 @@ def test_every_answer_says_what_the_page_may_do(client):
         assert "http" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert "server" not in headers
+
+
+def test_only_the_page_for_a_frame_may_be_shown_in_one(client):
+    for path, allowed in (("/", False), ("/?embed", True), ("/main.js?embed", False)):
+        _, headers, _ = client.send("GET", path)
+        assert ("frame-ancestors *" in headers["content-security-policy"]) == allowed
+        assert ("frame-ancestors 'none'" in headers["content-security-policy"]) != allowed
 
 
 def test_a_file_that_has_not_changed_is_not_sent_again(client):

@@ -1,0 +1,199 @@
+"""What a hostile player cannot do in the sandbox, as the superuser and as an ordinary user."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy
+import psutil
+import pytest
+
+from mineproof import BadInput
+from mineproof.play.outside import sandbox as sandbox_module
+from mineproof.play.outside.sandbox import sandbox_for
+from places import ROOT
+from waiting import LONG, until
+
+HOSTILE = Path(__file__).with_name("hostile.py")
+USERS = ["root", "user"] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["user"]
+OTHER = "61000"  # an ordinary user, for the superuser to become
+LEFT = "left-by-hostile"
+# Starts a player as `grade` does, prints its lines, and waits before it ends it if it is told to.
+REFEREE = """
+import os, sys
+from mineproof.play.outside.process import Limits, Process, Stopped
+from mineproof.play.outside.sandbox import sandbox_for
+mode, wait, *command = sys.argv[1:]
+command = [str(os.getpid()) if word == "REFEREE" else word for word in command]
+box = sandbox_for(mode, command)
+print(box.way, flush=True)
+process = Process(command, Limits(sandbox=box))
+process.begin_game()
+try:
+    while (line := process.read_line()) != b"stuck": print(line.decode(), flush=True)
+except Stopped as problem:
+    print(problem, process.last_error, flush=True)
+if wait == "wait":
+    print("waits", flush=True)
+    sys.stdin.read()
+process.close(0)
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="bubblewrap is for Linux")
+
+
+@pytest.fixture(params=USERS)
+def referee(request):
+    """Return how to start the referee as a user, in a folder of that user; end all at the end."""
+    with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
+        (Path(folder) / "player").mkdir()
+        shutil.copy(HOSTILE, Path(folder) / "player")
+        (Path(folder) / "secret").write_text("the layout")
+        started = []
+        python, prefix = sys.executable, []
+        environment = {**os.environ, "SEED": "SEED-OF-THE-TEACHER"}
+        if request.param != USERS[-1] or len(USERS) == 1:
+            Path(folder, "player").chmod(0o700)  # a folder that nobody else may read
+        else:
+            os.chown(folder, int(OTHER), int(OTHER))
+            prefix = ["setpriv", f"--reuid={OTHER}", f"--regid={OTHER}", "--clear-groups"]
+            if not _may_be_run_by_others(Path(sys.executable).resolve()):
+                python = f"/usr/bin/python3.{sys.version_info.minor}"
+            packages = Path(numpy.__file__).parents[1]
+            environment["PYTHONPATH"] = f"{ROOT / 'src'}:{packages}"
+
+        def start(*words, mode="require", wait="no"):
+            words = [python if word == "PYTHON" else word for word in words]
+            process = subprocess.Popen(
+                [*prefix, python, "-c", REFEREE, mode, wait, *words],
+                cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                text=True,
+            )  # fmt: skip
+            started.append(process)
+            return process
+
+        yield start
+        for process in started:
+            process.kill()
+            process.communicate()
+
+
+def _may_be_run_by_others(path):
+    return all(one.stat().st_mode & 0o001 for one in (path, *path.parents))
+
+
+def said(process):
+    lines = process.communicate(timeout=LONG)[0].splitlines()
+    return lines[0], dict(line.removeprefix("say ").split(": ", 1) for line in lines[1:])
+
+
+def left():
+    """The processes that hostile.py leaves behind."""
+    found = []
+    for one in psutil.process_iter():
+        try:
+            if LEFT in one.cmdline()[:1] and one.status() != psutil.STATUS_ZOMBIE:
+                found.append(one)
+        except psutil.Error:
+            pass
+    return found
+
+
+def test_no_attack_succeeds(referee):
+    with socket.socket() as server, socket.socket(socket.AF_UNIX) as local:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        port = server.getsockname()[1]
+        local.bind(f"\0mineproof-{port}")
+        local.listen()
+        package = str(ROOT / "src" / "mineproof")
+        words = ["PYTHON", "player/hostile.py", str(port), "REFEREE", "../secret", package]
+        way, results = said(referee(*words))
+    assert way == "bubblewrap"
+    assert len(results) == 26
+    numbers = {name: results.pop(name) for name in [*results] if results[name].isdigit()}
+    assert results.pop("seed seen") == "False"
+    # As an ordinary user, bubblewrap's own first process in the sandbox may be traced. It has the
+    # same rights there as the player; traced, it might outlive a referee that is killed.
+    results.pop("trace the first process")
+    assert [name for name, result in results.items() if result == "done"] == []
+    assert 0 < int(numbers["processes"]) < 64
+    assert 0 < int(numbers["files of /tmp"]) <= 64
+    assert 0 < int(numbers["files of /dev/shm"]) <= 16
+    assert left() == []
+
+
+def test_nothing_is_left_when_the_referee_is_killed(referee):
+    words = ["PYTHON", "player/hostile.py", "1", "REFEREE", "secret", "/none"]
+    process = referee(*words, wait="wait")
+    until(lambda: process.stdout.readline() == "waits\n")
+    assert left()
+    for one in psutil.Process(process.pid).children(recursive=True):
+        assert one.is_running()
+    os.kill(process.pid, signal.SIGKILL)
+    until(lambda: not left())
+
+
+@pytest.mark.parametrize("share", [1, 3])
+def test_too_much_memory_ends_the_game(referee, share):
+    """One process, or several that are each below the limit."""
+    code = (
+        "import os, time\n"
+        f"for _ in range({share} - 1):\n    if os.fork() == 0: break\n"
+        f"kept = b'x' * (2_700_000_000 // {share})\ntime.sleep(600)"
+    )
+    process = referee("PYTHON", "-c", code)
+    assert "more than 2 GB of memory" in process.communicate(timeout=LONG)[0]
+
+
+# Without bubblewrap
+
+
+@pytest.fixture
+def without_bubblewrap(monkeypatch):
+    monkeypatch.setattr(sandbox_module, "_bubblewrap", lambda _user: ["no-such-program"])
+
+
+@pytest.mark.usefixtures("without_bubblewrap")
+def test_a_sandbox_that_is_required_and_does_not_start_is_an_error():
+    with pytest.raises(BadInput, match="there is no program no-such-program; install bubblewrap"):
+        sandbox_for("require", [])
+
+
+@pytest.mark.usefixtures("without_bubblewrap")
+def test_the_line_says_what_is_not_prevented(monkeypatch):
+    kept = sandbox_for("auto", [])
+    assert kept.way in ("another user", "limits")
+    assert "no sandbox (there is no program no-such-program)" in kept.warning
+    assert "use the network" in kept.warning
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    kept = sandbox_for("auto", [])
+    assert kept.way == "limits"
+    for word in ("replace your files", "seed", "network", "leave processes behind"):
+        assert word in kept.warning
+    command, options = kept.started(["true"])
+    assert subprocess.run(command, **options, check=False).returncode == 0
+    assert sandbox_for("off", []) is None
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser becomes another user")
+def test_another_user_leaves_no_process_and_changes_nothing(tmp_path):
+    kept = sandbox_module.Sandbox("another user", 61001)
+    secret = tmp_path / "secret"
+    secret.write_text("the layout")
+    stays = "setsid sleep 599 >&- 2>&- &"
+    code = f"cat {secret}; echo x > {secret}; id -u; {stays} {stays}"
+    command, options = kept.started(["sh", "-c", code])
+    options["env"] = dict(options["env"])
+    done = subprocess.run(command, **options, capture_output=True, text=True, check=False)
+    assert done.stdout == "61001\n"
+    assert secret.read_text() == "the layout"
+    of_the_user = [one for one in psutil.process_iter(["uids"]) if one.info["uids"].real == 61001]
+    kept.end()
+    until(lambda: not any(one.is_running() and one.status() != "zombie" for one in of_the_user))
+    assert of_the_user
