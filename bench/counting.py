@@ -14,15 +14,15 @@ import time
 from functools import partial
 
 import numpy as np
-from table import contest, ratio_rows, row, show, stuck_positions
+from table import contest, ratio_rows, row, settle, show, stuck_positions
 
-from mineproof import level, read
+from mineproof import View, level, read
 from mineproof.answers import analysis
 from mineproof.core._plain_deducer import PlainDeducer
 from mineproof.core.choice import engine
 from mineproof.core.think import THINK
 from mineproof.counting import exact
-from mineproof.game.clues import clues
+from mineproof.game.clues import clues_and_sea
 from mineproof.game.deal import layouts
 from mineproof.game.formats.mine import write
 from mineproof.play.rates import wilson
@@ -38,15 +38,22 @@ def contestants(views):
     boards = [[[x if x >= 0 else 10 for x in row] for row in np.asarray(v).tolist()] for v in views]
 
     def plain(number):
-        told = clues(views[number])
-        touched = {cell for clue in told for cell in clue.cells}
-        exact.count(told, len(views[number].hidden) - len(touched), 99)
+        told, sea = clues_and_sea(views[number])
+        exact.count(told, len(sea), 99)
 
     def through_json(number):
         json.dumps(analysis.analyse(read(texts[number]), best=False).as_json())
 
+    lists = [np.asarray(view).tolist() for view in views]
+    arrays = [np.array(rows) for rows in lists]
+    small = [rows.astype(np.int8) for rows in arrays]
     ours = {
         "compiled, array to array": lambda n: engine().analyse(views[n]).odds,
+        "compiled, `analyse(view).odds`": lambda n: analysis.analyse(views[n]).odds,
+        "`View.from_array` of an array": lambda n: View.from_array(arrays[n], 99),
+        "`View.from_array` of an array of bytes": lambda n: View.from_array(small[n], 99),
+        "`View.from_array` of lists": lambda n: View.from_array(lists[n], 99),
+        "`read` of a text": lambda n: read(texts[n]),
         "compiled, text to JSON": through_json,
         "plain Python": plain,
     }
@@ -63,6 +70,7 @@ def analyses(count, rounds=10):
     )
     group = f"One analysis of a stuck expert position ({count} positions)"
     rows = [row(group, name, [t * 1e6 for t in times], "µs") for name, times in spent.items()]
+    spent = {name: times for name, times in spent.items() if not name.startswith("`")}  # analyses
     for base in ("ms_toollib", "plain Python"):
         rows += ratio_rows(group, spent, base) if base in spent else []
     return rows
@@ -94,18 +102,12 @@ def games(count):
 
 
 def plain_game(board, layout, mines):
-    truth, follow, opened, todo = board.clues(layout), PlainDeducer(board, mines), 0, [0]
-    while True:
-        for cell in todo:
-            follow.open(cell, truth[cell])
-        opened += len(todo)
+    truth, follow, opened, cell = board.clues(layout), PlainDeducer(board, mines), 0, 0
+    while not layout[cell]:
+        opened += len(settle(follow, truth.__getitem__, [cell]))
         if opened == board.cells - mines:
             return
-        todo, _ = follow.deduce()
-        if not todo:
-            todo = [follow.least_risk()]
-            if layout[todo[0]]:
-                return
+        cell = follow.least_risk()
 
 
 if __name__ == "__main__":

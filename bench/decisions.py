@@ -1,13 +1,16 @@
-"""Decisions of `normal` in its own games, and a journal of what was found out about them."""
+"""Decisions that games come to, and a journal of what was found out about them."""
 
+import argparse
 import hashlib
 import json
+import lzma
 import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from table import settle
 
 from mineproof import Game, deal
 from mineproof.core.choice import engine
@@ -20,9 +23,9 @@ STAGES = {"2-29": (2, 29), "30-349": (30, 349), "350+": (350, 10**9)}
 """Opened cells of a decision, from and to."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Decision:
-    """A risk that `normal` takes by looking ahead: the rest is too large to be played out."""
+    """A risk that is chosen by looking ahead: the rest is too large to be played out."""
 
     board: int
     number: int
@@ -33,6 +36,8 @@ class Decision:
     """It has followed the game."""
     chosen: int
     """The cell that `normal` opens."""
+    played: int
+    """The cell that the game goes on with: that of `normal`, unless the caller sets another."""
 
     def seed(self, name):
         """For random numbers of one purpose: another one for each decision."""
@@ -57,20 +62,15 @@ def decisions(level, start, seed, board):
     deducer = engine().deducer(dealt.board, dealt.mines)
     waiting, number = list(dealt.initial), 0
     while True:
-        for cell in waiting:
-            deducer.open(cell, game.open(cell))
-        if game.won:
-            return
-        waiting, _ = deducer.deduce()
-        if waiting:
-            continue
-        if engine().analyse(game.view).layouts <= normal.layouts:
+        settle(deducer, game.open, waiting)
+        if game.won or engine().analyse(game.view).layouts <= normal.layouts:
             return
         cell = deducer.best_risk(game.view, normal)
         opened = game.opened
         if opened >= STAGES["2-29"][0]:
-            yield Decision(board, number, opened, game.copy().view, deducer, cell)
-            number += 1
+            decision = Decision(board, number, opened, game.copy().view, deducer, cell, cell)
+            yield decision
+            number, cell = number + 1, decision.played
         if dealt.layout[cell]:
             return
         waiting = [cell]
@@ -87,22 +87,39 @@ def players(*names):
 
 class Journal:
     """A file of JSON lines that a run goes on with: the settings first, then a line for each
-    decision, and one at the end of each board. A board that was interrupted is played again."""
+    decision, and one at the end of each board. A board that was interrupted is played again. A
+    compressed file (.xz) is only read."""
 
     def __init__(self, path, settings):
         self.path = Path(path)
-        self.boards, self.rows = 0, []
-        if self.path.exists() and self.path.stat().st_size:
+        self.settings, self.boards, self.rows = settings, 0, []
+        self.is_complete = self.path.suffix == ".xz"
+        if self.is_complete or (self.path.exists() and self.path.stat().st_size):
             self._read(settings)
         else:
             self.path.write_text(json.dumps({"settings": settings}) + "\n")
 
     def _read(self, settings):
-        found, self.rows, complete = _read_lines(self.path)
-        if found != settings:
-            raise SystemExit(f"{self.path}: it was begun with other settings: {complete[0]}")
-        self.boards = sum("decisions" in json.loads(line) for line in complete[1:])
-        self.path.write_text("\n".join(complete) + "\n")
+        packed = self.path.read_bytes()
+        text = (lzma.decompress(packed) if self.is_complete else packed).decode()
+        first, *lines = text.splitlines()
+        self.settings = json.loads(first)["settings"]
+        if self.settings != settings and not self.is_complete:
+            raise SystemExit(f"{self.path}: it was begun with other settings: {first}")
+        complete, open_rows = [first], []
+        for line in lines:
+            try:
+                row = json.loads(line)
+            except ValueError:  # the end of an interrupted run
+                break
+            open_rows.append((line, row))
+            if "decisions" in row:
+                self.boards += 1
+                self.rows += [one for _, one in open_rows[:-1]]
+                complete += [one for one, _ in open_rows]
+                open_rows = []
+        if not self.is_complete:
+            self.path.write_text("\n".join(complete) + "\n")
 
     def board_done(self, board, rows):
         rows_and_end = [*rows, {"board": board, "decisions": len(rows)}]
@@ -112,34 +129,15 @@ class Journal:
         self.boards += 1
 
 
-def read_journal(path):
-    """The settings of a journal, and the rows of its complete boards."""
-    settings, rows, _ = _read_lines(Path(path))
-    return settings, rows
-
-
-def _read_lines(path):
-    """The settings of a journal, the rows of its complete boards, and the lines of all that."""
-    first, *lines = path.read_text().splitlines()
-    rows, open_rows, complete = [], [], [first]
-    for line in lines:
-        try:
-            row = json.loads(line)
-        except ValueError:  # the end of an interrupted run
-            break
-        open_rows.append((line, row))
-        if "decisions" in row:
-            rows += [one for _, one in open_rows[:-1]]
-            complete += [one for one, _ in open_rows]
-            open_rows = []
-    return json.loads(first)["settings"], rows, complete
-
-
 def run(journal, boards, minutes, examine):
     """Examine board after board until there are enough of them, or of minutes of CPU time.
     `examine(board)` gives the rows of a board. Ctrl-C ends the run; what was done is kept."""
     try:
-        while journal.boards < boards and time.process_time() < 60 * minutes:
+        while (
+            not journal.is_complete
+            and journal.boards < boards
+            and time.process_time() < 60 * minutes
+        ):
             board = journal.boards
             journal.board_done(board, list(examine(board)))
     except KeyboardInterrupt:
@@ -175,10 +173,24 @@ def _with_interval(mean, residuals):
     return f"{mean:+.3f} ± {1.96 * error:.3f}"
 
 
-def add_options(parser, *, start, seed):
+def options(about, *, seed):
+    """What a program about decisions can be asked; `seed` unless told otherwise."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0])
     parser.add_argument("journal", help="JSON lines, gone on with if the file exists")
     parser.add_argument("--level", default="expert")
-    parser.add_argument("--start", default=start)
+    parser.add_argument("--start", default="open")
     parser.add_argument("--seed", type=int, default=seed)
     parser.add_argument("--boards", type=int, default=10**9)
     parser.add_argument("--minutes", type=float, default=math.inf, help="of CPU time")
+    return parser
+
+
+def main(asked, settings, examine, tell):
+    """Go on with the journal of such settings, and sum it up."""
+    dealt = {"level": asked.level, "start": asked.start, "seed": asked.seed}
+    journal = Journal(asked.journal, dealt | settings)
+    run(journal, asked.boards, asked.minutes, lambda board: examine(asked, board))
+    if journal.rows:
+        tell(journal)
+    else:
+        print("no decision yet")

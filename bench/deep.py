@@ -1,25 +1,26 @@
-"""Does `deep` choose better than `normal`? Its choices judged by rollouts of `normal`.
+"""How many more games does `deep` win than `normal`? Measured along games of `deep`.
 
     python bench/deep.py JOURNAL [--start open] [--seed S] [--boards N] [--minutes M] [--judge N]
 
-`normal` plays games. At each of its decisions with 30 opened cells or more, `deep` is asked too.
+`deep` plays games. At each of its decisions with 30 opened cells or more, `normal` is asked too.
 Where they differ, both cells are played on by `normal` on `--judge` layouts, the same for both, of
-a seed that `deep` does not know. Elsewhere the difference is zero. A game's difference is the sum
-over its decisions, so it is what one better choice at a time adds; games of `deep` itself come to
-other decisions later. Means have 95 % half-widths by game. Decisions with fewer opened cells are
-left out. Default seeds were used for nothing else.
+a seed that `deep` does not know. Elsewhere the difference is zero: with fewer opened cells, and
+once the ending is small enough to be played out, both open the same cells. The sum over the
+decisions of a game estimates W(deep) - W(normal) without bias (the performance difference lemma:
+Kakade and Langford 2002, lemma 6.1). Means have 95 % half-widths by game. Default seeds were used
+for nothing else.
 
-The journal is a file of JSON lines, which the next run goes on with: the settings; for each
+The journal is a file of JSON lines, which the next run goes on with; one that was compressed by xz
+is only summed up, such as those in bench/measured. It has the settings; for each
 decision `board`, `decision` (its number), `opened` (cells), `position`, `normal` and `deep`
 (cells), `ms` (CPU time of `deep`), `gain` (of `deep`, in games won; 0 where the cells are equal),
 `error` (its standard error), `judge_ms`; at the end of a board the number of its decisions.
 """
 
-import argparse
 import time
 
 import numpy as np
-from decisions import STAGES, Journal, a_decision, a_game, add_options, decisions, players, run
+from decisions import STAGES, a_decision, a_game, decisions, main, options, players
 
 from mineproof.core.choice import engine
 from mineproof.core.think import THINK
@@ -32,7 +33,7 @@ def examine(asked, board):
         if one.opened < FEWEST_OPENED:
             continue
         began = time.process_time()
-        deep = one.deducer.best_risk(one.view, THINK["deep"])
+        deep = one.played = one.deducer.best_risk(one.view, THINK["deep"])
         middle = time.process_time()
         more, error = judge(one, deep, asked.judge) if deep != one.chosen else (0.0, 0.0)
         yield one.as_json() | {
@@ -59,9 +60,6 @@ def gain(rows):
 
 def tell(journal):
     rows = journal.rows
-    if not rows:
-        print("no decision yet")
-        return
     ms = np.array([row["ms"] for row in rows])
     differ = [row for row in rows if row["deep"] != row["normal"]]
     spent = sum(row["ms"] + row["judge_ms"] for row in rows) / 1000
@@ -88,14 +86,7 @@ def each(rows):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    add_options(parser, start="open", seed=262_001)
+    parser = options(__doc__, seed=263_001)
     parser.add_argument("--judge", type=int, default=200, help="rollouts of each of the two cells")
     asked = parser.parse_args()
-    settings = {
-        "level": asked.level, "start": asked.start, "seed": asked.seed, "judge": asked.judge,
-        **players("normal", "deep"),
-    }  # fmt: skip
-    journal = Journal(asked.journal, settings)
-    run(journal, asked.boards, asked.minutes, lambda board: examine(asked, board))
-    tell(journal)
+    main(asked, {"judge": asked.judge, **players("normal", "deep")}, examine, tell)

@@ -11,7 +11,7 @@ import numpy as np
 from players import CHUNK, interval, options
 
 from mineproof import level
-from mineproof.game.deal import Start, layouts
+from mineproof.game.deal import Start, free_cells, layouts
 
 
 def unequal(ones, others, neighbours):
@@ -51,8 +51,7 @@ def with_flip(mines, board, free):
 def count(asked):
     what = level(asked.level)
     board, start, found = what.board(), Start.parse(asked.start), []
-    opened = start.first(board)
-    free = {opened} if start.rule == "safe" else {opened, *board.neighbours[opened]}
+    free = free_cells(board, start)
     for first in range(0, asked.boards, CHUNK):
         many = min(CHUNK, asked.boards - first)
         dealt = layouts(what, start=start, seed=asked.seed, first=first, count=many)

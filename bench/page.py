@@ -1,13 +1,11 @@
 """Measure the page with and without a server: size, start time, answer times.
 
     python bench/page.py [--quick] [http] [static]
-
 Needs the `dev` extra and chromium; `make site` for the page without a server. Clicks are timed by
 the browser itself (Event Timing: from the input to the next picture, in steps of 8 ms). Questions
 are asked by the page's own engine.js and timed there, so that both kinds are measured equally.
 """
 
-import gzip
 import math
 import shutil
 import statistics
@@ -34,7 +32,11 @@ from site_build import built_page
 from static_serving import static_server
 
 QUICK = "--quick" in sys.argv
-READY = "#site-state[data-phase=ready]"
+LINK = (
+    "#analyse?position=9x9x10/000000000/000000000/000000011/22211001H/HHHH21011/HHHHH3100/"
+    "HHHHHH210/HHHHHHH10/HHHHHHH10"
+)
+SAFE = "#analyse-board .k-safe"
 FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
@@ -81,26 +83,42 @@ def first_view(browser: Browser, address: str) -> None:
     print(f"first board playable: {told(ready)}; {sum(sizes) / 1000:.0f} KB in {len(sizes)} files")
 
 
-def reasoning(browser: Browser, address: str) -> None:
-    """Return the time from navigation until Python can answer, on a first and a second visit."""
-    cold, warm = list[float](), list[float]()
-    for _ in range(2 if QUICK else 5):
-        with opened(browser) as page:
-            for took in (cold, warm):
-                began = time.monotonic()
-                go(page, address + BOARD)
-                page.wait_for_selector(READY, state="attached")
-                took.append(1000 * (time.monotonic() - began))
-                page.evaluate("navigator.serviceWorker.ready")
-    print(f"reasoning ready, first visit: {told(cold)}")
-    print(f"reasoning ready, second visit: {told(warm)}")
+def after_link(browser: Browser, address: str) -> None:
+    """Measure what a link to a position shows when, on a first visit and on the next one."""
+    steps = [("drawn", "#analyse-board .o"), ("odds", "#analyse-board .k-odds"), ("why", ".done")]
+    for speed, throughput in (("full speed", -1), ("1.6 Mbit/s", 200_000)):
+        seen: dict[str, list[float]] = {}
+        for _ in range(1 if throughput > 0 or QUICK else 5):
+            with opened(browser) as page:
+                for visit in ("cold", "warm"):
+                    page.goto("about:blank")
+                    throttle(page, throughput)
+                    began = time.monotonic()
+                    page.goto(address + LINK, wait_until="commit")
+                    for name, shown in steps:
+                        if name == "why":
+                            page.focus(SAFE)
+                            page.keyboard.press("w")
+                        page.wait_for_selector(shown)
+                        took = 1000 * (time.monotonic() - began)
+                        seen.setdefault(f"{visit}, {name}", []).append(took)
+                    if address.endswith("/some/folder/"):
+                        page.evaluate("navigator.serviceWorker.ready")
+        for name, times in seen.items():
+            print(f"a link at {speed}, {name}: {told(times)}")
+
+
+def throttle(page: Page, throughput: int) -> None:
+    """Limit the bytes that a page and its workers load in a second; -1 is no limit."""
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    conditions = {"offline": False, "latency": 0, "downloadThroughput": throughput}
+    network.send("Network.emulateNetworkConditions", {**conditions, "uploadThroughput": throughput})
 
 
 def transfer(folder: Path) -> None:
-    total = sum(
-        len(gzip.compress(one.read_bytes(), 9)) for one in folder.rglob("*") if one.is_file()
-    )
-    print(f"everything, gzip: {total / 1e6:.2f} MB")
+    total = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
+    print(f"everything, as a plain server sends it: {total / 1e6:.2f} MB")
 
 
 # Questions
@@ -133,15 +151,15 @@ def why_questions(count: int) -> list[dict[str, str]]:
     return found[:count]
 
 
-def ask(page: Page, call: str, given: Any) -> float:
+def ask(page: Page, name: str, body: dict[str, Any]) -> float:
     """Return the milliseconds until the engine of the page has answered."""
-    script = """async ([call, given]) => {
-      const { engine } = await import(new URL("engine/engine.js", document.baseURI).href);
+    script = """async ([name, body]) => {
+      const { ask } = await import(new URL("engine/engine.js", document.baseURI).href);
       const began = performance.now();
-      await (call === "analyse" ? engine.analyse(given, "grid") : engine[call](given));
+      await ask(name, body);
       return performance.now() - began;
     }"""
-    took: float = page.evaluate(script, [call, given])
+    took: float = page.evaluate(script, [name, body])
     return took
 
 
@@ -153,7 +171,8 @@ def questions(browser: Browser, address: str) -> None:
         first = ask(page, "explain", {**whys[0], "language": "en"})
         print(f"the first why, everything loaded for it: {first:.0f} ms")
         print(f"why: {told([ask(page, 'explain', {**one, 'language': 'en'}) for one in whys])}")
-        print(f"analyse a stuck expert position: {told([ask(page, 'analyse', s) for s in stuck])}")
+        analysed = [ask(page, "analyse", {"position": one}) for one in stuck]
+        print(f"analyse a stuck expert position: {told(analysed)}")
         asked = {"level": "expert", "start": "open", "no_guess": True}
         boards = [ask(page, "deal", {**asked, "seed": seed}) for seed in range(4 if QUICK else 20)]
         print(f"an expert board without a guess: {told(boards)}")
@@ -164,13 +183,13 @@ def busy_clicks(browser: Browser, address: str) -> None:
     [position] = stuck_positions(1)
     with opened(browser) as page:
         go(page, address + "#play?size=100x100&mines=1500&start=open&seed=1")
-        ask(page, "analyse", position)
+        ask(page, "analyse", {"position": position})
         page.evaluate(
             """async (position) => {
-              const { engine } = await import(new URL("engine/engine.js", document.baseURI).href);
+              const { ask } = await import(new URL("engine/engine.js", document.baseURI).href);
               window.asking = true;
               const again = () => {
-                if (window.asking) engine.analyse(position, "grid").then(again);
+                if (window.asking) ask("analyse", { position }).then(again);
               };
               again();
             }""",
@@ -190,7 +209,7 @@ def memory(browser: Browser, address: str) -> None:
         sizes = []
         for number in range(40 if QUICK else 200):
             if number % 2:
-                ask(page, "analyse", stuck[number // 2 % len(stuck)])
+                ask(page, "analyse", {"position": stuck[number // 2 % len(stuck)]})
             else:
                 ask(page, "explain", {**whys[number // 2 % len(whys)], "language": "en"})
             if number + 1 in (20, 40, 100, 200):
@@ -315,14 +334,22 @@ def main() -> None:
         if "http" in kinds:
             with served() as address:
                 print("With a server")
-                for measure in (first_view, clicks, large_opening, questions, busy_clicks, memory):
+                for measure in (
+                    first_view,
+                    after_link,
+                    clicks,
+                    large_opening,
+                    questions,
+                    busy_clicks,
+                    memory,
+                ):
                     measure(browser, address)
                 flood(address)
         if "static" in kinds:
             with static_server(built_page()) as server:
                 print("Without a server")
                 transfer(server.files)
-                for measure in (first_view, reasoning, clicks, questions, busy_clicks, memory):
+                for measure in (first_view, after_link, clicks, questions, busy_clicks, memory):
                     measure(browser, server.address)
         browser.close()
 

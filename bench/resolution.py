@@ -17,7 +17,7 @@ from mineproof.game.deal import deal
 from mineproof.game.game import Game
 from mineproof.game.levels import custom, level
 from mineproof.logic.kb import KnowledgeBase
-from mineproof.play import work
+from mineproof.play import context
 from mineproof.play.player import play_game
 from mineproof.play.strategies import strategy
 
@@ -99,10 +99,10 @@ def with_and_without(games, rounds=3):
 
 def playing(base, player, what, games):
     def run():
-        work.KnowledgeBase = base
+        context.KnowledgeBase = base
         for number in range(games):
             milliseconds(what, 1, number, player)
-        work.KnowledgeBase = KnowledgeBase
+        context.KnowledgeBase = KnowledgeBase
         return games
 
     return run

@@ -7,13 +7,15 @@ each can be run alone, for more details.
 """
 
 import argparse
-import os
 import time
+from dataclasses import asdict
+from pathlib import Path
+from unittest.mock import patch
 
 import deduction
 import resolution
 import scale
-from table import contest, ratios, row, show, write
+from table import contest, machine, ratios, row, show, write
 
 import boards
 import counting
@@ -70,13 +72,8 @@ def cored(core, games):
     board, dealt = level("expert").board(), layouts("expert", start="safe", seed=6, count=games)
 
     def run():
-        before = os.environ.get("MINEPROOF_ENGINE")
-        os.environ["MINEPROOF_ENGINE"] = core
-        play_boards(board, dealt, 0, "least-risk", 0)
-        if before is None:
-            del os.environ["MINEPROOF_ENGINE"]
-        else:
-            os.environ["MINEPROOF_ENGINE"] = before
+        with patch.dict("os.environ", MINEPROOF_ENGINE=core):
+            play_boards(board, dealt, 0, "least-risk", 0)
         return games
 
     return run
@@ -133,5 +130,5 @@ if __name__ == "__main__":
     for more in everything(0.1 if asked.quick else 1):
         print(show(more), flush=True)
         rows += more
-    write(rows, "build")
+    write(Path("build/bench.json"), "make bench", [asdict(one) for one in rows], machine=machine())
     print("\nbuild/bench.json")

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from table import row, show
+from table import row, settle, show
 
 from mineproof import Game, Start, custom, deal, play_game, strategy
 from mineproof.core._plain_deducer import PlainDeducer
@@ -60,10 +60,7 @@ def plain(size, percent, seed, boards):
         truth = dealt.board.clues(dealt.layout)
         follow, todo = PlainDeducer(dealt.board, dealt.mines), list(dealt.initial)
         began = time.process_time()
-        while todo:
-            for cell in todo:
-                follow.open(cell, truth[cell])
-            todo, _ = follow.deduce()
+        settle(follow, truth.__getitem__, todo)
         spent += time.process_time() - began
     return spent
 
@@ -125,12 +122,7 @@ def timed_guesses(dealt, count):
     gifts = gifts.tolist()
     times, fronts = [], 0
     while len(times) < count:
-        for cell in todo:
-            follow.open(cell, truth[cell])
-        opened.update(todo)
-        todo, _ = follow.deduce()
-        if todo:
-            continue
+        opened.update(settle(follow, truth.__getitem__, todo))
         began = time.process_time()
         cell = follow.least_risk()
         times.append((time.process_time() - began) * 1000)

@@ -8,12 +8,13 @@ import json
 import platform
 import statistics
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from mineproof import Game, deal
 from mineproof.core.choice import engine
+from mineproof.lab._numbers import three_digits
 
 
 @dataclass
@@ -69,29 +70,16 @@ def show(rows):
         if one.group != group:
             group = one.group
             lines += ["", group]
-        spread = f"[{number(one.low)}, {number(one.high)}]" if one.rounds > 1 else ""
-        lines.append(f"  {one.name:<58}{number(one.median):>9} {one.unit:<16} {spread}")
+        spread = f"[{three_digits(one.low)}, {three_digits(one.high)}]" if one.rounds > 1 else ""
+        lines.append(f"  {one.name:<58}{three_digits(one.median):>9} {one.unit:<16} {spread}")
     return "\n".join(lines)
 
 
-def number(value):
-    """Write three significant digits.
-
-    >>> number(1234.5), number(0.012345), number(43.21)
-    ('1,234', '0.0123', '43.2')
-    """
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.3g}"
-
-
-def write(rows, folder):
-    """Write bench.json, which docs/measurements.md shows when it stands in bench/measured."""
-    folder = Path(folder)
-    folder.mkdir(exist_ok=True)
-    lines = ",\n".join(f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in rows)
-    head = f' "command": "make bench",\n "machine": {json.dumps(machine())},\n'
-    (folder / "bench.json").write_text(f'{{\n{head} "rows": [\n{lines}\n ]\n}}\n')
+def write(path, command, rows, **more):
+    """Write rows to a JSON file, a line each; docs/ shows those that stand in bench/measured."""
+    head = "".join(f" {json.dumps(key)}: {json.dumps(it)},\n" for key, it in more.items())
+    lines = ",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in rows)
+    path.write_text(f'{{\n "command": {json.dumps(command)},\n{head} "rows": [\n{lines}\n ]\n}}\n')
 
 
 def machine():
@@ -112,17 +100,24 @@ def machine():
     return f"{model}{platform.system()} {platform.machine()}, {python}, {', '.join(packages)}"
 
 
+def settle(deducer, clue_of, todo):
+    """Open cells, and all that are safe then, until nothing more is; return the opened ones."""
+    opened = []
+    while todo:
+        for cell in todo:
+            deducer.open(cell, clue_of(cell))
+        opened += todo
+        todo, _ = deducer.deduce()
+    return opened
+
+
 def stuck_positions(count):
     """Return expert boards from an open start on which logic is stuck."""
     found, number = [], 0
     while len(found) < count:
         game = Game(deal("expert", start="open", seed=5, number=number))
         number += 1
-        follow, todo = engine().deducer(game.deal.board, 99), list(game.view.initial)
-        while todo:
-            for cell in todo:
-                follow.open(cell, game.open(cell))
-            todo, _ = follow.deduce()
+        settle(engine().deducer(game.deal.board, 99), game.open, list(game.view.initial))
         if not game.won:
             found.append(game.view)
     return found

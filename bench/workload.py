@@ -3,18 +3,23 @@
 Each part ends with a mark, a call that no other code makes: there callgrind writes its count.
 """
 
+import json
 import os
 
 os.environ["MINEPROOF_ENGINE"] = "python"
 
+from dataclasses import replace
+
+import numpy as np
 from proofs import chain
 from table import stuck_positions
 
-from mineproof import Game, deal, play_game, read, strategy
+from mineproof import Game, View, analyse, deal, play_game, read, strategy
 from mineproof.answers import explanation
 from mineproof.counting import exact
-from mineproof.game.clues import clues
+from mineproof.game.clues import clues_and_sea
 from mineproof.game.deal import layouts
+from mineproof.game.formats.mine import write
 from mineproof.proof.check import judge
 
 
@@ -28,9 +33,8 @@ def guesses():
 
 def counting():
     for view in VIEWS:
-        told = clues(view)
-        touched = {cell for clue in told for cell in clue.cells}
-        exact.analyse(told, len(view.hidden) - len(touched), view.mines)
+        told, sea = clues_and_sea(view)
+        exact.analyse(told, len(sea), view.mines)
 
 
 def resolution():
@@ -50,6 +54,28 @@ def dealing():
     layouts("expert", start="safe", seed=1, count=100)
 
 
+def reading():
+    for _ in range(20):
+        for view in VIEWS:
+            read(write(view))
+
+
+def lists_and_arrays():
+    for _ in range(100):
+        for view in VIEWS:
+            rows = np.asarray(view)
+            View.from_array(rows.tolist(), 99)
+            View.from_array(rows, 99)
+
+
+def odds_and_json():
+    for view in VIEWS:
+        answer = analyse(view)
+        for _ in range(20):
+            json.dumps(answer.odds)
+            replace(answer, think=None).as_json()
+
+
 PARTS = {
     "deducing an expert board": deduction,
     "an expert game of least-risk": guesses,
@@ -58,6 +84,9 @@ PARTS = {
     "explaining a cell": explaining,
     "judging a proof": judging,
     "dealing boards": dealing,
+    "reading and writing texts": reading,
+    "positions from lists and arrays": lists_and_arrays,
+    "odds by name, and as JSON": odds_and_json,
 }
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The page of commands: the help of every command, as the program prints it.
+"""The page of commands: the help of every command, with `--help-all`, as the program prints it.
 
 The site has it as commands.html; it is made when the site is built and stands in no repository.
 Other pages write `mineproof COMMAND --help`, which is true everywhere, and a link on the site.
@@ -14,7 +14,8 @@ PAGE = "commands.md"
 MENTION = "`mineproof COMMAND --help`"
 HEAD = """# Commands
 
-The help of each command, as `mineproof COMMAND --help` prints it. [Exit statuses](index.md#start).
+The help of each command, as `mineproof COMMAND --help` prints it.
+[Exit statuses](index.md#install).
 """
 WIDTH = 100
 
@@ -22,9 +23,11 @@ WIDTH = 100
 def helps(command: click.Command, path: str, parent: click.Context | None = None) -> Iterator[str]:
     """The sections of a command and of the commands below it."""
     settings = {"max_content_width": WIDTH, "terminal_width": WIDTH, **command.context_settings}
+    from mineproof.cli.command_group import full_help
+
     context = click.Context(command, parent, path.rpartition(" ")[2], **settings)
     level = "##" if parent is None or parent.parent is None else "###"
-    yield f"{level} {path}\n\n```text\n{command.get_help(context).strip()}\n```\n"
+    yield f"{level} {path}\n\n```text\n{full_help(context).strip()}\n```\n"
     if isinstance(command, click.Group):
         hidden = {name for name, one in getattr(command, "entries", {}).items() if one.hidden}
         for name in (name for name in command.list_commands(context) if name not in hidden):

@@ -114,9 +114,16 @@ def main() -> None:
     found = json.loads(TARGET.read_text()) if TARGET.exists() else {}
     for kind in sys.argv[1:] or KINDS:
         found[kind] = mined(kind)
-        TARGET.write_text(
-            json.dumps({kind: found[kind] for kind in KINDS if kind in found}, indent=1) + "\n"
-        )
+        TARGET.write_text(text_of({kind: found[kind] for kind in KINDS if kind in found}))
+
+
+def text_of(boards: dict[str, list[dict[str, object]]]) -> str:
+    """The file: a board a line."""
+    kinds = (
+        f" {json.dumps(kind)}: [\n  " + ",\n  ".join(map(json.dumps, found)) + "\n ]"
+        for kind, found in boards.items()
+    )
+    return "{\n" + ",\n".join(kinds) + "\n}\n"
 
 
 if __name__ == "__main__":

@@ -3,11 +3,13 @@
 Needs the `dev` extra, chromium and a font with Chinese signs (Debian: chromium, fonts-noto-cjk).
 """
 
+import io
 import json
 import shutil
 import sys
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 DOCS = Path(__file__).parent.parent
@@ -111,6 +113,27 @@ def nothing(page: Page) -> None:
     page.wait_for_timeout(200)
 
 
+def moving(page: Page) -> None:
+    """Write a game as a GIF, every 20th step: the board, the present step, the clauses of KB."""
+    page.set_viewport_size({"width": 1000, "height": 860})
+    slider = page.locator("input[type=range]").first
+    last = int(slider.get_attribute("max"))
+    top = page.locator("#runs").bounding_box()["y"] - 8
+    steps, width, height = [*range(2, last, 20), last], 968, 600
+    # One palette for all, so that the file has only what differs between two frames.
+    strip = Image.new("RGB", (width, height * len(steps)))
+    for number, step in enumerate(steps):
+        slider.fill(str(step))
+        page.wait_for_timeout(300)
+        shot = page.screenshot(clip={"x": 16, "y": top, "width": width, "height": height})
+        strip.paste(Image.open(io.BytesIO(shot)), (0, number * height))
+    strip = strip.quantize(255, dither=Image.Dither.NONE)
+    first, *more = (strip.crop((0, y, width, y + height)) for y in range(0, strip.height, height))
+    times = [*[900] * len(more), 4000]  # milliseconds of each frame
+    path = DOCS / "page" / "assignment.gif"
+    first.save(path, save_all=True, append_images=more, duration=times, loop=0)
+
+
 WATCH = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate"
 SEED = "crypto.getRandomValues = (numbers) => numbers.fill(2026)"  # a first visit deals this board
 PICTURES = {
@@ -120,10 +143,11 @@ PICTURES = {
     "why-dark": (BOARD, why, {"color_scheme": "dark", "locale": "zh-TW"}),
     "undecided-dark": (BOARD, undecided, {"color_scheme": "dark"}),
     "review-light": (BOARD, review, {}),
-    "watch-light": (f"{WATCH}&at=90", nothing, {}),
-    "watch-two-dark": (f"{WATCH}&against=unit&at=80", nothing, {"color_scheme": "dark"}),
+    "watch-light": (WATCH.replace("saturate", "assignment") + "&at=242", nothing, {}),
+    "watch-two-dark": (f"{WATCH}&against=unit&full=true&at=80", nothing, {"color_scheme": "dark"}),
     "analyse-light": (VIEWS["analyse"][0], nothing, {}),
     "graph-light": ("#analyse", graph, {}),
+    "assignment": (f"{WATCH.replace('saturate', 'assignment')}&full=true&at=2", moving, {}),
     "phone-light": ("#play?level=beginner&start=open&seed=22", nothing, {"locale": "zh-TW"}),
     "phone-dark": ("#play?level=beginner&start=open&seed=22", phone, {"color_scheme": "dark"}),
 }
@@ -145,7 +169,8 @@ def main(wanted: list[str]) -> None:
             act(page)
             page.mouse.move(3, 3)
             page.wait_for_timeout(400)
-            page.screenshot(path=DOCS / "page" / f"{name}.png")
+            if act is not moving:  # which writes its own file
+                page.screenshot(path=DOCS / "page" / f"{name}.png")
             page.context.close()
         browser.close()
 
