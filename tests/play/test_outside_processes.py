@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 
@@ -15,7 +16,7 @@ from mineproof.play.outside import process as process_module
 from mineproof.play.outside.players import strategy_named
 from mineproof.play.outside.process import Limits, Process
 from programs import PATIENT, PYTHON, impatient, runs, small
-from waiting import until
+from waiting import LONG, until
 
 STUCK = """
 import sys
@@ -112,6 +113,25 @@ def test_a_child_that_left_the_group_ends_with_its_program(program, tmp_path):
     assert runs(int(file.read_text()))
     player.close()
     until(lambda: not runs(int(file.read_text())))
+
+
+def test_ctrl_c_in_the_middle_of_a_start_leaves_no_program(monkeypatch):
+    started = []
+
+    class Interrupted(subprocess.Popen):
+        """The key is pressed when the program runs and nobody knows of it yet."""
+
+        def __init__(self, *args, **named):
+            super().__init__(*args, **named)
+            started.append(self)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    with pytest.raises(KeyboardInterrupt) as interrupt:
+        Process([sys.executable, "-c", "import time\nwhile True: time.sleep(60)"], Limits())
+    process_module.kill_all()
+    with started[0] as program:  # closes the pipes, too
+        assert program.wait(LONG) == -signal.SIGKILL, interrupt
 
 
 def test_other_children_are_spared(program):

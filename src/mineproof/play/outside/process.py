@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from mineproof.base.deferred_signals import deferred_signals
 from mineproof.base.errors import BadInput
 from mineproof.base.safe_path import environment_of_the_caller
 from mineproof.play.outside._usage import Usage, handles_below, usage_of
@@ -67,8 +68,9 @@ _STARTING = threading.RLock()  # held until a new process is in `_RUNNING`
 
 def kill_all() -> None:
     """Kill the programs of this process at once, from any thread; `close` collects them."""
-    for process in list(_RUNNING):
-        process.kill()
+    with _STARTING:
+        for process in list(_RUNNING):
+            process.kill()
 
 
 def _collect_ended() -> None:
@@ -103,9 +105,9 @@ class Process:
         self._status: int | None = None
         self._cpu = 0.0
         self._closed = False
-        with _STARTING:
+        with _STARTING, deferred_signals():  # Ctrl-C in between would leave the program behind
             self._child = self._start(command)
-            _RUNNING.add(self)  # at once: Ctrl-C may come at any time
+            _RUNNING.add(self)
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         self._poll = select.poll()
