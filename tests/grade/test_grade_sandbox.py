@@ -132,7 +132,7 @@ def test_nothing_is_left_when_the_referee_is_killed(referee):
     words = ["PYTHON", "player/hostile.py", "1", "REFEREE", "secret", "/none"]
     process = referee(*words, wait="wait")
     until(lambda: process.stdout.readline() == "waits\n")
-    assert left()
+    until(left)
     for one in psutil.Process(process.pid).children(recursive=True):
         assert one.is_running()
     os.kill(process.pid, signal.SIGKILL)

@@ -341,7 +341,7 @@ class Process:
         if self._status is not None:
             return self._status
         if not hasattr(os, "waitid"):  # macOS before Python 3.13
-            self._take_status(os.WNOHANG)
+            self._collect(os.WNOHANG)
             return self._status
         ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if ended is None:
@@ -432,12 +432,10 @@ class Process:
         self._collect()
         return True
 
-    def _collect(self) -> None:
+    def _collect(self, flags: int = 0) -> None:
         """Take the exit status and the CPU time of a program that has ended."""
-        if self._status is None:
-            self._take_status(0)
-
-    def _take_status(self, flags: int) -> None:
+        if self._status is not None:
+            return
         pid, status, usage = os.wait4(self.pid, flags)
         if not pid:
             return
