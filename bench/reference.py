@@ -3,8 +3,8 @@
     python bench/reference.py docs/play.csv [--players fast,normal,deep] [--minutes M]
     python bench/reference.py docs/play.csv --draw docs/play.png
 
-Cells that the file has are left out, so a run goes on where it ended; each cell has its own n, and
-one by `deep` that takes more than a second a game is not played. All players of a cell play the
+Cells that the file has are left out, so a run goes on where it ended. A cell in which a game of
+`deep` takes more than a second has its time and no games. All players of a cell play the
 same boards. `less_luck` is the same rate with the luck of guesses and endings taken off. `bound` is
 100 % less half of the boards with a coin flip, an upper bound for every player. Each rate has its
 95 % interval, in percent.
@@ -51,7 +51,7 @@ def cells():
 
 
 def play(size, mines, start_rule, player, games):
-    """The row of a cell, or None if the player takes more than a second a game."""
+    """The row of a cell; without games if `deep` takes more than a second for one."""
     what, start = custom(size, mines), Start.parse(start_rule)
     board, first = what.board(), start.first(what.board())
     free = free_cells(board, start)
@@ -64,13 +64,16 @@ def play(size, mines, start_rule, player, games):
         if player == "fast":
             mined = np.frombuffer(dealt.flat, dtype=bool).reshape(-1, board.cells)
             flips.append(with_flip(mined, board, free))
-        if player == "deep" and played[0][:, 3].mean() > MOST_MS:
-            return None
+        is_slow = player == "deep" and played[0][:, 3].mean() > MOST_MS
+        if is_slow:
+            break
     table = np.concatenate(played)
     row = dict.fromkeys(COLUMNS, "") | {
         "size": size, "mines": mines, "start": start.describe(board), "player": player,
-        "n": len(table), "ms": f"{table[:, 3].mean():.3g}", "seed": SEED,
+        "n": 0 if is_slow else len(table), "ms": f"{table[:, 3].mean():.3g}", "seed": SEED,
     }  # fmt: skip
+    if is_slow:
+        return row
     rates = {"won": wilson(int(table[:, 0].sum()), len(table)), "less_luck": _mean(table)}
     if flips:
         held = wilson(int(np.concatenate(flips).sum()), len(table))
@@ -104,9 +107,8 @@ def run(asked):
             if (size, mines, start, player) in known or time.process_time() > 60 * asked.minutes:
                 continue
             row = play(size, mines, start, player, asked.games or GAMES[player])
-            if row:
-                with path.open("a") as file:
-                    csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow(row)
+            with path.open("a") as file:
+                csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow(row)
 
 
 def draw(path, figure):
@@ -133,7 +135,7 @@ def draw(path, figure):
                 *values[:2], yerr=bars, color=colour, marker=marker, label=f"{start} start"
             )
             bounds = sorted((x, float(row["bound"])) for x, row in here if row["bound"])
-            axis.plot(*zip(*bounds, strict=True), ":", color=colour, label="bound by coin flips")
+            axis.plot(*zip(*bounds, strict=True), ":", color=colour, label=f"bound, {start} start")
         axis.set_title(size)
         axis.set_xlabel("mines, % of cells")
     axes[0].set_ylabel("games won, %")

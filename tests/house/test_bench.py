@@ -259,7 +259,9 @@ def test_the_reference_table_goes_on_where_it_ended(tmp_path, monkeypatch):
     assert [row["player"] for row in untimed] == ["fast", "fast", "normal", "normal"]
     assert all(float(row["low"]) <= float(row["won"]) <= float(row["high"]) for row in untimed)
     monkeypatch.setattr(reference, "MOST_MS", -1)
-    assert reference.play("8x8", 10, "safe", "deep", 20) is None
+    slow = reference.play("8x8", 10, "safe", "deep", 20)
+    assert (slow["n"], slow["won"]) == (0, "")
+    assert slow["ms"]
 
 
 def test_the_tables_of_play_are_plausible():

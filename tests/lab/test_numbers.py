@@ -59,10 +59,11 @@ def test_mcnemar_is_the_binomial_test():
 
 
 def test_a_threshold_is_found_where_it_was_put():
-    xs = np.log(np.array([0.05, 0.07, 0.09, 0.12, 0.15]))
-    for truth in (0.06, 0.08, 0.11):
-        shares = 1 / (1 + np.exp((xs - np.log(truth)) / 0.1))
-        assert np.exp(half(xs, shares)) == pytest.approx(truth, rel=0.01)
+    """Patterns whose number grows with a power of the density leave e^-number of the boards."""
+    densities = np.array([0.05, 0.07, 0.09, 0.12, 0.15])
+    for truth, power in ((0.06, 6), (0.08, 7), (0.11, 4)):
+        shares = 0.5 ** (densities / truth) ** power
+        assert np.exp(half(np.log(densities), shares)) == pytest.approx(truth, rel=0.001)
 
 
 def test_the_drift_of_made_up_thresholds_is_found(tmp_path):

@@ -5,8 +5,9 @@ round. Each other cell that touches the sets unequally must be a mine, or its cl
 """
 
 import math
+import statistics
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -173,6 +174,17 @@ def threshold(rows: int, cols: int, shape: str, order: int = 3) -> float:
         else:
             high = middle
     return low
+
+
+def exponent(sides: Sequence[tuple[int, int]], shape: str) -> float:
+    """Return a if the predicted thresholds of boards of these rows and columns fall as n^-a.
+
+    >>> round(exponent([(100, 100), (2000, 2000)], "grid"), 3)
+    0.14
+    """
+    cells = [math.log(rows * cols) for rows, cols in sides]
+    logs = [math.log(threshold(rows, cols, shape)) for rows, cols in sides]
+    return -statistics.linear_regression(cells, logs).slope
 
 
 def count(mined: "NDArray[np.bool_]", shape: str) -> int:

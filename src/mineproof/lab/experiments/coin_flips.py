@@ -8,6 +8,7 @@ from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
 from mineproof.lab._cases import CEILING
 from mineproof.lab._coin_flips import count, expected, threshold
+from mineproof.lab._coin_flips import exponent as predicted_exponent
 from mineproof.lab._document import Block, Figure, Grid, Paragraph
 from mineproof.lab._measures import MS
 from mineproof.lab._trial import Trial, config_level, config_start
@@ -60,15 +61,10 @@ def _findings(table: Table) -> list[Block]:
         if len(large) < 2:
             continue
         value, low, high = exponent(large)
-        sizes = [math.log(one.cells) for one in large]
-        logs = [math.log(_predicted(one)) for one in large]
-        middle = sum(sizes) / len(sizes)
-        slope = -sum((x - middle) * y for x, y in zip(sizes, logs, strict=True)) / sum(
-            (x - middle) ** 2 for x in sizes
-        )
+        predicted = predicted_exponent([_sides(one) for one in large], str(shape))
         sentences.append(
             f"{shape}, from {large[0].size} up: the threshold falls as n^-a with a = {value:.3f}"
-            f" [{low:.3f}, {high:.3f}]; predicted for the same sizes: {slope:.3f}."
+            f" [{low:.3f}, {high:.3f}]; predicted for the same sizes: {predicted:.3f}."
         )
     blocks: list[Block] = [_flips(table)]
     if found:
@@ -87,8 +83,12 @@ def _findings(table: Table) -> list[Block]:
 
 
 def _predicted(one: "Threshold", order: int = 3) -> float:
-    rows, cols = (int(side) for side in one.size.split("x"))
-    return threshold(rows, cols, one.shape, order)
+    return threshold(*_sides(one), one.shape, order)
+
+
+def _sides(one: "Threshold") -> tuple[int, int]:
+    cols, rows = (int(side) for side in one.size.split("x"))
+    return rows, cols
 
 
 def _flips(table: Table) -> Grid:
@@ -116,14 +116,15 @@ def _thresholds(found: "list[Threshold]") -> Grid:
         "Density at which half of the boards can be finished; predicted from flips of a few mines.",
         [
             "shape", "size", "boards", "measured [95 %]", "predicted", "from six and seven mines",
-            "predicted / measured", "density of the slowest boards",
+            "predicted / measured", "measured × n^(1/6)", "density of the slowest boards",
         ],
         [
             [
                 one.shape, one.size, str(one.boards),
                 f"{one.density:.4f} [{one.low:.4f}, {one.high:.4f}]",
                 f"{_predicted(one):.4f}", f"{_predicted(one, 1):.4f}",
-                f"{_predicted(one) / one.density:.2f}", f"{one.slowest:g}",
+                f"{_predicted(one) / one.density:.3f}", f"{one.density * one.cells ** (1 / 6):.3f}",
+                f"{one.slowest:g}",
             ]
             for one in found
         ],
