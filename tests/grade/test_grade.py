@@ -359,11 +359,48 @@ def test_the_command_writes_json_a_page_and_gradescope(run):
     results = json.loads(Path("r.json").read_text())
     assert sum(test["score"] for test in results["tests"]) == pytest.approx(results["score"])
     assert sum(test["max_score"] for test in results["tests"]) == answer["max"]
-    assert "seed" not in Path("r.json").read_text()  # students see this
     page = Path("g.html").read_text()
     HTMLParser().feed(page)
     assert "<script" not in page
     assert page.count("<table") >= 2
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+def test_students_see_neither_the_seed_nor_the_layout(run, language):
+    """Not with any word about a bad claim, a missed cell, a fault or a clause."""
+    shown = []
+    for defect in ("wrong-neighbour", "never-counts", "prints-solved", "claims-guesses"):
+        seed = 770_000
+        few = ["--sandbox", "off", "--level", "easy", "--boards", 3, "--search", 0, "--seed", seed]
+        files = ["--html", "g.html", "--gradescope", "r.json", "--language", language]
+        _, out, _ = run("grade", defective(defect), *few, "--json", *files)
+        seen = Path("r.json").read_text() + Path("g.html").read_text()
+        for name in ("seed", "種子", *(f"{seed + number}" for number in range(3))):
+            assert name not in seen
+        answer = json.loads(out)
+        assert answer["seed"] == seed
+        for key in ("wrong", "unjustified", "missed", "faults"):
+            assert all(one["board"].startswith("easy 77000") for one in answer[key])
+            shown += ["#1" in seen] if answer[key] and answer[key][0]["board"][-1] == "0" else []
+    assert len(shown) >= 4
+    assert all(shown)
+
+
+def test_the_counterexample_for_a_student_is_not_the_board():
+    found, _ = graded("wrong-neighbour")
+    answer = as_json(found, default_rubric(), student=True)
+    own = {(one.board.split()[1], one.deal.layout) for one in found.bad_claims}
+    shown = [one for one in answer["wrong"] if one["layout"]]
+    assert shown
+    copies = 0
+    for one in shown:
+        view, (board, layout) = read(one["position"]), read_board(one["layout"])
+        assert bool(layout[board.index(one["cell"])]) == (one["verdict"] == "safe")
+        clues = board.clues(layout)
+        opened = [at for at in range(board.cells) if view.cells[at] >= 0]
+        assert all(not layout[at] and clues[at] == view.cells[at] for at in opened)
+        copies += layout in {one for _, one in own}
+    assert copies < len(shown)
 
 
 def test_the_text_names_the_seed_which_differs_each_time(run):

@@ -1,4 +1,8 @@
-"""The result of `grade` as a JSON object."""
+"""The result of `grade` as a JSON object: for the teacher, and without the seed for students."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 from mineproof.answers.schema import SCHEMA
 from mineproof.base.json_object import Json
@@ -9,6 +13,7 @@ from mineproof.grade._missed import Missed, explained, missed_cells
 from mineproof.grade.grading import BadClaim, Grade, Side, flags, passed, points
 from mineproof.grade.rubric import Rubric
 from mineproof.play.rates import Difference, Rate
+from mineproof.proof.check import escaped
 from mineproof.reason.prove import two_layouts
 from mineproof.reason.words import CommandTexts
 
@@ -16,20 +21,26 @@ SHOWN = 20
 """The number of claims with a layout or a proof; further claims are listed without."""
 
 
-def as_json(found: Grade, rubric: Rubric, language: str = "en") -> Json:
+def as_json(found: Grade, rubric: Rubric, language: str = "en", *, student: bool = False) -> Json:
     """Return the grade as an object for programs.
 
-    With another language than English, its sentences are for the texts that are made from it.
+    With another language than English, its sentences are for the texts that are made from it. For a
+    student it has neither the seed nor the whole layout of a board: who knows one of them can
+    prepare for the next run. A board has its number in the run then.
     """
+    named = partial(_number_of, found.seed, CommandTexts("grade", language)) if student else str
     claims = [
-        claim_json(one, full=n < SHOWN, language=language) for n, one in enumerate(found.bad_claims)
+        claim_json(one, full=n < SHOWN, language=language, student=student)
+        for n, one in enumerate(found.bad_claims)
     ]
+    for claim in claims:
+        claim["board"] = named(claim["board"])
     pairs = list(zip(found.bad_claims, claims, strict=True))
     return {
         "schema": SCHEMA,
-        "player": found.player,
+        "player": escaped(found.player),
         "against": found.against,
-        "seed": found.seed,
+        **({} if student else {"seed": found.seed}),
         "levels": [
             {
                 "level": one.level,
@@ -45,12 +56,15 @@ def as_json(found: Grade, rubric: Rubric, language: str = "en") -> Json:
         "unjustified": [said for one, said in pairs if not one.claim.wrong],
         "deduced": found.deduced,
         "stuck": found.stuck,
-        "missed": [{"board": board, **_missed(one, language)} for board, one in found.missed],
+        "missed": [
+            {"board": named(board), **_missed(one, language)} for board, one in found.missed
+        ],
         "smallest": _smallest(found, language),
-        "clauses": _clauses(found, language),
+        "clauses": _clauses(found, language, named),
         "cost": [vars(one) for one in found.growth],
         "faults": [
-            {"board": one.board, "reason": one.reason, "lines": one.lines} for one in found.faults
+            {"board": named(one.board), "reason": one.reason, "lines": one.lines}
+            for one in found.faults
         ],
         "not_played": found.not_played,
         "out_of_time": found.out_of_time,
@@ -62,21 +76,30 @@ def as_json(found: Grade, rubric: Rubric, language: str = "en") -> Json:
     }
 
 
-def claim_json(one: BadClaim, *, full: bool = True, language: str = "en") -> Json:
+def _number_of(seed: int, say: CommandTexts, board: str) -> str:
+    """Name a board by its number in the run, from 1, instead of its seed."""
+    level, _, own = board.rpartition(" ")
+    return f"{say(f'level {level}')} #{int(own) - seed + 1}"
+
+
+def claim_json(
+    one: BadClaim, *, full: bool = True, language: str = "en", student: bool = False
+) -> Json:
     """Return a faulty claim with its position and the reason.
 
     `layout` fits the position and contradicts the claim. If the opposite is entailed, `why` is the
-    argument for it.
+    argument for it. The layout of a wrong claim is that of the board, but for a student.
     """
-    claim, board = one.claim, one.deal.board
-    layout, why = one.deal.layout if claim.wrong else None, list[str]()
-    if full and not claim.wrong:
+    claim, board, why = one.claim, one.deal.board, list[str]()
+    if full and claim.wrong:
+        if claim.view.cells[claim.cell] >= 0:
+            why = [CommandTexts("grade", language)("is open", cell=board.name(claim.cell))]
+        elif claim.cell in missed_cells(claim.view):
+            why = explained(claim.view, claim.cell, not claim.mine).why(language)
+    layout = one.deal.layout if claim.wrong and not student else None
+    if full and not why and layout is None:
         two = two_layouts(claim.view, claim.cell)
         layout = two[0 if claim.mine else 1] if two else None
-    elif full and claim.view.cells[claim.cell] >= 0:
-        why = [CommandTexts("grade", language)("is open", cell=board.name(claim.cell))]
-    elif full and claim.cell in missed_cells(claim.view):
-        why = explained(claim.view, claim.cell, not claim.mine).why(language)
     return {
         "board": one.board,
         "cell": board.name(claim.cell),
@@ -121,7 +144,7 @@ def _smallest(found: Grade, language: str) -> Json | None:
     }
 
 
-def _clauses(found: Grade, language: str) -> Json | None:
+def _clauses(found: Grade, language: str, named: Callable[[str], str]) -> Json | None:
     told = found.clauses
     if not told.told:
         return None
@@ -137,15 +160,17 @@ def _clauses(found: Grade, language: str) -> Json | None:
         "unchecked": told.unchecked,
         "largest": told.largest,
         "units_left": told.units_left,
-        "unmade": told.unmade.text(language) if told.unmade else None,
-        "first_difference": _difference(first, language) if first else None,
-        "not_entailed": [_difference(one, language) for one in told.not_entailed[:SHOWN]],
+        "unmade": replace(told.unmade, board=named(told.unmade.board)).text(language)
+        if told.unmade
+        else None,
+        "first_difference": _difference(first, language, named) if first else None,
+        "not_entailed": [_difference(one, language, named) for one in told.not_entailed[:SHOWN]],
     }
 
 
-def _difference(one: ClauseDifference, language: str) -> Json:
+def _difference(one: ClauseDifference, language: str, named: Callable[[str], str]) -> Json:
     return {
-        "board": one.board,
+        "board": named(one.board),
         "step": one.step,
         "kind": one.kind,
         "clause": one.clause,

@@ -14,7 +14,8 @@ _NAMES = {
 
 
 def results_of(answer: Json, rubric: Rubric) -> Json:
-    """Return the object that an autograder writes to `/autograder/results/results.json`."""
+    """Return `/autograder/results/results.json`, from the object for students."""
+    assert "seed" not in answer, "students see this"
     say = text.texts("en")
     deduced = text.deduced_line(answer, say)  # these points are in proportion to it
     outputs = {
@@ -31,7 +32,6 @@ def results_of(answer: Json, rubric: Rubric) -> Json:
     }
     return {
         "score": answer["points"],
-        # Without the seed: who knows it can deal the boards and see the mines.
         "output": f"{answer['player']} against {answer['against']}",
         "tests": [
             {

@@ -20,12 +20,12 @@ _FEW = 10  # claims and missed cells that are drawn
 
 
 def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
-    """Return the whole page."""
+    """Return the whole page, from the object for students."""
+    assert "seed" not in answer, "a page is for students, too"
     say = text.texts(language)
     title = say("page title", player=answer["player"], against=answer["against"])
     points = say(
         "page points",
-        seed=answer["seed"],
         points=f"{answer['points']:g}",
         max=f"{answer['max']:g}",
         verdict=say("passed" if answer["passed"] else "not passed"),

@@ -86,7 +86,7 @@ def sound_lines(answer: Json, say: CommandTexts) -> list[str]:
         opposite = say("mine" if one["verdict"] == "safe" else "safe", cell=one["cell"])
         lines += [say("wrong claim", verdict=opposite, board=one["board"])]
         lines += [drawn(one["position"], say), *one["why"]]
-        if not one["why"]:
+        if one["layout"] and not one["why"]:
             lines += [say("fits"), drawn_full(one["layout"])]
     for one in answer["unjustified"][:_FEW]:
         lines += [say("unjustified claim", verdict=verdict(one, say), board=one["board"])]

@@ -107,12 +107,17 @@ def grade(
             advance=advance,
         )
     answer = to_json(found, weights)
-    told = answer if language == "en" else to_json(found, weights, language)
     with output_files(*targets) as [page, results]:
         if page:
-            page.write(page_of(told, weights, language))
+            page.write(page_of(to_json(found, weights, language, student=True), weights, language))
         if results:
-            json.dump(results_of(answer, weights), results, ensure_ascii=False, indent=1)
+            json.dump(
+                results_of(to_json(found, weights, student=True), weights),
+                results,
+                ensure_ascii=False,
+                indent=1,
+            )
+    told = answer if language == "en" else to_json(found, weights, language)
     print(json.dumps(answer, ensure_ascii=False) if as_json else text_of(told, weights, language))
     return 0 if answer["passed"] else 1
 
