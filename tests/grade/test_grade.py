@@ -27,6 +27,7 @@ from mineproof.grade._watched import Entailed
 from mineproof.grade.as_json import as_json
 from mineproof.grade.grading import below_floors, grade, passed, points
 from mineproof.grade.rubric import default_rubric, parse
+from mineproof.grade.text import text_of
 from mineproof.play.outside.lines import parse as parse_line
 from mineproof.play.outside.players import strategy_named
 from mineproof.play.outside.process import Limits
@@ -205,6 +206,22 @@ def test_a_wrong_neighbour_is_unsound_and_the_opposite_is_proved():
         assert found.verdict == ("mine" if one["verdict"] == "safe" else "safe")
         check(found.evidence.proof.axioms, found.evidence.proof.steps)
     assert answer["clauses"]["entailed"] < answer["clauses"]["told"]
+
+
+def test_an_unsound_player_has_a_smallest_board_and_sees_it_first():
+    _, answer = graded("claims-guesses")
+    small = answer["smallest"]
+    assert small["error"] in ("wrong", "unjustified")
+    board, layout = read_board(small["board"])
+    assert board.cells <= 4
+    claimed = explain(read(small["position"]), small["cell"]).verdict
+    assert claimed in ("undecided", "mine" if small["verdict"] == "safe" else "safe")
+    assert (bool(layout[board.index(small["cell"])]) == (small["verdict"] == "mine")) == (
+        small["error"] == "unjustified"
+    )
+    first = text_of(answer, default_rubric()).split("\n\n")[1]
+    assert first.startswith("smallest   on the smallest board found in")
+    assert f"it claims that {small['cell']} is" in first
 
 
 def test_a_player_that_prints_solved_has_faults():

@@ -10,6 +10,7 @@ from mineproof import BadInput
 from mineproof.grade.as_json import as_json
 from mineproof.grade.grading import grade, passed
 from mineproof.grade.rubric import default_rubric
+from mineproof.grade.text import text_of
 from mineproof.play.outside.process import Limits
 from places import ROOT
 
@@ -55,7 +56,14 @@ def test_the_smallest_board_shows_what_a_class_without_the_subset_rule_misses(gr
     assert answer["sound"]
     rows, cols, *_ = answer["smallest"]["board"].split()[0].split("x")
     assert int(rows) * int(cols) <= 12
-    assert answer["smallest"]["clues"]
+    # The class is not told the mine count, so that what it misses follows from two sentences.
+    assert answer["smallest"]["than"] == "complete-clues"
+    clues = answer["smallest"]["clues"]
+    assert len(clues) >= 2
+    assert "count" not in clues
+    text = text_of(answer, default_rubric("cs50:"))
+    assert text.count("the sentence of r") == len(clues)
+    assert "clauses" not in text
 
 
 def test_a_wrong_mark_is_a_wrong_claim_with_its_board(graded):

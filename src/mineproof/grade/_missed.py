@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from mineproof.base.errors import TooWide
+from mineproof.core.choice import engine
 from mineproof.game.clues import clues
 from mineproof.game.view import View
 from mineproof.reason import words
 from mineproof.reason.argument import ArgumentLine
-from mineproof.reason.deduce import analyse
 from mineproof.reason.needed import needed
 from mineproof.reason.why import DEEPEST, Reasoner, argue
 
@@ -29,16 +29,20 @@ class Missed:
         return [words.tell(self.view.board, line, language) for line in self.argument]
 
 
-def missed_cells(view: View) -> dict[int, bool]:
-    """Return the entailed cells that are not marked, True for mines.
+def missed_cells(view: View, *, with_count: bool = True) -> dict[int, bool]:
+    """Return the entailed cells that are not marked, True for mines; by the clues alone on request.
 
     Return none if the position is too large to count.
     """
+    follow = engine().deducer(view.board, view.mines)
     try:
-        found = analyse(view)
+        for cell, value in enumerate(view.cells.tolist()):
+            if value >= 0:
+                follow.open(cell, value)
+        safe, mined = follow.deduce(with_count)
     except TooWide:
         return {}
-    certain = dict.fromkeys(found.safe, False) | dict.fromkeys(found.mined, True)
+    certain = dict.fromkeys(safe, False) | dict.fromkeys(mined, True)
     unmarked = set(view.unmarked)
     return {cell: mine for cell, mine in certain.items() if cell in unmarked}
 

@@ -1,22 +1,23 @@
-"""Find the smallest board on which a player misses something, by search and by shrinking.
+"""Find the smallest board on which a player errs, by search and by shrinking.
 
-Small boards are tried first, size by size, with random mines and given cells. Boards on which the
-player missed something are shrunk: a row, a column, a mine or a given cell is removed as long as
-something is still missed. Smaller means fewer cells, then fewer given cells.
+A claim that does not follow is an error, and so is an entailed cell that was missed. Small boards
+are tried first, size by size, with random mines and given cells. Boards on which the player erred
+are shrunk: a row, a column, a mine or a given cell is removed as long as it still errs. Smaller
+means fewer cells, then fewer given cells.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from random import Random
+from typing import TypeVar
 
 from mineproof.game.board import Board, mined_cells
 from mineproof.game.deal import Deal
 from mineproof.game.view import View
 from mineproof.grade._missed import Missed, first_missed, missed_cells
-from mineproof.grade._watched import Watched
-
-Play = Callable[[Deal], Watched]
-"""Plays a board without checking claims."""
+from mineproof.grade._watched import Claim, Watched, Watcher
 
 SIZES = (
     *((1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (1, 6), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4)),
@@ -25,80 +26,86 @@ SIZES = (
 """Rows and columns of the boards that are tried, smallest first."""
 _SHRUNK = 6  # boards that are shrunk, the smallest first
 _MOST_FAULTS = 10  # faults after which the search plays no more games
+_Stop = tuple[View, dict[int, bool]]  # where a player stopped, and what it missed there
+_Error = TypeVar("_Error")
 
 
 @dataclass(frozen=True)
 class Smallest:
-    """The smallest board found, and the cell that was missed on it."""
+    """The smallest board found, and the error on it."""
 
     deal: Deal
-    missed: Missed
+    error: Missed | Claim
     than: str
+    """the strategy that finds what was missed; "" for a claim"""
     games: int
 
 
 class Search:
-    """Searches for the smallest board on which `player` misses a cell.
-
-    It is a cell that `against` finds or, without `against`, an entailed cell.
-    """
+    """Searches for the smallest board on which a player errs."""
 
     def __init__(
-        self,
-        player: Play,
-        against: Play,
-        name: str,
-        games: int,
-        seed: int,
-        is_over: Callable[[], bool] = lambda: False,
+        self, player: Watcher, games: int, seed: int, is_over: Callable[[], bool] = lambda: False
     ) -> None:
         self._player = player
-        self._against = against
-        self._name = name
         self._most = games
         self._random = Random(seed)
         self._is_over = is_over
         self.games = 0
         self._faults = 0
 
-    def run(self, seen: Iterable[Deal]) -> Smallest | None:
-        """Search; `seen` are boards on which an entailed cell was missed."""
-        seen = sorted(seen, key=_size)
-        for by_preset in (True, False):
-            found = self._try_small(by_preset)
-            if found is None:
-                missing = (one for one in seen if self._missed(one, by_preset))
-                candidates = [one for one, _ in zip(missing, range(_SHRUNK), strict=False)]
-            else:
-                candidates = [found]
-            shrunk = [self._shrink(one, by_preset) for one in candidates]
-            if shrunk:
-                best = min(shrunk, key=_size)
-                cells, stop = self._missed(best, by_preset), self._player(best).stop
-                if not cells or stop is None:
-                    return None  # the player is not deterministic
-                than = self._name if by_preset else "complete"
-                return Smallest(best, first_missed(stop, cells), than, self.games)
+    def claim(self, seen: Iterable[Deal]) -> Smallest | None:
+        """Search for a claim that does not follow; on the boards `seen` there was one."""
+        found = self._smallest(lambda dealt: self._play(dealt, judge=True).claims, seen)
+        return Smallest(found[0], found[1][0], "", self.games) if found else None
+
+    def missed(self, seen: Sequence[Deal], against: Watcher) -> Smallest | None:
+        """Search for a missed cell that `against` marks or, if there is none, an entailed one.
+
+        On the boards `seen` an entailed cell was missed. A player without the mine count misses
+        only what follows without it.
+        """
+
+        def entailed(dealt: Deal, marked: Callable[[], set[int]] | None = None) -> _Stop | None:
+            played = self._play(dealt)
+            stop = None if played.fault else played.stop
+            if stop is None or (marked and marked().isdisjoint(stop.unmarked)):
+                return None
+            cells = missed_cells(stop, with_count=self._player.has_count)
+            if marked:
+                cells = {cell: mine for cell, mine in cells.items() if cell in marked()}
+            return (stop, cells) if cells else None
+
+        def marked(dealt: Deal) -> _Stop | None:
+            return entailed(dealt, cache(lambda: _marked(against.play(dealt, judge=False).view)))
+
+        for errs, than in ((marked, against.name), (entailed, "complete")):
+            if found := self._smallest(errs, seen):
+                return Smallest(found[0], first_missed(*found[1]), than, self.games)
         return None
 
-    def _missed(self, dealt: Deal, by_preset: bool) -> dict[int, bool]:
-        """Return the entailed cells that were missed; with `by_preset`, only those it marks."""
-        if self._faults >= _MOST_FAULTS or self._is_over():
-            return {}
+    def _play(self, dealt: Deal, *, judge: bool = False) -> Watched:
         self.games += 1
-        played = self._player(dealt)
+        played = self._player.play(dealt, judge=judge)
         self._faults += played.fault is not None
-        if played.stop is None or played.fault:
-            return {}
-        if not by_preset:
-            return missed_cells(played.stop)
-        marked = _marked(self._against(dealt).view)
-        if marked.isdisjoint(played.stop.unmarked):
-            return {}
-        found = missed_cells(played.stop)
-        return {cell: mine for cell, mine in found.items() if cell in marked}
+        return played
 
-    def _try_small(self, by_preset: bool) -> Deal | None:
+    def _smallest(
+        self, error: Callable[[Deal], _Error | None], seen: Iterable[Deal]
+    ) -> tuple[Deal, _Error] | None:
+        """Return the smallest board found, and the error on it."""
+
+        def errs(dealt: Deal) -> bool:
+            return self._faults < _MOST_FAULTS and not self._is_over() and bool(error(dealt))
+
+        small = self._try_small(errs)
+        known = (one for one in sorted(seen, key=_size) if errs(one))
+        candidates = [small] if small else list(islice(known, _SHRUNK))
+        best = min((self._shrink(one, errs) for one in candidates), key=_size, default=None)
+        found = error(best) if best else None  # None again if the player is not deterministic
+        return (best, found) if best and found else None
+
+    def _try_small(self, errs: Callable[[Deal], bool]) -> Deal | None:
         each = self._most // (2 * len(SIZES))
         for rows, cols in SIZES:
             tried = set()
@@ -107,7 +114,7 @@ class Search:
                 key = dealt.layout, frozenset(dealt.initial)
                 if key not in tried:
                     tried.add(key)
-                    if self._missed(dealt, by_preset):
+                    if errs(dealt):
                         return dealt
         return None
 
@@ -119,7 +126,7 @@ class Search:
         given = random.sample(safe, random.randint(1, len(safe)))
         return Deal(board, board.layout(mines), tuple(sorted(given)))
 
-    def _shrink(self, dealt: Deal, by_preset: bool) -> Deal:
+    def _shrink(self, dealt: Deal, errs: Callable[[Deal], bool]) -> Deal:
         """Remove as much as possible, the largest parts first."""
         until = self.games + self._most
         smaller = True
@@ -128,7 +135,7 @@ class Search:
             for one in _simpler(dealt):
                 if self.games >= until:
                     return dealt
-                if self._missed(one, by_preset):
+                if errs(one):
                     dealt, smaller = one, True
                     break
         return dealt

@@ -14,7 +14,7 @@ from mineproof.game.game import Game
 from mineproof.game.view import View
 from mineproof.logic.observer import Event
 from mineproof.play.outside.lines import Line
-from mineproof.play.outside.players import OutsideStrategy, is_outside, separate
+from mineproof.play.outside.players import CS50, OutsideStrategy, is_outside, separate
 from mineproof.play.outside.process import Limits
 from mineproof.play.player import MINE, Move, close, play_game
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
@@ -99,6 +99,8 @@ class Watcher:
 
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
+        self.has_count = not name.startswith(CS50)
+        """whether the player is told the mine count"""
         self._lines: list[Line] | None = None
         self._lines_dropped = False
         self._game: Game | None = None

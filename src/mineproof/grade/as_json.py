@@ -133,11 +133,14 @@ def _smallest(found: Grade, language: str) -> Json | None:
     small = found.smallest
     if small is None:
         return None
-    said = _missed(small.missed, language)
-    board = small.deal.board
+    error, board = small.error, small.deal.board
+    if isinstance(error, Missed):
+        said = {"error": "missed", **_missed(error, language), "than": small.than}
+    else:
+        kind = "wrong" if error.wrong else "unjustified"
+        said = {"error": kind, **claim_json(BadClaim("", small.deal, error), language=language)}
     return {
         **said,
-        "than": small.than,
         "games": small.games,
         "board": write_board(board, small.deal.layout),
         "given": board.names(small.deal.initial),

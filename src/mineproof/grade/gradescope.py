@@ -25,14 +25,15 @@ def results_of(answer: Json, rubric: Rubric) -> Json:
             text.levels_table(answer, say),
             deduced,
             *text.missed_lines(answer, say),
-            *text.smallest_lines(answer, say),
         ],
         "rules": [*text.clause_lines(answer, say), deduced],
         "cost": [*text.cost_lines(answer, say), deduced],
     }
     return {
         "score": answer["points"],
-        "output": f"{answer['player']} against {answer['against']}",
+        "output": "\n".join(
+            [f"{answer['player']} against {answer['against']}", *text.smallest_lines(answer, say)]
+        ),
         "tests": [
             {
                 "name": _NAMES[part],
@@ -41,6 +42,7 @@ def results_of(answer: Json, rubric: Rubric) -> Json:
                 "output": "\n".join(lines),
             }
             for part in PARTS
+            if rubric.weights[part]
             for lines in [outputs[part]]
         ],
     }

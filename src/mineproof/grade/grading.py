@@ -24,7 +24,7 @@ from mineproof.play.player import MINE, Move, play_game
 from mineproof.play.rates import Difference, Rate, Z, paired_difference, wilson
 from mineproof.play.strategies import StrategyPlayer, strategy
 
-CEILING = "complete"
+CEILING, CLUES = "complete", "complete-clues"
 BOARDS = {"easy": 400, "medium": 200, "hard": 100}
 """The default levels and their numbers of boards."""
 _FOR_LEVELS = 2 / 3  # of the time; the rest is for the cost and the smallest board
@@ -227,7 +227,7 @@ def _grade_level(
             in_a_row = in_a_row + 1 if played.fault else 0
             wrong = sum(claim.wrong for claim in played.claims)
             ours.append(_Row(played.complete, played.determined, played.deduced, wrong, played.ms))
-            _note(found, board, played, seen)
+            _note(found, board, played, seen, watcher.has_count)
         else:
             found.not_played += 1
             ours.append(_Row(False, 0.0, 0, 0, 0.0))
@@ -283,7 +283,7 @@ def _side(rows: Sequence[_Row]) -> Side:
     )
 
 
-def _note(found: Grade, board: str, played: Watched, seen: list[Deal]) -> None:
+def _note(found: Grade, board: str, played: Watched, seen: list[Deal], has_count: bool) -> None:
     """Add the result of one game."""
     found.bad_claims += [BadClaim(board, played.deal, claim) for claim in played.claims]
     found.bad_games += bool(played.claims)
@@ -295,7 +295,7 @@ def _note(found: Grade, board: str, played: Watched, seen: list[Deal]) -> None:
     if stop is None or played.fault:
         return
     found.stuck += 1
-    missed = missed_cells(stop)
+    missed = missed_cells(stop, with_count=has_count)
     if missed:
         found.missed.append((board, first_missed(stop, missed)))
         opened = tuple(cell for cell, value in enumerate(stop.cells.tolist()) if value >= 0)
@@ -318,16 +318,12 @@ def _find_smallest(
 ) -> None:
     if games == 0:
         return
-    builtin = Watcher(found.against, Limits())
-    search = Search(
-        lambda dealt: watcher.play(dealt, judge=False),
-        lambda dealt: builtin.play(dealt, judge=False),
-        found.against,
-        games,
-        found.seed,
-        is_over,
-    )
-    found.smallest = search.run(seen)
+    search = Search(watcher, games, found.seed, is_over)
+    if found.bad_claims:
+        found.smallest = search.claim({one.board: one.deal for one in found.bad_claims}.values())
+    else:
+        against = found.against if watcher.has_count else CLUES
+        found.smallest = search.missed(seen, Watcher(against, Limits()))
     found.searched = search.games
 
 

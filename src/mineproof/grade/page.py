@@ -1,6 +1,6 @@
 """The result of `grade` as one HTML page without scripts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from mineproof.base.json_object import Json
@@ -11,12 +11,12 @@ from mineproof.grade.rubric import Rubric
 from mineproof.reason.words import CommandTexts
 
 _STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
-    "color:#1c2430;background:#fff}table.figures{border-collapse:collapse}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem;"
+    "color:#1c2430;background:#fff;overflow-wrap:anywhere}"
+    ".wide{overflow-x:auto}table.figures{border-collapse:collapse}"
     "table.figures td,table.figures th{border:1px solid #cfd8e3;padding:.2rem .6rem;"
-    "text-align:right}pre{overflow-x:auto;background:#f2f5f9;padding:.6rem}"
+    "text-align:right;overflow-wrap:normal}pre{overflow-x:auto;background:#f2f5f9;padding:.6rem}"
 )
-_FEW = 10  # claims and missed cells that are drawn
 
 
 def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
@@ -33,41 +33,74 @@ def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
     parts = [
         f"<h1>{escape(title)}</h1>",
         f"<p><strong>{escape(points)}</strong></p>",
-        _points(answer, rubric, say),
-        *(f"<p><strong>{escape(line)}</strong></p>" for line in text.flag_lines(answer, say)),
-        f"<h2>{escape(say('page complete'))}</h2>",
-        f"<pre>{escape(text.levels_table(answer, say))}</pre>",
-        f"<p>{escape(text.deduced_line(answer, say))}</p>",
-        *_missed(answer, say),
+        *(f"<p><strong>{_told(line)}</strong></p>" for line in text.flag_lines(answer, say)),
         f"<h2>{escape(say('page smallest'))}</h2>",
         *_smallest(answer, say),
+        f"<h2>{escape(say('points'))}</h2>",
+        _points(answer, rubric, say),
+        f"<h2>{escape(say('page complete'))}</h2>",
+        _figures(text.levels_rows(answer, say)),
+        f"<p>{_told(text.deduced_line(answer, say))}</p>",
+        *_missed(answer, say),
         f"<h2>{escape(say('page sound'))}</h2>",
         *_claims(answer, say),
-        f"<h2>{escape(say('page rules'))}</h2>",
-        f"<pre>{escape(_joined(text.clause_lines(answer, say)))}</pre>",
-        f"<h2>{escape(say('page cost'))}</h2>",
-        f"<pre>{escape(_joined(text.cost_lines(answer, say)))}</pre>",
+        *(
+            _lines("page rules", text.clause_lines(answer, say), say)
+            if rubric.weights["rules"]
+            else []
+        ),
+        *_lines("page cost", text.cost_lines(answer, say), say),
     ]
     return (
-        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8"><title>'
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>'
         f"{escape(title)}</title><style>{_STYLE}</style></head><body>{''.join(parts)}</body>"
         "</html>\n"
     )
 
 
 def _points(answer: Json, rubric: Rubric, say: CommandTexts) -> str:
-    rows = "".join(
-        f"<tr><th>{escape(say(f'part {part}'))}</th><td>{got:g}</td>"
-        f"<td>{rubric.weights[part]:g}</td></tr>"
+    heads = [say(f"page {key}") for key in ("part", "got", "of")]
+    rows = [
+        [say(f"part {part}"), f"{got:g}", f"{rubric.weights[part]:g}"]
         for part, got in answer["parts"].items()
+        if rubric.weights[part]
+    ]
+    return _figures([heads, *rows])
+
+
+def _figures(rows: Sequence[Sequence[str]]) -> str:
+    """A table whose first row and first column are headings."""
+    lines = [
+        "".join(
+            f"<{tag}>{escape(cell)}</{tag}>"
+            for column, cell in enumerate(row)
+            for tag in ["td" if number and column else "th"]
+        )
+        for number, row in enumerate(rows)
+    ]
+    return (
+        f'<div class="wide"><table class="figures"><tr>{"</tr><tr>".join(lines)}</tr></table></div>'
     )
-    heads = "".join(f"<th>{escape(say(f'page {key}'))}</th>" for key in ("part", "got", "of"))
-    return f'<table class="figures"><tr>{heads}</tr>{rows}</table>'
+
+
+def _lines(heading: str, lines: Sequence[str], say: CommandTexts) -> list[str]:
+    """A heading and lines as they are; nothing if there is no line."""
+    return [f"<h2>{escape(say(heading))}</h2>", _verbatim(lines)] if lines else []
+
+
+def _told(line: str) -> str:
+    """The result of a line of text with a word before it; the heading says that word already."""
+    return escape(line.split("  ", 1)[-1].strip())
+
+
+def _verbatim(lines: Iterable[str]) -> str:
+    return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
 
 def _missed(answer: Json, say: CommandTexts) -> list[str]:
-    lines = [f"<p>{escape(text.missed_lines(answer, say)[0])}</p>"]
-    for one in answer["missed"][:_FEW]:
+    lines = [f"<p>{_told(text.missed_lines(answer, say)[0])}</p>"]
+    for one in answer["missed"][: text.DRAWN]:
         told = say("page missed", board=one["board"], claim=_claim(one, say))
         lines += [f"<p>{escape(told)}</p>", _board(one), _why(one)]
     return lines
@@ -76,33 +109,38 @@ def _missed(answer: Json, say: CommandTexts) -> list[str]:
 def _smallest(answer: Json, say: CommandTexts) -> list[str]:
     one = answer["smallest"]
     if one is None:
-        return [f"<p>{escape(text.smallest_lines(answer, say)[0])}</p>"]
-    found = say(
-        "page found",
-        games=one["games"],
-        than=one["than"],
-        cells=say.joined(one["given"]),
-        claim=_claim(one, say),
-    )
-    return [f"<p>{escape(found)}</p>", _board(one), _why(one)]
+        return [f"<p>{_told(text.smallest_lines(answer, say)[0])}</p>"]
+    lines = [text.smallest_found(one, say)]
+    if one["error"] == "missed":
+        lines += [text.decided_by(one, say), *text.sentences(answer, say)]
+        return [*(f"<p>{escape(line)}</p>" for line in lines), _board(one), _why(one)]
+    return [
+        f"<p>{escape(lines[0])}</p>",
+        *_drawn_claim(say("claimed", verdict=_claim(one, say)), one, say),
+    ]
 
 
 def _claims(answer: Json, say: CommandTexts) -> list[str]:
-    lines = [f"<p>{escape(text.sound_lines(answer, say)[0])}</p>"]
+    lines = [f"<p>{_told(text.sound_lines(answer, say)[0])}</p>"]
     for kind in ("wrong", "unjustified"):
-        for one in answer[kind][:_FEW]:
-            told = say(f"page {kind}", board=one["board"], claim=_claim(one, say))
-            lines += [f"<p>{escape(told)}</p>", _board(one), _why(one)]
-            if one["layout"] and not one["why"]:
-                picture = escape(text.drawn_full(one["layout"]))
-                lines.append(f"<p>{escape(say('page fits'))}</p><pre>{picture}</pre>")
+        for one in answer[kind][: text.DRAWN]:
+            told = say(f"claim {kind}", board=one["board"], verdict=text.verdict(one, say))
+            lines += _drawn_claim(told, one, say)
     if answer["faults"]:
         faults = [
             f"{one['board']}: {one['reason']}\n  " + "\n  ".join(one["lines"])
-            for one in answer["faults"][:_FEW]
+            for one in answer["faults"][: text.DRAWN]
         ]
         many = say.counted("page faults", len(answer["faults"]))
-        lines.append(f"<p>{escape(many)}</p><pre>{escape(_joined(faults))}</pre>")
+        lines += [f"<p>{escape(many)}</p>", _verbatim(faults)]
+    return lines
+
+
+def _drawn_claim(told: str, one: Json, say: CommandTexts) -> list[str]:
+    """A claim, its position, and why it is wrong or a layout that contradicts it."""
+    lines = [f"<p>{escape(told)}</p>", _board(one), _why(one)]
+    if one["layout"] and not one["why"]:
+        lines += [f"<p>{escape(say('fits'))}</p>", _verbatim([text.drawn_full(one["layout"])])]
     return lines
 
 
@@ -121,7 +159,3 @@ def _board(one: Json) -> str:
 
 def _why(one: Json) -> str:
     return "".join(f"<p>{escape(line)}</p>" for line in one.get("why", ()))
-
-
-def _joined(lines: Iterable[str]) -> str:
-    return "\n".join(lines)

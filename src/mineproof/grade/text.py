@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from mineproof.base.json_object import Json
 from mineproof.base.text_width import left, right, width
 from mineproof.game.formats.reading import read
-from mineproof.game.picture import draw, sketch
+from mineproof.game.picture import FLAG, HIDDEN, draw, sketch
 from mineproof.grade.rubric import Rubric
+from mineproof.play.outside.players import CS50
 from mineproof.proof.check import escaped
 from mineproof.reason.words import CommandTexts
 
-_FEW = 3  # the most claims, faults and missed cells shown; the JSON has all
+DRAWN = 1  # claims of a kind that are drawn; the JSON has all
+_FEW = 3  # faults and missed cells that are listed
 _LABEL = 11  # the width of the word before a result
 
 
@@ -25,13 +27,13 @@ def text_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
     values = {key: answer[key] for key in ("player", "against", "seed")}
     blocks = [
         say("title", **values),
+        "\n".join(smallest_lines(answer, say)),
         levels_table(answer, say),
         deduced_line(answer, say),
         "\n".join([*sound_lines(answer, say), *fault_lines(answer, say)]),
         "\n".join(flag_lines(answer, say)),
         "\n".join(missed_lines(answer, say)),
-        "\n".join(smallest_lines(answer, say)),
-        "\n".join(clause_lines(answer, say)),
+        "\n".join(clause_lines(answer, say) if rubric.weights["rules"] else []),
         "\n".join(cost_lines(answer, say)),
         _points(answer, rubric, say),
     ]
@@ -39,6 +41,11 @@ def text_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
 
 
 def levels_table(answer: Json, say: CommandTexts) -> str:
+    """Return the table of levels, aligned."""
+    return "\n".join(aligned(levels_rows(answer, say)))
+
+
+def levels_rows(answer: Json, say: CommandTexts) -> list[list[str]]:
     """Return shares of complete boards and of cells, and differences on the same boards."""
     heads = [say(f"column {name}") for name in ("level", "boards", "complete", "cells", "wrong",
              "ms")]  # fmt: skip
@@ -57,7 +64,7 @@ def levels_table(answer: Json, say: CommandTexts) -> str:
                 _points_of(one["ceiling"]["difference"]),
             ]
         )
-    return "\n".join(aligned(rows))
+    return rows
 
 
 def deduced_line(answer: Json, say: CommandTexts) -> str:
@@ -82,17 +89,18 @@ def sound_lines(answer: Json, say: CommandTexts) -> list[str]:
     else:
         wrong, lucky = len(answer["wrong"]), len(answer["unjustified"])
         lines = [_labelled(say, "sound", say("sound no", wrong=wrong, lucky=lucky))]
-    for one in answer["wrong"][:_FEW]:
-        opposite = say("mine" if one["verdict"] == "safe" else "safe", cell=one["cell"])
-        lines += [say("wrong claim", verdict=opposite, board=one["board"])]
-        lines += [drawn(one["position"], say), *one["why"]]
-        if one["layout"] and not one["why"]:
-            lines += [say("fits"), drawn_full(one["layout"])]
-    for one in answer["unjustified"][:_FEW]:
-        lines += [say("unjustified claim", verdict=verdict(one, say), board=one["board"])]
-        lines += [drawn(one["position"], say)]
-        if one["layout"]:
-            lines += [say("fits as well"), drawn_full(one["layout"])]
+    for kind in ("wrong", "unjustified"):
+        for one in answer[kind][:DRAWN]:
+            claimed = say(f"claim {kind}", verdict=verdict(one, say), board=one["board"])
+            lines += [claimed, *_drawn_claim(one, say)]
+    return lines
+
+
+def _drawn_claim(one: Json, say: CommandTexts) -> list[str]:
+    """Draw the position of a claim; then why it is wrong, or a layout that contradicts it."""
+    lines = [drawn(one["position"], say), *one["why"]]
+    if one["layout"] and not one["why"]:
+        lines += [say("fits"), drawn_full(one["layout"])]
     return lines
 
 
@@ -138,6 +146,8 @@ def _nothing_missed(answer: Json, say: CommandTexts) -> str:
     """Say what is known of a player that was never stuck; a game lost by a fault says nothing."""
     if answer["not_played"]:
         return say("missed unknown")
+    if not answer["sound"]:
+        return say("missed unsound")
     if not answer["faults"]:
         return say("missed nothing")
     played = _games_without_fault(answer)
@@ -150,7 +160,7 @@ def _games_without_fault(answer: Json) -> int:
 
 
 def smallest_lines(answer: Json, say: CommandTexts) -> list[str]:
-    """Draw the smallest board on which a cell is missed, with the reason."""
+    """Draw the smallest board on which the player errs, with the reason."""
     one = answer["smallest"]
     if one is None and answer["not_played"]:
         return [_labelled(say, "smallest", say("smallest unknown"))]
@@ -158,15 +168,45 @@ def smallest_lines(answer: Json, say: CommandTexts) -> list[str]:
         return [_labelled(say, "smallest", say("smallest not played"))]
     if one is None:
         return [_labelled(say, "smallest", say("smallest none"))]
-    clues = clues_of(one, say)
-    found = say("smallest found", games=one["games"], than=one["than"])
+    lines = [_labelled(say, "smallest", smallest_found(one, say))]
+    if one["error"] != "missed":
+        return [*lines, say("claimed", verdict=verdict(one, say)), *_drawn_claim(one, say)]
     return [
-        _labelled(say, "smallest", found),
-        say("smallest given", cells=say.joined(one["given"])),
+        *lines,
         drawn(one["position"], say),
-        say("decided by", verdict=verdict(one, say), depth=one["depth"], clues=clues),
+        decided_by(one, say),
+        *sentences(answer, say),
         *one["why"],
     ]
+
+
+def smallest_found(one: Json, say: CommandTexts) -> str:
+    """Say what the smallest board shows, and which cells are given on it."""
+    values = {"games": one["games"], "given": say.joined(one["given"])}
+    return say(f"smallest {one['error']}", **values, than=one.get("than", ""))
+
+
+def decided_by(one: Json, say: CommandTexts) -> str:
+    """Say what is missed, and by which clues it is certain."""
+    values = {"depth": one["depth"], "clues": clues_of(one, say)}
+    return say("decided by", verdict=verdict(one, say), **values)
+
+
+def sentences(answer: Json, say: CommandTexts) -> list[str]:
+    """Return the clues of the smallest board as sentences of CS50's project, for a class of it."""
+    one = answer["smallest"]
+    if not answer["player"].startswith(CS50):
+        return []
+    view = read(one["position"])
+    cells = view.cells.tolist()
+    lines = []
+    for name in one["clues"]:
+        clue = view.board.index(name)
+        near = view.board.neighbours[clue]
+        hidden = view.board.names(cell for cell in near if cells[cell] == HIDDEN)
+        count = cells[clue] - sum(cells[cell] == FLAG for cell in near)
+        lines.append(say("sentence", clue=name, cells=f"{{{', '.join(hidden)}}}", count=count))
+    return lines
 
 
 def clause_lines(answer: Json, say: CommandTexts) -> list[str]:
@@ -193,18 +233,15 @@ def clause_lines(answer: Json, say: CommandTexts) -> list[str]:
 
 
 def cost_lines(answer: Json, say: CommandTexts) -> list[str]:
-    """Return time and clauses a game, by size and mines."""
+    """Return the time a game by size and mines, and the clauses if some were reported."""
     if not answer["cost"]:
-        return [_labelled(say, "cost", say("cost unknown"))]
-    heads = [say(f"cost {name}") for name in ("size", "mines", "ms", "clauses")]
-    rows = [
-        [one["size"], str(one["mines"]), f"{one['ms']:.1f}", f"{one['clauses']:.0f}"]
-        for one in answer["cost"]
-    ]
-    head, *lines = (
-        f"{left(size, 8)} {right(mines, 5)} {right(ms, 11)} {right(clauses, 16)}"
-        for size, mines, ms, clauses in (heads, *rows)
-    )
+        return []
+    names = ["size", "mines", "ms", *(["clauses"] if answer["clauses"] else [])]
+    rows = [[say(f"cost {name}") for name in names]]
+    for one in answer["cost"]:
+        told = {"ms": f"{one['ms']:.1f}", "clauses": f"{one['clauses']:.0f}"}
+        rows.append([str(told.get(name, one[name])) for name in names])
+    head, *lines = aligned(rows)
     return [_labelled(say, "cost", head), *(" " * _LABEL + line for line in lines)]
 
 
@@ -234,6 +271,7 @@ def _points(answer: Json, rubric: Rubric, say: CommandTexts) -> str:
     parts = [
         f"{say(f'part {part}')} {got:g}/{rubric.weights[part]:g}"
         for part, got in answer["parts"].items()
+        if rubric.weights[part]
     ]
     got = say(
         "points of",
