@@ -1,6 +1,6 @@
 // A game or a position: the opened cells, and everything that follows from them.
 //
-// The compiled twin of core/plain_deducer.py. Fronts are kept from move to move, so a move recomputes only
+// The compiled twin of core/_plain_deducer.py. Fronts are kept from move to move, so a move recomputes only
 // the fronts that it touches. Each clue stores its front. A front stays in the counter until one of its clues
 // changes or is linked to another clue. Its clues are then loose until they are collected into a new front.
 #pragma once

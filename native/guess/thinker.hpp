@@ -3,7 +3,7 @@
 // If few layouts are left, the ending is solved exactly. Otherwise, if the position has several regions and
 // the largest one has few layouts, that region is solved exactly. Otherwise a look-ahead compares cells;
 // regions with few layouts are postponed. Rollouts then compare the leading cells, if the limits allow any;
-// where they decide nothing, they only estimate the probability to win. The plain twin, core/plain_guess.py,
+// where they decide nothing, they only estimate the probability to win. The plain twin, core/_plain_guess.py,
 // does not look ahead.
 #pragma once
 

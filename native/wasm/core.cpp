@@ -5,7 +5,7 @@
 // little-endian. Every function returns a number of at least -1, or a Failure; then the output is a message
 // in UTF-8. Objects are numbered; an unknown number is a wrong argument.
 //
-// core.mjs makes these functions available in JavaScript; core/webassembly.py is the only caller.
+// core.mjs makes these functions available in JavaScript; core/_webassembly.py is the only caller.
 //
 // An array is passed once a question as a block of bytes: some 18 µs for an expert position. An analysis
 // takes 36 µs (26 if compiled for the processor), a game of `guess` 5.8 ms (4.5). C++ exceptions are those of

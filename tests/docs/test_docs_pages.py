@@ -12,6 +12,7 @@ from click import Group
 from mineproof import read
 from mineproof.answers import analysis
 from mineproof.cli.entry import app
+from mineproof.lab.recipes import NAMES
 from mineproof.play.strategies import STRATEGIES
 from places import ROOT
 
@@ -243,7 +244,10 @@ def test_the_findings_are_of_the_present_revisions_of_all_strategies():
     assert "and the present revisions of all strategies but `consuming` and `rebuild`" in summary
     runs = [row for row in lines_of("docs/findings/report.json") if "0.1.0, native |" in row]
     played = {one for row in runs for one in row.split(" | ")[2].split(", ")}
-    assert len(runs) == 21
+    ran = {re.search(r"`mineproof lab run (\S+)`", row)[1] for row in runs}
+    assert f"trials of {len(ran)} recipes" in summary
+    assert {*NAMES} - ran == {"coin-flips"}, "tell which recipes the run left out"
+    assert "without `coin-flips`, which [theory](../theory.md#the-coin-flip-law) has" in summary
     assert "guess 2" in played
     present = {f"{name} {one.revision}" for name, one in STRATEGIES.items()}
     assert played - present == {"consuming 1", "rebuild 1"}

@@ -224,7 +224,7 @@ class CompareAnswer(VersionedAnswer, ShownAsText):
     same layouts; its 95 % interval is plus or minus `difference_margin`. Both are null if no games
     were played on.
 
-    `print(answer)` shows what `mineproof compare` shows.
+    `print(answer)` shows what `mineproof analyse FILE CELL CELL` shows.
     """
 
     MEMBERS = (

@@ -1,6 +1,6 @@
 """The terminal game on a full screen: its state, and what each key and click does.
 
-This module uses no terminal: `terminal_app` reads keys and shows the result of `draw`. Keys have
+This module uses no terminal: `app.py` reads keys and shows the result of `draw`. Keys have
 prompt_toolkit's names (`up`, `pagedown`, `c-m` or `c-j` for Enter, one character for itself).
 """
 

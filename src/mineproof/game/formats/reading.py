@@ -1,8 +1,9 @@
 """Read positions and boards from text or bytes in any of the supported formats.
 
-`read` takes a position (`read_many` several), `read_board` a full board (`read_boards` several);
-each recognises the format by its content and refuses the other kind. Each format has a module that
-reads it, loaded if the text may have this format. This module decides which format a text has:
+`read` takes a position (`read_many` several), `read_board` a full board (`read_all_boards`
+several); each recognises the format by its content and refuses the other kind. Each format has a
+module that reads it, loaded if the text may have this format. This module decides which format a
+text has:
 
     picture, .mine, minesweepr's rows     what is not one of the following
     a position with its graph             a JSON object with `neighbours`
