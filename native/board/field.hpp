@@ -1,4 +1,8 @@
 // Which cells touch each other, and opening cells of a board whose clues are known.
+//
+// A table of neighbours was too large for the cache on boards of a million cells, so neighbours are stored by
+// kind of cell (see Field). With this and the eight bytes of Live::Cell a game of `complete` on 1000x1000
+// costs 1.4 times as much a cell as one on 30x16 with 10 % mines, 1.2 times with 16 % (`make bench`).
 #pragma once
 
 #include <algorithm>
@@ -11,7 +15,7 @@ constexpr int most_neighbours = 15;  // most neighbours of a cell: a key stores 
 
 // The neighbours of every cell. A cell has a kind, and a kind has the index differences to its neighbours.
 // A grid has a dozen kinds (corners, edges, odd rows). A cell needs four bytes, a row of a neighbour table
-// needs 32, so large boards stay in the cache. On a graph every cell may have another kind.
+// needs 32. On a graph every cell may have another kind.
 class Field {
   public:
     // `table` has `ways` entries for each cell, at most most_neighbours. An entry of `cells` or more is

@@ -75,7 +75,7 @@ class Live {
 
   private:
     // The most frequently read data of a cell, in eight bytes: one memory access for each neighbour. A game
-    // takes 42 bytes a cell: 2 for neighbours, these 8, and 32 for the search for fronts.
+    // takes 44 bytes a cell: 4 for neighbours, these 8, and 32 for the search for fronts.
     struct Cell {
         std::int8_t shown;      // the clue of an opened cell, else negative
         std::int8_t known;      // a Verdict

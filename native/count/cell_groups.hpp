@@ -1,4 +1,12 @@
 // Groups of cells that touch the same clues. Only the number of mines in a group matters, not where they are.
+//
+// So a group of s cells is one variable with the values 0 to s, and m mines in it are C(s, m) layouts. Of two
+// clues over the same cells one is dropped, because it would only widen the keys of the nodes.
+//
+// What it gains: 200 stuck expert positions (bench/table.py) have 19.8 front cells on average, in 15.7
+// groups; with a group for each cell their fronts have 58.8 nodes instead of 43.9. It costs one pass over the
+// cells of the clues: a cell compares its clues only with groups that have the same first clue, and stamps
+// save clearing arrays of the size of the board.
 #pragma once
 
 #include <cstdint>

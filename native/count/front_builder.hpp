@@ -1,4 +1,17 @@
 // Builds a front from linked clues: groups of cells, their order, then layer after layer of nodes.
+//
+// The layouts of a front are the paths through its layers, and a node stands for all paths on which the open
+// clues still need the same. What they need is packed into a key, four bits a clue, so m mines in a group are
+// one subtraction for each of the two words. A clue that is finished gives its four bits to a later one. No
+// edge is made that leaves a clue too much for its later cells.
+//
+// A free clue, whose number is not known, begins with all its cells and keeps its bits to the end. The last
+// layer then has a node for each number that it may show: one count serves all of them, instead of one count
+// a number.
+//
+// What it costs: time and memory grow with the nodes and edges, not with the layouts. A stuck expert position
+// has 44 nodes and 48 edges on average (200 positions). The worst case is exponential in the clues that are
+// open at the same time, hence the limits of 32 open clues and of `most_nodes`.
 #pragma once
 
 #include <cstdint>

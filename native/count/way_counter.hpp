@@ -1,4 +1,14 @@
 // Counts ways: a forward pass over a front counts them, a backward pass gives odds.
+//
+// The ways to a node, by number of mines, are the sum over its edges. The backward pass begins at the last
+// layer with the weights that the rest of the board gives each number of mines. The layouts through an edge
+// are the ways to it times the weighted ways from it, and so one pass gives the odds of all groups. Counting
+// a front again for each cell would cost a pass a cell.
+//
+// Exact integers are what counting/exact.py uses. Doubles are exact enough for odds, but never decide what a
+// game takes as certain (FrontDeducer does, without them). Long fronts are scaled, and a mine can have a
+// weight, so that the terms of a sum have similar size. An edge costs a step for each number of mines that
+// its first node may have.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,8 @@
 // Counts the fronts after a change of the search board. Only the fronts that the change touches are counted
 // again.
+//
+// A cell and its neighbours lie in a few fronts at most; opening it may join them, split them or take cells
+// from the sea. All other fronts are taken as they are, and only their product is made anew.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,12 @@
 // Chooses a cell of the root by looking ahead: it evaluates all promising cells, then the best ones deeper.
+//
+// The probability that a cell is safe, times its factor for coin flips, is an upper bound of its score. Cells
+// are evaluated by falling bounds, until no bound can reach the best score. A shallow score is an upper bound
+// of a deeper one, so only the leader is searched deeper, until it stays the leader.
+//
+// What was tried (points of expert games; bench/measured/guess.json): never a dead cell wins 1.87 ± 0.98 more
+// than the least risk. A window of 20 % with 12 sea cells for 10 % with 8: 0.07 ± 0.07. Windows of 30 % and
+// 20 % with 24 sea cells: nothing. What depth is worth and costs is in tree_search.hpp.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,13 @@
 // The board of a search. The search opens and closes cells on it without changing the game.
+//
+// A position is its fronts, each counted by its number of mines, and the sea. A number of mines of one front
+// says all that the other fronts have to know of it. So a search counts only the fronts that a cell touches,
+// and multiplies polynomials for the rest. For this a front also keeps, for each group, its ways by number of
+// mines (`CountedFront::mined`), which takes memory of groups times numbers of mines.
+//
+// Ways are plain doubles and not scaled, because the search compares positions that are several plies apart:
+// all share one table of the sea (`SeaTable`). Therefore a front may have 300 cells at most
+// (OutcomeCounter::longest_front); with a longer one the Thinker takes the least risk.
 #pragma once
 
 #include <cstdint>

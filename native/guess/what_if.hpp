@@ -1,5 +1,13 @@
 // Opens one cell on the search board: the probability of each clue that it may show, and the safest next
 // guess after each clue.
+//
+// The clue of the cell is a free clue of its front (see FrontBuilder), so one count has all values that it
+// may show. The sum of their probabilities is the probability that the cell is safe. If the clue that comes
+// leaves a cell certain in the free front, the next guess is not sought further: a certain cell comes first.
+//
+// What it costs: the count of the fronts around the cell (Recount), and for each outcome a product with the
+// ways of all other fronts. Entering an outcome changes the board and undoes it; only the list of fronts and
+// the free front are copied.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,14 @@
-"""The plain deducer: what has become certain in a game, doing again only what has changed."""
+"""The plain deducer: what has become certain in a game, doing again only what has changed.
+
+It looks where the answer is cheapest: single clues whose counters changed, then the fronts of which
+a clue changed, and last all fronts with the mine count, if the count can matter at all. Each step
+is taken only where the one before found no safe cell. Fronts that have not changed keep their
+layers for odds and for the mine count.
+
+The compiled twin (`native/board/live.hpp`) also keeps which clues form a front; here they are
+collected again whenever all fronts are asked for, which is simpler. The cost a cell grows by 1.9
+(10 % mines) and 1.45 (16 %) from 30x16 to 1000x1000, where a game takes 5 s (`make bench`).
+"""
 
 from array import array
 from collections.abc import Iterator

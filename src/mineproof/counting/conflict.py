@@ -1,4 +1,14 @@
-"""Find the clues that conflict: an unsat core of a position that no layout fits."""
+"""Find the clues that conflict: an unsat core of a position that no layout fits.
+
+The core is found by deletion: clues are left out as long as the rest still conflicts, half of them
+at first, then smaller parts, at last one by one. Every clue that is named is therefore needed, but
+another core may have fewer. A smallest core would have to try sets of clues, and `needed.py` does
+so only where one cell is asked about.
+
+It costs a count of the position for each part: some k log n of n clues for a core of k, and 2n
+where nothing can be left out. For this reason `deduce.py` does not call it for a wrong mine count
+with more than 100 clues.
+"""
 
 from collections.abc import Sequence
 
@@ -10,8 +20,7 @@ from mineproof.game.clues import Clue
 def minimal_conflict(clues: Sequence[Clue], sea: int, mines: int) -> tuple[list[Clue], bool]:
     """Return a minimal set of conflicting clues, and whether the mine count takes part.
 
-    Call it for a position that has no layout. It removes clues as long as the rest still conflicts:
-    first half of them at once, then smaller parts, which is quick if the conflict is small.
+    Call it for a position that has no layout.
 
     >>> one, two = Clue((1, 2), 1, 7), Clue((1, 2), 2, 8)
     >>> minimal_conflict([one, Clue((5, 6), 1, 9), two], sea=3, mines=2)

@@ -26,7 +26,7 @@ from mineproof.play.outside.players import is_outside
 from mineproof.play.outside.process import Limits
 
 CHUNK = 20  # trials submitted together, at most
-SECONDS = 0.5  # time for a chunk, after which its rest is submitted again
+SECONDS = 0.5  # time for a chunk: trials take 0.1 ms to some seconds, and no table predicts which
 _POLL = 0.1  # seconds between two checks for Ctrl-C and of the workers
 
 

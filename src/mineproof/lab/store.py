@@ -5,6 +5,9 @@ moment loses at most one chunk, and the next run continues from there. A file th
 cannot read raises `BadInput` with its name and is left unchanged. The same holds for a damaged
 file, even if one bit of one row changed, and for a file that the lab did not write: its schema must
 be exactly ours, without views or triggers, and every row must be possible for its trial.
+
+SQLite keeps its default, the rollback journal: the store is then one file between transactions,
+which a write-ahead log would not be, and with one writer the log would gain little.
 """
 
 import contextlib

@@ -1,4 +1,17 @@
-"""Case splits: follow an assumption until some clue cannot be met."""
+"""Case splits: follow an assumption until some clue cannot be met.
+
+A cell is supposed to be a mine, or safe. Single clues then force other cells, until a clue needs
+too much or too little: the dead end, and the cell is the opposite. Where single clues reach none,
+the next undecided cell is a mine in one case and safe in the other, and each case must end so.
+
+This module makes data (`argument.DeadEnd`). Its sentences are the keys of `texts/` from `if it were
+a mine` to `no layout`; `_dead_end` of `words.py` puts them together.
+
+A mine count over many cells was first split like any clue: a question about one of 72 hidden cells
+took minutes and filled 14 MB with cases. Now clues that share no cell are sought which together
+need more than the count leaves. That search and the splitting are exponential, so both have a
+limit: beyond 64 cases the argument says that all layouts were counted.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
