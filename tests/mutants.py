@@ -86,6 +86,22 @@ TARGETS = {
 """Files, from src/mineproof or native/, and arguments for pytest, from tests/: fast tests first."""
 
 EQUAL = {
+    "counting/exact.py: return _Prepared(clues, 0, 1).entailed()":
+        "what the clues entail by themselves does not depend on the mine count",
+    "counting/fronts.py: seen, queue = {1}, [0]":
+        "where the walk begins changes the number of nodes, not what they say",
+    "core/_plain_deducer.py: self._need = [1] * board.cells":
+        "the need of a clue is written when its cell is opened, and read later",
+    "core/_plain_deducer.py: elif was_unknown and clues[there] > 0:":
+        "a zero needs no mine, however many cells it has left",
+    "game/board.py: if type(cell) is int and 1 <= cell < self.rows * self.cols:":
+        "the slow way finds the first cell, too",
+    'game/_clue_counts.py: raw = added.to_bytes(len(padded) + width + 3, "little")':
+        "the last bytes are not read",
+    "proof/audit.py: while line := file.readline(LONGEST + 2):":
+        "a line with one byte too many is refused, and so is one with two",
+    'proof/check.py: flags = getattr(os, "O_NONBLOCK", 1) | getattr(os, "O_BINARY", 0)':
+        "only a system without this flag uses its default",
 }  # fmt: skip
 """Mutants that behave like the original: `file: line of code after the change`, and why."""
 

@@ -51,6 +51,8 @@ def test_names_read_back(board):
     cells = range(board.cells)
     assert board.names(cells) == [board.name(cell) for cell in cells]
     assert [board.index(name) for name in board.names(cells)] == [*cells]
+    with pytest.raises(BadInput):
+        board.names([board.cells])
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 
 import pytest
 
@@ -138,3 +139,11 @@ def test_a_page_test_file_has_a_smoke_test():
 def test_folders_are_small():
     for folder in {path.parent for path in FILES}:
         assert len(list(folder.iterdir())) <= 26, folder  # 25 files and a cache
+
+
+def test_every_mutant_that_is_explained_can_be_planted():
+    module = runpy.run_path(str(TESTS / "mutants.py"))
+    explained = module["EQUAL"].keys()
+    files = {name.split(": ")[0] for name in explained} & module["TARGETS"].keys()
+    planted = {f"{file}: {one.code}" for file in files for one in module["mutants"](file)}
+    assert explained <= planted
