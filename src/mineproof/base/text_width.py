@@ -2,6 +2,9 @@
 
 A Chinese sign takes two columns, a combining mark none. `str.ljust` and format widths count signs,
 so that they align a table only where every sign takes one column.
+
+`wcwidth`, which prompt_toolkit brings, gives the same for every text that is printed here. It takes
+0.02 s to import, and the page without a server, whose answers use this module, does not have it.
 """
 
 from unicodedata import category, east_asian_width

@@ -7,6 +7,9 @@ These two sentences with counting replace the clauses that a propositional playe
 clue. They also need a description of the board: its cells, their neighbours, and what each opened
 cell shows. Grounding them for one position gives exactly the clauses that the player uses. All
 variables, predicates and constants are only names: this module does not know what a mine is.
+
+It answers a question of the assignment (docs/discussion.md). It is here, not on that page, because
+the page's commands give any position to it, and a test compares its clauses with the player's.
 """
 
 from collections.abc import Mapping, Sequence

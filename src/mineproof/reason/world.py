@@ -1,4 +1,4 @@
-"""Convert a view to the data of `first_order`."""
+"""Convert a view to the data of `first_order`, which does not know what a view is."""
 
 from mineproof.game.view import View
 from mineproof.reason.first_order import World
