@@ -115,6 +115,14 @@ def test_listed_commands_can_be_run_as_they_stand(page, tmp_path):
         assert {*tmp_path.rglob("*")} == before
 
 
+@pytest.mark.parametrize("page", [README, *ROOT.glob("README.*.md")], ids=lambda page: page.name)
+def test_the_answer_of_the_readme_is_that_of_the_command(page, tmp_path):
+    told = re.findall(r"^`(printf [^`]+)`[^\n]*\n\n```\n(.*?)^```$", page.read_text(), re.M | re.S)
+    [(command, shown)] = told
+    out, status = run(command, tmp_path)
+    assert (status, out) == (0, shown)
+
+
 def test_every_translation_lists_the_same_commands():
     translations = list(ROOT.glob("README.*.md"))
     assert translations
