@@ -16,7 +16,7 @@ from mineproof.grade._clauses import ClauseReport
 from mineproof.grade._mirror import Mirror, TooMuchWork
 from mineproof.grade._watched import Watched, Watcher
 from mineproof.grade.grading import grade
-from mineproof.play.outside.lines import Line
+from mineproof.play.outside.lines import Line, place
 from mineproof.play.outside.process import Limits
 from programs import clauses_checked
 
@@ -36,6 +36,13 @@ for line in sys.stdin:
         for _ in range(50): print(flag, flush=True), sys.stdin.readline()
         print("stuck", flush=True)
 """
+OPENS = """
+import sys
+for line in sys.stdin:
+    if line == "go\\n":
+        for move in {moves}: print(move, flush=True), sys.stdin.readline()
+        print("{last}", flush=True)
+"""
 
 
 def watched(tmp_path, text):
@@ -46,6 +53,19 @@ def watched(tmp_path, text):
         return watcher.play(deal("easy", seed=1), keep_lines=True)
     finally:
         watcher.close()
+
+
+@pytest.mark.parametrize(("then", "wrong"), [("guess", 0), ("open", 1), ("nonsense", 0)])
+def test_a_game_that_is_won_is_no_fault_and_not_complete(tmp_path, then, wrong):
+    """Without its last flag the game is stuck for the rubric; a mine called safe is a claim."""
+    dealt = deal("easy", seed=1)
+    safe = [place(dealt.board, cell) for cell, mine in enumerate(dealt.layout) if not mine]
+    last = place(dealt.board, dealt.layout.index(1))
+    found = watched(
+        tmp_path, OPENS.format(moves=[f"guess {at}" for at in safe], last=f"{then} {last}")
+    )
+    assert (found.fault, found.complete, found.stuck) == (None, False, True)
+    assert sum(one.wrong for one in found.claims) == wrong
 
 
 @pytest.mark.parametrize("file", [1, 2, 3])

@@ -16,7 +16,9 @@ from mineproof import (
     Deal,
     Game,
     Move,
+    analyse,
     check_player,
+    deal,
     play_game,
     strategy,
 )
@@ -112,6 +114,63 @@ def test_a_player_may_open_the_given_cells_again_but_not_without_end():
             play_game(Game(dealt), Answering(answer))
     with pytest.raises(BadInput, match="already open"):
         play_game(Game(dealt), Answering(Move(0, MINE)))
+
+
+def raises(view):
+    return Move(analyse(view).best.cell, SAFE, certain=False)
+
+
+AFTER_THE_WIN = {
+    "raises": raises,
+    "guesses a mine": lambda view: Move(view.unmarked[0], SAFE, certain=False),
+    "opens a mine": lambda view: Move(view.unmarked[0], SAFE),
+    "opens an open cell": lambda view: Move(view.initial[0], SAFE),
+    "no move": lambda _: 42,
+    "gives up": lambda _: None,
+}
+
+
+class Obvious:
+    """Opens what is safe, else the best risk, and does not know when a game is won."""
+
+    def __init__(self, then=raises):
+        self.then = then
+
+    def begin(self, view):
+        pass
+
+    def choose(self, view):
+        found = analyse(view)
+        if found.safe:
+            return Move(found.safe[0], SAFE)
+        won = len(view.hidden) == view.mines
+        return self.then(view) if won else Move(found.best.cell, SAFE, certain=False)
+
+
+@pytest.mark.parametrize("then", AFTER_THE_WIN)
+def test_a_game_that_is_won_stays_won_whatever_a_player_does_then(then):
+    for seed in range(5):
+        dealt = deal("easy", start="open", seed=seed)
+        bot, moves = Game(dealt), []
+        while not bot.over:
+            found = analyse(bot.view)
+            moves.append((found.safe or [dealt.board.name(found.best.cell)])[0])
+            bot.open(moves[-1])
+        heard = []
+        result = play_game(Game(dealt), Obvious(AFTER_THE_WIN[then]), after=heard.append)
+        assert [dealt.board.name(move.cell) for move in heard] == moves
+        assert result.outcome == bot.outcome
+        assert not result.complete
+
+
+@pytest.mark.slow(twin="test_a_game_that_is_won_stays_won_whatever_a_player_does_then")
+def test_the_contract_allows_an_exception_after_the_win():
+    assert check_player(Obvious) > 50
+
+
+def test_a_mine_that_is_called_safe_breaks_the_contract_after_the_win_too():
+    with pytest.raises(BrokenContract, match="is called safe with certainty, and is not"):
+        check_player(lambda: Obvious(AFTER_THE_WIN["opens a mine"]))
 
 
 def mine_and_safe():

@@ -426,6 +426,43 @@ def test_a_class_that_fails_loses_its_game(tmp_path):
     assert str(found.fault).startswith("42 is not a Move: return ")
 
 
+OBVIOUS = """
+from mineproof import SAFE, Move, analyse
+class Player:
+    def begin(self, view): pass
+    def choose(self, view):
+        found = analyse(view)
+        if found.safe: return Move(found.safe[0], SAFE)
+        return Move(found.best.cell, SAFE, certain=False)
+"""
+
+
+def test_a_class_that_fails_after_the_win_has_won(tmp_path, run):
+    path = tmp_path / "obvious.py"
+    path.write_text(OBVIOUS)
+    for seed in range(3):
+        dealt = deal("easy", start="open", seed=seed)
+        won = Game(dealt).play("guess").won
+        for made in (strategy_named(f"{path}:Player"), separate(f"{path}:Player", PATIENT)):
+            player = made.player()
+            found = play_game(Game(dealt), player)
+            player.close()
+            assert (found.won, found.complete, found.fault) == (won, False, None)
+    run("generate", "--level", "easy", "--start", "open", "--count", 20, "--out", "boards.txt")
+    players = f"guess,{path}:Player"
+    status, out, err = run("batch", "boards.txt", "--think", "normal", "--strategies", players)
+    assert (status, err) == (0, "")
+    one, other = [line.split(", ")[0] for line in out.splitlines()[:2]]
+    assert one.replace("guess", f"{path}:Player") == other
+
+
+def test_a_program_may_do_anything_after_the_win(program):
+    wins = "until('go')\nfor move in ('1 2', '1 3', '2 1', '2 3'): tell('open ' + move); ask()\n"
+    for then in ("sys.exit(1)", "tell('nonsense')", "tell('guess 2 2'); ask()", "tell('stuck')"):
+        result = play_with(program(wins + then))
+        assert (result.outcome, result.complete, result.fault) == ("won", False, None)
+
+
 def test_a_class_sees_the_given_cells_open_and_may_open_them_once_more(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(

@@ -10,7 +10,16 @@ from mineproof.game.game import Game
 from mineproof.game.levels import custom
 from mineproof.play.outside._python_class import checked_move
 from mineproof.play.outside.players import strategy_named
-from mineproof.play.player import MINE, Move, Player, begin, close, finish, missing_method
+from mineproof.play.player import (
+    MINE,
+    Move,
+    Player,
+    begin,
+    close,
+    finish,
+    missing_method,
+    next_move,
+)
 
 SIZES = ("1x1", "1x7", "2x2", "3x3", "5x4", "8x8", "9x9", "16x16")
 _SHAPES: tuple[ShapeName, ...] = ("grid", "torus", "hex")
@@ -101,16 +110,17 @@ def _watched_moves(name: str, game: Game, player: Player) -> list[Move]:
     again = set(game.start_cells)
     while not game.finished:
         seen = view.cells.tobytes()
-        move = player.choose(view)
+        move = next_move(player, game, lambda answer: checked_move(answer, view, again))
         if view.cells.tobytes() != seen:
             raise BrokenContract(f"{name}: the player wrote on the view")
         if move is None:
             break
-        move = checked_move(move, view, again)
         if move.certain and game.deal.layout[move.cell] != (move.verdict is MINE):
             what = f"{game.deal.board.name(move.cell)} is called {move.verdict}"
             raise BrokenContract(f"{name}: {what} with certainty, and is not")
         moves.append(move)
+        if game.won and view.cells[move.cell] < 0 and move.verdict is not MINE:
+            break  # only mines are left
         (game.flag if move.verdict is MINE else game.open)(move.cell)
     finish(player, game)
     return moves

@@ -44,7 +44,8 @@ class Player(Protocol):
 
     `begin` is called once a game, before the first move; the given cells, or those that the first
     click opens, are open then. `choose` returns the next move, or None when the player gives up.
-    The view is live: after a move it shows the result.
+    The view is live: after a move it shows the result. Once the game is won, flags may follow;
+    anything else, an exception too, ends it there, and it stays won.
     """
 
     def begin(self, view: View) -> None:
@@ -160,26 +161,45 @@ def _made_moves(
 ) -> Iterator[Move]:
     begin(player, game)
     again = set(game.start_cells)
-    while not game.finished:
-        move = player.choose(game.view)
-        if move is None:
-            break
+    board = game.deal.board
+
+    def checked(answer: object) -> Move:
         # The moves of built-in players need no conversion.
-        if type(move) is not Move or type(move[0]) is not int or type(move[1]) is not Verdict:
-            move = as_move(move, game.deal.board)
-        if move.verdict is SAFE and move.cell in game.start_cells:
+        if type(answer) is Move and type(answer[0]) is int and type(answer[1]) is Verdict:
+            return answer
+        return as_move(answer, board)
+
+    while not game.finished and (move := next_move(player, game, checked)):
+        if move.verdict is SAFE and move.cell in again:
             # To open it again is no move. It is allowed once: without end, no game would end.
-            if move.cell not in again:
-                raise BrokenContract(f"{game.deal.board.name(move.cell)} is open already")
             again.remove(move.cell)
             continue
         if before:
             before(move)
         if move.verdict is MINE:
             game.flag(move.cell)
+        elif game.won:  # only mines are left
+            break
+        elif move.cell in game.start_cells:
+            raise BrokenContract(f"{board.name(move.cell)} is open already")
         else:
             game.open(move.cell)
         yield move
+
+
+def next_move(player: Player, game: Game, check: Callable[[object], Move]) -> Move | None:
+    """Ask for a move; return it as `check` returns it, or None if the player gives up.
+
+    Once the game is won, only mines are left to flag, which many a player does not think of. Then
+    it gives up, too, if it raises an exception or answers with something else than a move.
+    """
+    try:
+        answer = player.choose(game.view)
+        return None if answer is None else check(answer)
+    except Exception:
+        if game.won:
+            return None
+        raise
 
 
 def as_move(answer: object, board: Board) -> Move:
