@@ -18,6 +18,7 @@ import mineproof
 from draw import deals
 from mineproof import (
     SAFE,
+    STRATEGIES,
     Action,
     BadInput,
     Board,
@@ -696,6 +697,52 @@ def test_a_game_plays_a_player_by_name_or_move_by_move():
     assert stepped.view == whole.view
     with pytest.raises(BadInput, match="unknown strategy 'sat'"):
         whole.play("sat")
+
+
+def half_played(start, seed):
+    """Return a game after some moves, with a right flag, a wrong one, and some cells open."""
+    game = Game(deal("beginner", start=start, seed=seed))
+    safe = [cell for cell in game.view.hidden if not game.deal.layout[cell]]
+    game.open(*safe[:: 3 + seed])
+    game.flag(safe[1])
+    game.flag(game.deal.layout.index(1))
+    return game
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_strategy_plays_on_as_if_what_is_open_were_given(name):
+    for start, seed in (("open", 0), ("given", 1), ("safe", 2)):
+        game = half_played(start, seed)
+        known = tuple(cell for cell, value in enumerate(game.view.cells) if value >= 0)
+        twin = Game(Deal(game.deal.board, game.deal.layout, known))
+        result, expected = game.play(name), twin.play(name)
+        assert (result.outcome, game.view) == (expected.outcome, twin.view)
+        assert game.replay.end().view == game.view
+        assert game.play(name).outcome == result.outcome
+
+
+def test_a_strategy_corrects_flags_although_every_cell_is_marked():
+    game = Game(Deal(Board(1, 4), bytes([0, 0, 1, 0]), (0,)))
+    for cell in game.view.hidden:
+        game.flag(cell)
+    assert game.finished
+    assert game.play("complete").complete
+
+
+@pytest.mark.parametrize("start", ["open", "given"])
+def test_a_strategy_that_is_left_after_a_move_leaves_the_start_open(start):
+    dealt = deal("easy", start=start, seed=4)
+    for moves in (1, 3, 12):
+        game, fresh = Game(dealt), Game(dealt)
+        for _ in zip(range(moves), game.moves("guess"), strict=False):
+            pass
+        assert game.start_cells == fresh.start_cells
+        assert game.opened >= fresh.opened
+        assert game.replay.end().view == game.view
+        assert [game.open(cell) for cell in game.start_cells] == [*game.start_cells.values()]
+        paused = game.moves("guess")
+        next(paused, None)
+        assert game.play("guess").outcome == fresh.play("guess").outcome
 
 
 def test_boards_without_guesses_come_from_the_library_too():

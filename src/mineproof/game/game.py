@@ -77,15 +77,26 @@ class Game:
         else:
             opened = tuple([there for cell in deal.initial for there in self._flood(cell)])
         self.start_cells = {cell: self._clues[cell] for cell in opened}
+        self._closed_start: dict[int, int] = {}
 
-    def close_start(self) -> None:
-        """Close the start again, for built-in strategies, which open it; not after a move."""
+    def close_start(self) -> bool:
+        """Close the start again, for built-in strategies, which open it; return whether it is.
+
+        After a move nothing is closed.
+        """
         if self._moves:
-            return
+            return False
         for cell in self.start_cells:
             self._seen[cell] = HIDDEN
         self.opened -= len(self.start_cells)
-        self.start_cells = {}
+        self._closed_start, self.start_cells = self.start_cells, {}
+        return True
+
+    def open_start(self) -> None:
+        """Open what `close_start` closed and a strategy has left closed."""
+        if self.exploded is None and self._closed_start:
+            self.start_cells, self._closed_start = self._closed_start, {}
+            self._open_hidden(self.start_cells)
 
     def copy(self) -> Self:
         """Return an independent copy of the game. Attributes that were added to it are shared."""
@@ -158,7 +169,8 @@ class Game:
 
         if self._is_flooded():
             return Replay(self.deal, [Action(move.do, move.cell) for move in self._moves])
-        moves = [Action("open", cell) for cell in self.start_cells]
+        opened = {cell for move in self._moves for cell in move.opened}
+        moves = [Action("open", cell) for cell in self.start_cells if cell not in opened]
         for move in self._moves:
             if move.do in ("open", "chord"):
                 moves += [Action("open", cell) for cell in move.opened]

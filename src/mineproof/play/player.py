@@ -1,9 +1,10 @@
 """The interface of a player, and the function that plays one game."""
 
 import time
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
@@ -11,6 +12,7 @@ from mineproof.base.arguments import require, require_function, shown
 from mineproof.base.errors import BadInput, BrokenContract, PlayerFault
 from mineproof.game.board import Board
 from mineproof.game.game import Game
+from mineproof.game.picture import HIDDEN
 from mineproof.game.replay import Replay
 from mineproof.game.view import View
 from mineproof.logic.observer import Counters
@@ -159,8 +161,6 @@ def _playing(player: Player | str) -> Iterator[Player]:
 def _made_moves(
     game: Game, player: Player, before: Callable[[Move], None] | None = None
 ) -> Iterator[Move]:
-    begin(player, game)
-    again = set(game.start_cells)
     board = game.deal.board
 
     def checked(answer: object) -> Move:
@@ -169,22 +169,29 @@ def _made_moves(
             return answer
         return as_move(answer, board)
 
-    while not game.finished and (move := next_move(player, game, checked)):
-        if move.verdict is SAFE and move.cell in again:
-            # To open it again is no move. It is allowed once: without end, no game would end.
-            again.remove(move.cell)
-            continue
-        if before:
-            before(move)
-        if move.verdict is MINE:
-            game.flag(move.cell)
-        elif game.won:  # only mines are left
-            break
-        elif move.cell in game.start_cells:
-            raise BrokenContract(f"{board.name(move.cell)} is open already")
-        else:
-            game.open(move.cell)
-        yield move
+    try:
+        player = begin(player, game)
+        opened = {cell for cell, value in enumerate(game.view.cells.tolist()) if value >= 0}
+        again = opened.copy()
+        while not game.finished and (move := next_move(player, game, checked)):
+            if move.verdict is SAFE and move.cell in again:
+                # To open it again is no move. It is allowed once: without end, no game would end.
+                again.remove(move.cell)
+                continue
+            if before:
+                before(move)
+            if move.verdict is MINE:
+                game.flag(move.cell)
+            elif game.won:  # only mines are left
+                break
+            elif move.cell in opened:
+                raise BrokenContract(f"{board.name(move.cell)} is open already")
+            else:
+                game.open(move.cell)
+            yield move
+    except BaseException:
+        game.open_start()
+        raise
 
 
 def next_move(player: Player, game: Game, check: Callable[[object], Move]) -> Move | None:
@@ -239,11 +246,51 @@ def outcome_of(game: Game) -> Outcome:
     return "stuck" if game.outcome == "unfinished" else game.outcome
 
 
-def begin(player: Player, game: Game) -> None:
-    """Begin a game. A strategy whose first moves open the given cells gets them closed."""
-    if getattr(getattr(player, "strategy", None), "opens_start", False):
-        game.close_start()
+def begin(player: Player, game: Game) -> Player:
+    """Begin a game, or play one on; return the player that is asked for its moves.
+
+    A strategy whose first moves open the given cells gets them closed.
+    """
+    if getattr(getattr(player, "strategy", None), "opens_start", False) and not game.close_start():
+        player = _PlaysOn(player, game)
     player.begin(game.view)
+    return player
+
+
+class _PlaysOn:
+    """A strategy in the middle of a game.
+
+    All open cells are its given cells, and it sees each when it opens it. Flags are claims of
+    another player: they are removed.
+    """
+
+    def __init__(self, player: Player, game: Game) -> None:
+        self._player, self._game = player, game
+        self._last: int | None = None
+
+    def begin(self, view: View) -> None:
+        self._game.open_start()
+        if self._game.exploded is None and not self._game.complete:
+            for cell in view.hidden:
+                self._game.unflag(cell)
+        given = tuple(cell for cell, value in enumerate(view.cells.tolist()) if value >= 0)
+        self._cells = array("b", [HIDDEN]) * view.board.cells
+        self._view = replace(view, cells=memoryview(self._cells), initial=given, start="given")
+        self._player.begin(self._view)
+
+    def choose(self, view: View) -> Move | None:
+        self._show(view)
+        while (move := self._player.choose(self._view)) is not None:
+            self._last = move.cell
+            if move.verdict is MINE or view.cells[move.cell] < 0:
+                return move
+            self._show(view)
+        return None
+
+    def _show(self, view: View) -> None:
+        """Show the strategy what its last move has brought."""
+        if self._last is not None:
+            self._cells[self._last] = view.cells[self._last]
 
 
 def finish(player: Player, game: Game) -> None:
