@@ -193,6 +193,17 @@ async def test_of_too_many_connections_the_idlest_is_closed():
         assert [one.left() for one in visitors] == [False, True, False, False]
 
 
+@in_standing_loop
+async def test_an_answer_does_not_wait_for_an_acknowledgement():
+    async with served_by(StubWorkers()) as (place, there):
+        visitor = Visitor(place)
+        await until_in_loop(lambda: there)
+        [connection] = there
+        accepted = connection.transport.get_extra_info("socket")
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        visitor.close()
+
+
 # Descriptors
 
 
