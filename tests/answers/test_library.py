@@ -470,6 +470,9 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
                 (["11", "00"], "'1'"), ([[None]], "None"), ([1, -1], "1"), (7, "7"),
             )
         ),
+        (lambda: View.from_array(np.array([1, -1]), mines=1),
+         "expected two dimensions, rows of whole numbers, not an array of 1"),
+        (lambda: View.from_array(np.zeros((2, 2, 2), int), mines=1), "not an array of 3"),
     ],
 )  # fmt: skip
 def test_an_error_says_what_is_expected(call, line):
@@ -494,7 +497,8 @@ def test_a_full_board_is_converted_as_it_was_read():
 
 def test_a_position_can_be_given_as_rows_of_numbers():
     rows = [[1, 1, 1], [-1, -2, -1]]
-    for given_rows in (rows, np.array(rows), tuple(map(tuple, rows))):
+    wide, narrow = memoryview(np.array(rows)), memoryview(np.array(rows, "i1"))
+    for given_rows in (rows, np.array(rows), tuple(map(tuple, rows)), wide, narrow):
         view = View.from_array(given_rows, mines=1)
         assert view == read("1 1 1 / # F #", mines=1)
     assert View.from_array(np.asarray(view), mines=1) == view

@@ -82,11 +82,13 @@ class View:
         An open cell has its clue, a hidden cell -1 (`HIDDEN`), a flagged cell -2 (`FLAG`). Floats
         are refused, whole ones too: `array.astype(int)` converts an array of them.
         """
-        found = _matrix(rows)
+        # A memory view of two dimensions can be read in no other way.
+        given: Any = rows.tolist() if isinstance(rows, memoryview) else rows
+        found = _matrix(given)
         if found is not None:
             height, width, cells = found
             return cls(Board(height, width, shape), mines, cells)
-        values = _whole_numbers(rows)
+        values = _whole_numbers(given)
         mines = whole_number(mines, "mines")
         if not values or any(len(row) != len(values[0]) for row in values):
             raise BadInput("expected at least one row, and rows of equal length")
@@ -209,6 +211,9 @@ def _whole_numbers(rows: Iterable[Iterable[SupportsIndex]]) -> list[list[int]]:
     """Return rows of numbers as lists; raise `TypeError` for anything but whole numbers."""
     expected = "rows of whole numbers"
     require(rows, Iterable, expected)
+    dimensions = getattr(rows, "ndim", 2)
+    if dimensions != 2:
+        raise TypeError(f"expected two dimensions, {expected}, not an array of {dimensions}")
     values: list[list[int]] = []
     for row in rows:
         require(row, Iterable, expected)
