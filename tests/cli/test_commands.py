@@ -262,6 +262,26 @@ def test_several_players_are_compared_on_the_same_boards(run, tmp_path):
     assert re.fullmatch(r"guess less unit: \+.* points \[.*, .*\], p .*", text[-1])
 
 
+def test_results_of_a_part_of_the_boards_are_compared_on_that_part(run, tmp_path):
+    run("generate", "--level", "easy", "--count", 20, "--seed", 3, "--out", "boards.txt")
+    run("batch", "boards.txt", "--strategy", "unit", "--out", "unit.jsonl")
+    lines = (tmp_path / "unit.jsonl").read_text().splitlines()
+    for file, part in (("some", lines[5:12]), ("others", lines[12:])):
+        (tmp_path / file).write_text("\n".join(part))
+    args = ("batch", "boards.txt", "--limit", 15, "--strategy", "unit")
+    status, out, _ = run(*args, "--results", "some", "--results", "others")
+    told, won = out.splitlines(), [json.loads(line)["won"] for line in lines]
+    assert status == 0
+    assert [line.split(",")[0] for line in told[:3]] == [
+        f"unit: {sum(won[:15])} of 15 won", f"some: {sum(won[5:12])} of 7 won",
+        f"others: {sum(won[12:15])} of 3 won",
+    ]  # fmt: skip
+    assert told[3].startswith("unit less some on 7 boards: +0.00 points [")
+    assert told[5] == "some less others on 0 boards: no board in common"
+    pair = [json.loads(line) for line in run(*args, "--results", "some", "--json")[1].splitlines()]
+    assert (pair[-1]["games"], pair[-1]["difference"]) == (7, 0)
+
+
 def test_boards_of_any_format_are_played_and_become_a_corpus(run, tmp_path):
     (tmp_path / "links").write_text("4x3:3,2,u140\n4x3:3,2,m624\n")
     status, out, _ = run("convert", "links", "--to", "corpus", "--out", "corpus")

@@ -1,5 +1,6 @@
 """Players from outside: programs that speak the text protocol, classes of a file, and faults."""
 
+import json
 import os
 import re
 import shlex
@@ -408,6 +409,8 @@ def test_batch_tells_faults_and_goes_on(run, program):
     status, out, err = run("batch", "boards.txt", "--strategy", name, "--out", "rows.jsonl")
     assert status == 0
     assert "0 of 13 won" in out
+    assert out.endswith(", faults: 13\n")
+    assert json.loads(run("batch", "boards.txt", "--strategy", name, "--json")[1])["faults"] == 13
     assert err.splitlines()[0].startswith("board 0: the protocol has no such line; last lines: we:")
     assert err.splitlines()[-1] == "and 3 more games lost by faults"
     assert Path("rows.jsonl").read_text().count('"fault"') == 13

@@ -23,8 +23,13 @@ class _Played(NamedTuple):
     """The games of one player; `rows` is empty if another program has played them."""
 
     player: str
-    won: list[bool]
+    won: dict[int, bool]
+    """whether it has won each board; not every board, if another program has played"""
     rows: "list[Row]"
+
+    @property
+    def faults(self) -> int:
+        return sum(bool(row.fault) for row in self.rows)
 
 
 @options.command
@@ -37,7 +42,7 @@ class _Played(NamedTuple):
     type=click.Path(),
     metavar="FILE",
     help="Results of another program, as one more player: lines of JSON with `board`, from 0, and"
-    " `won`. May be repeated.",
+    " `won`; it may have played a part of the boards. May be repeated.",
 )
 @options.skip
 @options.limit
@@ -64,8 +69,8 @@ def batch(
     """Play every board of a file; say how many were won, with 95 % intervals.
 
     With several players, all play the same boards, and the differences between them are paired.
-    A game in which a strategy gets stuck is not won. Times are CPU times. A game that a program
-    loses by a fault is reported on standard error.
+    A game in which a strategy gets stuck is not won. Times are CPU times. The reasons of faults are
+    reported on standard error.
 
     A game begins as the file says: with its first cell, or else with round(sqrt(cells)) given
     cells. `mineproof solve FILE` plays one board from another start.
@@ -82,8 +87,12 @@ def batch(
     from mineproof.play.outside.players import strategy_named
 
     if strategies is not None:
-        options.refuse_together("goes without --strategies", "strategy")
-    players = list(dict.fromkeys(strategies or [strategy]))
+        options.refuse_together("name all players in --strategies instead", "strategy")
+    players = strategies or [strategy]
+    for named, field in (([*players], "strategies"), ([*players, *results], "results")):
+        again = next((name for name in named if named.count(name) > 1), None)
+        if again is not None:
+            raise BadInput(f"{again} is named twice", field=field)
     if "guess" not in players:
         options.refuse_together("goes with --strategy guess", "think")
     options.refuse_limits_without_a_program(*players)
@@ -98,7 +107,7 @@ def batch(
     played = []
     for name in players:
         rows = _play(corpora, Request(name, think or "normal", limits), workers or cores())
-        played.append(_Played(name, [row.won for row in rows], rows))
+        played.append(_Played(name, {row.board: row.won for row in rows}, rows))
     with output_file(target) as to:
         for one in played if to else ():
             who = {"player": one.player} if len(played) > 1 else {}
@@ -126,8 +135,8 @@ def _play(corpora: "list[Corpus]", request: "Request", workers: int) -> "list[Ro
     return rows
 
 
-def _results(file: str, boards: range) -> list[bool]:
-    """Return what a file says about each board."""
+def _results(file: str, boards: range) -> dict[int, bool]:
+    """Return what a file says about these boards."""
     from mineproof.game.json_text import parse
 
     won: dict[int, bool] = {}
@@ -146,10 +155,11 @@ def _results(file: str, boards: range) -> list[bool]:
         if board in won:
             raise BadInput(f"{file}: line {number}: board {board} for the second time")
         won[board] = row["won"]
-    missing = next((board for board in boards if board not in won), None)
-    if missing is not None:
-        raise BadInput(f"{file}: no result of board {missing}: the boards are numbered from 0")
-    return [won[board] for board in boards]
+    known = {board: won[board] for board in boards if board in won}
+    if boards and not known:
+        first, last = boards[0], boards[-1]
+        raise BadInput(f"{file}: no result of a board from {first} to {last}; the first one is 0")
+    return known
 
 
 def _game(row: "Row", who: "Json") -> "Json":
@@ -165,20 +175,27 @@ def _tell(played: list[_Played], as_json: bool) -> None:
     from mineproof.play.rates import paired_difference, wilson
 
     for one in played:
-        (rate, low, high), games = wilson(sum(one.won), len(one.won)), len(one.won)
+        won, games = sum(one.won.values()), len(one.won)
+        rate, low, high = wilson(won, games)
         ms = sum(row.ms for row in one.rows) / games if one.rows else None
         if as_json:
-            share = {"games": games, "won": sum(one.won), "rate": rate, "low": low, "high": high}
-            print(json.dumps({"schema": SCHEMA, "player": one.player, **share, "ms_per_game": ms}))
+            share: Json = {"games": games, "won": won, "rate": rate, "low": low, "high": high}
+            share |= {"ms_per_game": ms, **({"faults": one.faults} if one.faults else {})}
+            print(json.dumps({"schema": SCHEMA, "player": one.player, **share}))
         else:
             interval = f"{100 * rate:.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
             cost = "" if ms is None else f", {ms:.3f} ms a game"
-            print(f"{one.player}: {sum(one.won)} of {games} won, {interval}{cost}")
+            faults = f", faults: {one.faults}" if one.faults else ""
+            print(f"{one.player}: {won} of {games} won, {interval}{cost}{faults}")
     for one, other in combinations(played, 2):
-        found = paired_difference(one.won, other.won)
+        both = [board for board in one.won if board in other.won]
+        found = paired_difference(*([each.won[board] for board in both] for each in (one, other)))
         if as_json:
             pair = {"player": one.player, "less": other.player, "games": found.n}
             difference = {"difference": found.value, "low": found.low, "high": found.high}
             print(json.dumps({"schema": SCHEMA, **pair, **difference, "p": found.p}))
         else:
-            print(f"{one.player} less {other.player}: {found}")
+            some = len(both) < max(len(one.won), len(other.won))
+            where = f" on {len(both)} boards" if some else ""
+            told = found if both else "no board in common"
+            print(f"{one.player} less {other.player}{where}: {told}")
