@@ -194,9 +194,9 @@ def _text(canvas: Canvas, screen: "Screen", layout: ScreenLayout) -> None:
     place = layout.text
     lines = wrap(screen.said, place.width)
     room = place.height - len(lines) - bool(lines)
-    keys = _pairs(screen, "keys")
+    keys = _pairs(screen, place.width, "keys")
     if layout.beside and room >= len(keys):
-        more = [*keys, *_pairs(screen, "mouse")]
+        more = [*keys, *_pairs(screen, place.width, "mouse")]
         shown = more if room >= len(more) else keys
         _keys(canvas, place.left, place.top + place.height - room, shown)
     _scrolled(canvas, screen, place, lines)
@@ -215,13 +215,17 @@ def _scrolled(canvas: Canvas, screen: "Screen", place: Rectangle, lines: list[st
         canvas.put(place.left, place.top + room, screen.game.say(key, n=below), GREY)
 
 
-def _pairs(screen: "Screen", *keys: str) -> list[tuple[str, str]]:
-    """Return keys or buttons, each with what it does."""
-    lines = (line.partition("\t") for key in keys for line in screen.game.say(key).split("\n"))
-    return [(key, does) for key, _, does in lines]
-
-
 _KEY_WIDTH = 14
+
+
+def _pairs(screen: "Screen", width: int, *keys: str) -> list[tuple[str, str]]:
+    """Return lines of `width` columns: a key or button, and what it does or how that goes on."""
+    pairs: list[tuple[str, str]] = []
+    for line in (line for key in keys for line in screen.game.say(key).split("\n")):
+        key, _, does = line.partition("\t")
+        first, *more = wrap(does, width - _KEY_WIDTH) or [""]
+        pairs += [(key, first), *(("", part) for part in more)]
+    return pairs
 
 
 def _keys(canvas: Canvas, left: int, top: int, keys: Sequence[tuple[str, str]]) -> None:
@@ -234,10 +238,11 @@ def _help(canvas: Canvas, screen: "Screen") -> None:
     """Draw all keys; they scroll on a low screen."""
     width = min(canvas.width - 2, 62)
     left = (canvas.width - width) // 2
-    keys, say = _pairs(screen, "keys", "mouse", "notes"), screen.game.say
+    keys, say = _pairs(screen, width, "keys", "mouse", "notes"), screen.game.say
     room = canvas.height - 3
     screen.scroll = min(max(screen.scroll, 0), max(0, len(keys) - room))
     top = max(0, (room - len(keys)) // 2)
     canvas.centre(top, say("help title"), BOLD)
     _keys(canvas, left, top + 1 + (len(keys) < room), keys[screen.scroll : screen.scroll + room])
-    canvas.centre(canvas.height - 1, say("help more" if len(keys) > room else "help end"), GREY)
+    end = say("help more" if len(keys) > room else "help end")
+    canvas.centre(canvas.height - 1, _fitting(end, canvas.width), GREY)

@@ -117,11 +117,14 @@ class TerminalGame:
         return self._do("unflag" if self.view.cells[cell] == FLAG else "flag", cell)
 
     def undo(self) -> str:
-        """Take the last move back, also one that lost the game."""
-        if self.replay is None or not self.replay.moves:
+        """Take the last move back, also one that lost the game, and the first cell too."""
+        if self.replay is not None and self.replay.moves:
+            self.replay.moves.pop()
+            self.game = self.replay.end()
+        elif self.replay is not None and self.start.cell is None:
+            self.game = self.replay = None
+        else:
             return self.say("nothing to undo")
-        self.replay.moves.pop()
-        self.game = self.replay.end()
         return self.say("undone")
 
     def restart(self) -> str:

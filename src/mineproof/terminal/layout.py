@@ -169,13 +169,10 @@ def _arranged(
             left, text_width = alone, min(width - alone - wide - _GAP, _MOST_TEXT_WIDTH)
         else:
             left = max(label, (width - label - wide - _GAP - text_width) // 2 + label)
-        top = 2 + (room - high) // 2
-        text = Rectangle(left + wide + _GAP, top, text_width, max(high, room - (top - 2)))
-        return ScreenLayout(board, size, rows, cols, left, top, text, beside)
+        text = Rectangle(left + wide + _GAP, 2, text_width, room)
+        return ScreenLayout(board, size, rows, cols, left, 2, text, beside)
     left = max(label, (width - wide) // 2)
     notice = 0 if len(rows) == board.rows and len(cols) == board.cols else 1
-    spare = room - notice - high
-    text_lines = min(spare, max(_LEAST_TEXT_LINES, spare * 2 // 3))
-    top = 2 + notice + (spare - text_lines) // 2
+    top = 2 + notice
     text = Rectangle(1, top + high, width - 2, 2 + room - top - high)
     return ScreenLayout(board, size, rows, cols, left, top, text, beside)
