@@ -1,8 +1,8 @@
 """Build the static page: a folder of files that needs no server program. Default: build/page.
 
-    python site/build.py [FOLDER]
+    [PUBLIC_ADDRESS=https://HOST/PATH] python site/build.py [FOLDER]
 
-`make site` calls it. The folder contains the page, Pyodide, the mineproof package, python-sat, and
+`make site` calls it. Links to the page show its picture if the build knows its address. The folder contains the page, Pyodide, the mineproof package, python-sat, and
 the core in WebAssembly if `make wasm` has built it. The page loads nothing from other hosts, needs
 no special headers, and works in any folder of a web server. `files.json` lists the SHA-256 of every
 file. The hash of `files.json` is in index.html and in the service worker; it is the version.
@@ -49,11 +49,16 @@ STATIC_MODULES = (
     "engine/python-queue.js",
     "engine/site-page.js",
 )
+# Crawlers ignore a relative address, so without this one the page names no picture of itself.
+PUBLIC = os.environ.get("PUBLIC_ADDRESS", "").rstrip("/")
 SMALLER = 0.9  # compress a file if it gets smaller than this share
 EPOCH = "315532800"  # 1980, the first time that a zip file can hold; makes builds reproducible
 
 
 def main() -> None:
+    if PUBLIC and not re.fullmatch(r"https?://[\w.:/~%-]+", PUBLIC):
+        print(f"PUBLIC_ADDRESS: {PUBLIC!r} is not https://HOST/PATH", file=sys.stderr)
+        sys.exit(2)
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "page"
     with tempfile.TemporaryDirectory(dir=make(target.parent)) as folder:
         work = Path(folder) / "page"
@@ -202,7 +207,7 @@ def finish(work: Path) -> None:
 def static_html(html: str, entries: dict[str, dict[str, object]], stamp: str) -> str:
     """Return index.html with the hashes of its modules and a policy that forbids other hosts."""
     modules = {f"./{name}": entry["integrity"] for name, entry in entries.items()
-               if re.fullmatch(r"[\w-]+\.js", name)}  # fmt: skip
+               if name.endswith(".js")}  # fmt: skip
     import_map = json.dumps({"integrity": modules}, separators=(",", ":"))
     policy = (
         "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'"
@@ -214,11 +219,12 @@ def static_html(html: str, entries: dict[str, dict[str, object]], stamp: str) ->
         (
             f'<meta http-equiv="content-security-policy" content="{policy}">',
             f'<meta name="mineproof-files" content="{stamp}">',
-            '<meta property="og:image" content="preview.png">',
             '<link rel="manifest" href="app.webmanifest">',
             f'<script type="importmap">{import_map}</script>',
         )
     )
+    picture = '<meta property="og:image" content="{}preview.png">\n'
+    html = replaced(html, picture.format(""), PUBLIC and picture.format(f"{PUBLIC}/"))
     preload = '<link rel="modulepreload" href="{}">'
     html = replaced(html, '<link rel="icon"', head + '\n<link rel="icon"')
     html = replaced(

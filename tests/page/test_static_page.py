@@ -372,6 +372,29 @@ def test_every_file_is_named_with_its_hash():
     assert stamp in (folder / "service-worker.js").read_text()
 
 
+def test_every_module_of_the_page_is_refused_by_the_browser_if_it_has_changed(sit, site):
+    folder = built_page()
+    html = (folder / "index.html").read_text()
+    [listed] = re.findall(r'<script type="importmap">(.+)</script>', html)
+    modules = {f"./{one.relative_to(folder).as_posix()}" for one in folder.rglob("*.js")}
+    assert json.loads(listed)["integrity"].keys() == modules - {"./service-worker.js"}
+    site.changed.add("why/why.js")  # it is loaded when it is first needed
+    page = sit(faults=NOT_LOADED).go(BEGINNER)
+    page.cell(safe_cell(game_of("beginner", 22))).focus()
+    page.keys("w")
+    expect(page.locator("#toast")).to_have_text(PAGE["view not loaded"])
+
+
+def test_a_link_to_the_page_shows_its_picture_if_the_build_knows_its_address(tmp_path, monkeypatch):
+    picture = '<meta property="og:image" content="{}">'
+    assert "og:image" not in (built_page() / "index.html").read_text()
+    monkeypatch.setattr(build, "PUBLIC", "https://example.org/play")
+    with changed_copy(tmp_path / "page") as folder:
+        assert (folder / "preview.png").exists()
+    html = (folder / "index.html").read_text()
+    assert picture.format("https://example.org/play/preview.png") in html
+
+
 def test_another_index_html_is_another_version(tmp_path):
     for name in ("one", "two"):
         with changed_copy(tmp_path / name) as folder:

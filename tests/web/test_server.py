@@ -281,6 +281,15 @@ def test_only_the_page_for_a_frame_may_be_shown_in_one(client):
         assert ("frame-ancestors 'none'" in headers["content-security-policy"]) != allowed
 
 
+def test_a_link_to_the_page_shows_a_picture_of_it(client):
+    _, headers, html = client.send("GET", "/", host="proxy.example")
+    assert b'<meta property="og:image" content="http://proxy.example/preview.png">' in html
+    assert int(headers["content-length"]) == len(html)
+    status, headers, picture = client.send("GET", "/preview.png")
+    assert (status, headers["content-type"]) == (200, "image/png")
+    assert picture.startswith(b"\x89PNG")
+
+
 def test_a_file_that_has_not_changed_is_not_sent_again(client):
     _, headers, body = client.send("GET", "/base/style.css")
     assert body

@@ -18,7 +18,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from errno import EADDRINUSE
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -73,7 +73,9 @@ def application(workers: Workers, names: ServedNames) -> ASGIApp:
             app.state.bodies = Bodies()
             yield
 
-    routes = [Route(path, _sender(file)) for path, file in _files().items()]
+    files = _files()
+    routes = [Route("/", _index_sender(files.pop("/index.html")))]
+    routes += [Route(path, _sender(file)) for path, file in files.items()]
     routes.append(Route("/api", _sender(_file(json.dumps(describe()).encode(), "api.json"))))
     routes += [Route(f"/api/{name}", _asker(name), methods=["POST"]) for name in QUESTIONS]
     app = Starlette(
@@ -200,7 +202,6 @@ def _files() -> dict[str, File]:
     package = resources.files("mineproof")
     files = {f"/{name}": file for name, file in _read(package / "web" / "page")}
     files |= {f"/texts/{name}": file for name, file in _read(package / "texts") if "/" not in name}
-    files["/"] = files.pop("/index.html")
     return files
 
 
@@ -218,6 +219,17 @@ def _file(content: bytes, name: str) -> File:
     types = {"js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
     kind = types.get(name.rsplit(".", 1)[-1]) or mimetypes.guess_type(name)[0] or "text/plain"
     return File(content, kind, f'"{hashlib.sha256(content).hexdigest()[:16]}"')
+
+
+def _index_sender(file: File) -> Any:
+    """Send index.html with the absolute address of its picture: crawlers ignore a relative one."""
+    before, after = file.content.split(b"preview.png")
+
+    async def send(request: Request) -> Response:
+        picture = f"{request.base_url}preview.png".encode()
+        return await _sender(replace(file, content=before + picture + after))(request)
+
+    return send
 
 
 def _sender(file: File) -> Any:
