@@ -229,13 +229,15 @@ async function loadSidewaysStyle() {
 
 async function main() {
   // Another site shows the board and the argument in a frame, without the rest of the page.
-  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embed");
+  const embedded = new URLSearchParams(location.search).has("embed");
+  document.body.classList.toggle("embed", embedded);
+  if (embedded) $("main").prepend(el("h1", { class: "hush" }, document.title));
   const theme = load("theme");
   if (theme) document.documentElement.dataset.theme = theme;
   const [known] = await Promise.all([
     about(),
     showLanguage(preferredLanguage()),
-    loadSidewaysStyle(),
+    embedded ? loadStyle("base/embed.css") : loadSidewaysStyle(),
     VIEWS[viewName(readHash(location.hash).name)](), // load the first view at the same time
   ]);
   const site = await sitePage;

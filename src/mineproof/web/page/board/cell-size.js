@@ -13,6 +13,8 @@ const TABLET = 600; // px of width from which the height counts too
 const BELOW_WORDS = 44; // px of a cell, at most, where a phone shows the words of Watch above the board
 const SMALLEST = 34; // px of a cell for a finger, if the board scrolls anyway
 const SMALLEST_TARGET = 24; // px of a cell, if it spares a phone that is held sideways a second scrollbar
+const FRAME_BESIDE = 560; // px of width from which a frame has the panel beside the board (embed.css)
+const FRAME_SHARE = 0.55; // of a frame that the board takes
 const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is held sideways
 
 /**
@@ -29,6 +31,8 @@ export function fitCells(element, place, board, resize) {
   const measure = () => {
     if (!element.isConnected) return observer.disconnect(); // another board has its place
     if (!view.clientWidth) return undefined; // hidden
+    if (document.body.matches(".embed") && !place.closest(".runs"))
+      return resize(framedPixels(extent(board)));
     const sideways = matchMedia(SIDEWAYS).matches;
     const narrow = !sideways && matchMedia("(max-width: 900px)").matches;
     const size = extent(board);
@@ -80,6 +84,17 @@ function sidewaysPixels(view, place, { rows, cols }) {
   const width = inner - Math.max(17 * em, 0.45 * inner) - 0.9 * em;
   const across = Math.floor((width - EDGES) / cols);
   return across < SMALLEST_TARGET ? SMALLEST : Math.min(across, SMALLEST);
+}
+
+/**
+ * The size of a cell in a frame of another page: the board is whole, beside the argument or above it.
+ * @param {{ rows: number, cols: number }} size
+ */
+function framedPixels({ rows, cols }) {
+  const beside = innerWidth >= FRAME_BESIDE;
+  const width = (beside ? FRAME_SHARE : 1) * innerWidth - RULER - EDGES;
+  const height = (beside ? 1 : FRAME_SHARE) * innerHeight - EDGES - RULER;
+  return Math.max(8, Math.floor(Math.min(width / cols, height / rows, 64)));
 }
 
 const emPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

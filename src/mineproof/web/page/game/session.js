@@ -211,7 +211,8 @@ export class Session {
   /** @param {Screen} screen */
   #invite(screen) {
     const touch = matchMedia("(hover: none)").matches;
-    const lines = touch ? TOUCH_INVITATION : INVITATION;
+    const all = touch ? TOUCH_INVITATION : INVITATION;
+    const lines = document.body.matches(".embed") ? all.slice(0, 2) : all; // the others name buttons
     this.panels.put(
       screen,
       el("h2", {}, t("invite title")),
