@@ -44,7 +44,7 @@ def test_a_day_is_chosen_played_shared_and_counted(sit):
     page.button("copy result").click()
     said = page.copied().splitlines()
     speed = page.figures("#play-panel .statistics")[PAGE["3bv per second"]]  # that of the review
-    assert said[0] == f"mineproof ∎ {DAY} beginner"
+    assert said[0] == f"mineproof ∎ {DAY} Beginner"
     assert re.fullmatch(rf"✔ [\d.]+ s · {re.escape(speed)} 3BV/s · hints: 1", said[1])
     assert re.search(rf"#day\?date={DAY}&level=beginner&beat=[\d.]+$", said[2])
     page.audit("result")
@@ -117,10 +117,10 @@ def test_records_add_up_are_exported_and_erased(sit, how):
     # Nothing of the table is cut off, on a phone either.
     table = page.locator(".record-table")
     assert table.evaluate("(one) => one.scrollWidth <= one.clientWidth")
-    assert rows["beginner", "open start"][0] == "4"
-    assert rows["beginner", "open start"][-2:] == ["12.5 s", "2.00"]  # 9 s was with help
-    assert rows["expert", "open start, no guess"][-2:] == ["100.0 s", "1.50"]
-    assert rows["beginner", "open start, no guess"][-2:] == ["–", "–"]
+    assert rows["Beginner", "open start"][0] == "4"
+    assert rows["Beginner", "open start"][-2:] == ["12.5 s", "2.00"]  # 9 s was with help
+    assert rows["Expert", "open start, no guess"][-2:] == ["100.0 s", "1.50"]
+    assert rows["Beginner", "open start, no guess"][-2:] == ["–", "–"]
     page.audit("records")
     exported = page.downloaded(page.button("export json").click).read_text()
     assert len(json.loads(exported)["games"]) == 11

@@ -121,8 +121,8 @@ PARTS = {
         *("read-options.js", "shared-game.js", "why.js"),
     ],
     "session.js": ["game-end.js", "why.js"],
-    "analyse.js": ["share.js"],
-    "why.js": ["share.js", "two-boards.js"],
+    "view.js": ["share.js"],
+    "why.js": ["two-boards.js"],
 }
 
 

@@ -356,6 +356,26 @@ def test_the_address_holds_the_step_and_a_reload_restores_it(sit):
     expect(page.locator("#runs .step")).to_contain_text("step 0 of")
 
 
+def test_the_plain_mode_has_the_number_of_the_screen_in_its_address_and_opens_old_links(sit):
+    page = sit().go(f"{PLAIN}&at=60")  # a number of frames
+    shown = step(page)
+    assert 0 < shown < 60
+    page.wait_for_url(re.compile(rf"step={shown}$"))
+    before = page.inner_text("#runs .step")
+    page.reload()
+    expect(page.locator("#runs .step")).to_have_text(before, use_inner_text=True)
+    page.keys("ArrowRight", "ArrowRight", "ArrowLeft")
+    page.wait_for_url(re.compile(rf"step={shown + 1}$"))
+    assert step(page) == shown + 1
+    page.locator("#controls input[type=range]").press("End")
+    assert step(page) == steps(page)
+    page.wait_for_url(re.compile(rf"step={steps(page)}$"))
+    # A step without a board is one of the board that Watch begins with.
+    page.follow("#watch?step=7")
+    expect(page.locator("#runs .step")).to_contain_text("step 7 of")
+    expect(page.locator("#controls select").first).to_have_value("5x5/5")
+
+
 @pytest.mark.parametrize("against", ["", "&against=assignment"])
 def test_nothing_moves_while_a_game_runs(sit, against):
     page = sit().go(f"{SMALL}{against}&at=0")

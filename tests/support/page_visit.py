@@ -371,6 +371,14 @@ class VisitedPage:
             self.button("files", exact=True).click()
         return [one.value.path().read_text() for one in (cnf, lrat)]
 
+    def shared(self, key, place="#view-play .foot"):
+        """The link that the Share menu gives, below the page's own address."""
+        self.locator(place).get_by_role("button", name=PAGE["share"], exact=True).click()
+        dialog = self.get_by_role("dialog")
+        address = dialog.get_by_label(PAGE[key], exact=True).input_value()
+        self.keys("Escape")
+        return "#" + address.partition("#")[2]
+
     def clipboard(self):
         return self.evaluate("navigator.clipboard.readText()")
 

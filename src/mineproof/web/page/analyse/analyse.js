@@ -17,7 +17,6 @@ import {
   copy,
   download,
   el,
-  loadPart,
   lowerPanel,
   put,
   refusalText,
@@ -25,7 +24,7 @@ import {
 } from "../base/dom.js";
 import { Panels } from "../base/panels.js";
 import { language, t } from "../base/texts.js";
-import { oneLine } from "../base/view.js";
+import { oneLine, openShare } from "../base/view.js";
 import { Board, FLAG, HIDDEN, parse } from "../board/board.js";
 import { Grid } from "../board/grid.js";
 import { analysisMarks, highlightCell } from "../board/marks.js";
@@ -378,18 +377,12 @@ export class AnalyseView {
 
   async #share() {
     this.#writeAddress();
-    const part = await loadPart(() => import("../base/share.js"));
     /** @type {Action[]} */
     const more = [["copy text", () => copy(this.position())]];
     if (this.shape === "grid") more.push(["copy for jsm", () => this.#copyForJsm()]);
     if (this.board.graph) more.push(["save with graph", () => this.#saveWithGraph()]);
-    part?.share({
-      links: [["share position", location.hash]],
-      grid: this.grid,
-      text: this.position(),
-      more,
-      note: "",
-    });
+    const links = /** @type {[string, string][]} */ ([["share position", location.hash]]);
+    await openShare({ links, grid: this.grid, text: this.position(), more });
   }
 
   // The panel of an empty board, and the bar above the board

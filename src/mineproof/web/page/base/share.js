@@ -4,26 +4,27 @@
 /** @import { Action } from "./dom.js" */
 /** @import { Grid } from "../board/grid.js" */
 
-import { FLAG, MINE } from "../board/board.js";
 import { $, actions, button, copy, dialog, download, el, loadStyle } from "./dom.js";
 import { t } from "./texts.js";
 
 const SIDE = 40; // px of a cell in a picture
+const FRAME = 8; // px around the cells
 
 await loadStyle("base/share.css");
 
 /**
  * What a view shares.
  * @typedef {object} Shared
- * @property {([key: string, hash: string] | null)[]} links the keys of their labels, and their hashes
- * @property {Grid} grid the board as it is shown
- * @property {string} text the position as `.mine` text
- * @property {Action[]} more further buttons
- * @property {string} note
+ * @property {([key: string, hash: string] | null)[]} links the keys of their labels, and their hashes; the first
+ *   leads to what is shown now
+ * @property {Grid} [grid] the board as it is shown, if there is one
+ * @property {string} [text] its position as `.mine` text
+ * @property {Action[]} [more] further buttons
+ * @property {string} [note]
  */
 
 /** @param {Shared} shared */
-export function share({ links, grid, text, more, note }) {
+export function share({ links, grid, text = "", more = [], note = "" }) {
   const addresses = links
     .filter((link) => link !== null)
     .map(([key, hash]) => /** @type {const} */ ([key, location.href.split("#")[0] + hash]));
@@ -48,10 +49,14 @@ export function share({ links, grid, text, more, note }) {
       ),
     ),
     actions(
-      closing("share text", () => copy(`${forumText(text)}\n${first}`)),
-      closing("share embed", () => copy(frameOf(first))),
-      closing("share png", () => savePng(grid)),
-      closing("share svg", () => download("mineproof.svg", picture(grid), "image/svg+xml")),
+      ...(grid
+        ? [
+            closing("share text", () => copy(`${forumText(text)}\n${first}`)),
+            closing("share embed", () => copy(frameOf(first))),
+            closing("share png", () => savePng(grid)),
+            closing("share svg", () => download("mineproof.svg", picture(grid), "image/svg+xml")),
+          ]
+        : []),
       ...more.map(([key, act]) => closing(key, act)),
     ),
     note ? el("p", { class: "quiet" }, note) : null,
@@ -78,37 +83,89 @@ function forumText(text) {
 }
 
 /**
- * The board as an SVG, in the colours of the page.
+ * The board as an SVG, as the page shows it: its cells in their colours, with their marks, numbers and signs.
  * @param {Grid} grid
  */
-function picture(grid) {
-  const boxes = grid.cells.map((cell) => cell.getBoundingClientRect());
+function picture({ cells }) {
+  const boxes = cells.map((cell) => cell.getBoundingClientRect());
   const scale = SIDE / boxes[0].width;
-  const [left, top] = [
-    Math.min(...boxes.map((box) => box.left)),
-    Math.min(...boxes.map((box) => box.top)),
-  ];
-  const width = scale * (Math.max(...boxes.map((box) => box.right)) - left);
-  const height = scale * (Math.max(...boxes.map((box) => box.bottom)) - top);
-  const cells = grid.cells.map((cell, i) => {
-    const { color, backgroundColor } = getComputedStyle(cell);
-    const [x, y] = [scale * (boxes[i].left - left), scale * (boxes[i].top - top)];
-    const [w, h] = [scale * boxes[i].width, scale * boxes[i].height];
-    const box = `<rect x="${x}" y="${y}" width="${w - 2}" height="${h - 2}" rx="4" fill="${backgroundColor}"/>`;
-    const sign = signOf(grid.values[i]);
-    const font = `font-family="sans-serif" font-weight="700" font-size="${SIDE * 0.5}"`;
-    return sign
-      ? `${box}<text x="${x + w / 2 - 1}" y="${y + h * 0.66}" text-anchor="middle" ${font} fill="${color}">${sign}</text>`
-      : box;
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${cells.join("")}</svg>`;
+  const left = Math.min(...boxes.map((box) => box.left)) * scale - FRAME;
+  const top = Math.min(...boxes.map((box) => box.top)) * scale - FRAME;
+  const width = Math.max(...boxes.map((box) => box.right)) * scale - left + FRAME;
+  const height = Math.max(...boxes.map((box) => box.bottom)) * scale - top + FRAME;
+  const frame = `<rect x="1" y="1" width="${width - 2}" height="${height - 2}" rx="${FRAME}" fill="${themed("--gap")}" stroke="${themed("--hidden")}" stroke-width="2"/>`;
+  const drawn = `<g transform="translate(${-left} ${-top}) scale(${scale})">${cells.map(cellPicture).join("")}</g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${frame}${drawn}</svg>`;
 }
 
-/** @param {number} value */
-function signOf(value) {
-  if (value === FLAG) return "⚑";
-  if (value === MINE) return "✱";
-  return value > 0 ? String(value) : "";
+/**
+ * A cell of a picture, at its place in the window.
+ * @param {HTMLElement} cell
+ */
+function cellPicture(cell) {
+  const { color, backgroundColor, boxShadow, clipPath, fontSize } = getComputedStyle(cell);
+  const { x, y, width, height } = cell.getBoundingClientRect();
+  const corners = [...clipPath.matchAll(/([\d.]+)(?:%|px) ([\d.]+)(?:%|px)/g)]; // a hexagon or a triangle
+  const ring = /^(.+?) 0px 0px 0px ([\d.]+)px inset/.exec(boxShadow);
+  const [stroke, thick] = ring ? [plain(ring[1]), Number(ring[2])] : ["none", 0];
+  const parts = [];
+  if (corners.length) {
+    const points = (/** @type {number} */ size) =>
+      corners.map(
+        ([, right, down]) =>
+          `${x + width * (0.5 + size * (Number(right) / 100 - 0.5))},${y + height * (0.5 + size * (Number(down) / 100 - 0.5))}`,
+      );
+    const fill = getComputedStyle(cell, "::before").backgroundColor;
+    parts.push(`<polygon points="${points(1).join(" ")}" fill="${plain(backgroundColor)}"/>`);
+    parts.push(`<polygon points="${points(0.85).join(" ")}" fill="${plain(fill)}"/>`);
+  } else
+    parts.push(
+      `<rect x="${x + thick / 2}" y="${y + thick / 2}" width="${width - thick}" height="${height - thick}" rx="3" fill="${plain(backgroundColor)}" stroke="${stroke}" stroke-width="${thick}"/>`,
+    );
+  const ink = plain(color);
+  const content = document.createRange();
+  content.selectNodeContents(cell);
+  const place = content.getBoundingClientRect();
+  const sign = cell.querySelector("use")?.getAttribute("href");
+  if (sign)
+    parts.push(
+      `<svg x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}" viewBox="0 0 24 24" fill="${ink}">${document.querySelector(sign)?.innerHTML}</svg>`,
+    );
+  else if (cell.textContent)
+    parts.push(
+      `<text x="${place.x + place.width / 2}" y="${place.y + place.height / 2 + Number.parseFloat(fontSize) * 0.36}" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="${fontSize}" fill="${ink}">${cell.textContent}</text>`,
+    );
+  if (cell.matches(".k-wrong"))
+    parts.push(
+      `<path d="M${x} ${y}l${width} ${height}m0 ${-height}l${-width} ${height}" stroke="${ink}"/>`,
+    );
+  return parts.join("");
+}
+
+/**
+ * A colour of the theme.
+ * @param {string} name
+ */
+function themed(name) {
+  const probe = el("i");
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+const pixel = el("canvas", { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+
+/**
+ * A colour in the notation that every program reads: a browser mixes the colours of odds in another one.
+ * @param {string} color
+ */
+function plain(color) {
+  if (!pixel || color.startsWith("rgb(")) return color;
+  pixel.fillStyle = color;
+  pixel.fillRect(0, 0, 1, 1);
+  return `rgb(${pixel.getImageData(0, 0, 1, 1).data.slice(0, 3).join(", ")})`;
 }
 
 /** @param {Grid} grid */

@@ -1,8 +1,10 @@
-// The interface between the page and its views, and the URL hash of a view and its options.
+// The interface between the page and its views, the URL hash of a view and its options, and the menu that shares it.
 
 /** @import { Graph } from "../../api.d.ts" */
+/** @import { Shared } from "./share.js" */
 /** @import { About, DealRequest } from "../engine/engine.js" */
 
+import { loadPart } from "./dom.js";
 import { graphAt, graphKey } from "./graph-address.js";
 import { t } from "./texts.js";
 
@@ -125,6 +127,13 @@ export const isEmpty = (options) => Object.keys(options).length === 0;
  * @param {string} text
  */
 export const oneLine = (text) => text.trim().replaceAll("\n", "/");
+
+/**
+ * Open the Share menu.
+ * @param {Shared} shared
+ */
+export const openShare = async (shared) =>
+  (await loadPart(() => import("./share.js")))?.share(shared);
 
 /** A random seed for a new board. */
 export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];

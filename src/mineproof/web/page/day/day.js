@@ -3,12 +3,12 @@
 /** @import { GameRecord } from "../game/records.js" */
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import { $, el, loadStyle, put } from "../base/dom.js";
+import { $, actions, button, el, loadStyle, put } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { hashOf, levelText } from "../base/view.js";
+import { hashOf, levelText, openShare } from "../base/view.js";
 import { keptGame } from "../game/autosave.js";
 import { dayStreak, today } from "../game/record-summary.js";
-import { keptRecords } from "../game/records.js";
+import { keptRecords, recordAt } from "../game/records.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
 const DAY = 86_400_000; // ms
@@ -36,14 +36,14 @@ export class DayView {
   }
 
   #draw() {
-    const records = keptRecords();
-    const { now, best } = dayStreak(records, today());
+    const { now, best } = dayStreak(keptRecords(), today());
     put(
       $("view-day"),
       el("h2", {}, t("day title")),
       el("p", { class: "quiet" }, t("day about")),
       this.#dateFields(),
-      el("ul", { class: "day-levels" }, ...LEVELS.map((level) => this.#card(level, records))),
+      el("ul", { class: "day-levels" }, ...LEVELS.map((level) => this.#card(level))),
+      actions(button("share", () => this.#share())),
       el("p", {}, t("day streak", { now, best })),
       el("p", {}, el("a", { href: "#records" }, t("records"))),
     );
@@ -95,14 +95,11 @@ export class DayView {
     this.context.go("day", date === today() ? {} : { date });
   }
 
-  /**
-   * @param {string} level
-   * @param {GameRecord[]} records
-   */
-  #card(level, records) {
+  /** @param {string} level */
+  #card(level) {
     const { cols, rows, mines } = this.context.about.levels[level];
     const address = hashOf("play", { day: this.#date, level });
-    const record = records.find((game) => game.address === address);
+    const record = recordAt(address);
     return el(
       "li",
       {},
@@ -114,6 +111,20 @@ export class DayView {
         el("span", { class: stateClass(record) }, stateText(record, address)),
       ),
     );
+  }
+
+  /** The links of the day and of its boards, with the times to beat of those that are won. */
+  #share() {
+    const date = this.#date;
+    const links = LEVELS.map((level) => {
+      const record = recordAt(hashOf("play", { day: date, level }));
+      const beat = record?.won ? record.seconds.toFixed(1) : undefined;
+      return /** @type {[string, string]} */ ([
+        `level ${level}`,
+        hashOf("day", { date, level, beat }),
+      ]);
+    });
+    return openShare({ links: [["share day", hashOf("day", { date })], ...links] });
   }
 
   describe() {

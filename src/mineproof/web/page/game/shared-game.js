@@ -25,13 +25,13 @@ export async function shareGame({ game, past, grid }, played, record, note, more
   const move = past && past.moves.length + 1;
   share({
     links: [
+      replay && move ? ["share move", hashOf("play", { game: replay, move })] : null,
+      replay ? ["share game", hashOf("play", { game: replay })] : null,
       ["share board", hashOf("play", { ...played, beat })],
       [
         "share position",
         hashOf("analyse", { position: oneLine(position), shape: game.board.shape }),
       ],
-      replay ? ["share game", hashOf("play", { game: replay })] : null,
-      replay && move ? ["share move", hashOf("play", { game: replay, move })] : null,
     ],
     grid,
     text: position,

@@ -3,10 +3,10 @@
 /** @import { Choice } from "../base/fields.js" */
 /** @import { Options } from "../base/view.js" */
 
-import { actions, button, copy, el, put } from "../base/dom.js";
+import { actions, button, el, put } from "../base/dom.js";
 import { choiceField, labelled, numberField, switchField } from "../base/fields.js";
 import { t } from "../base/texts.js";
-import { hashOf, randomSeed } from "../base/view.js";
+import { hashOf, openShare, randomSeed } from "../base/view.js";
 import { KINDS, kindText } from "./exercise-source.js";
 
 const DEPTHS = [1, 2, 3, 4];
@@ -39,7 +39,7 @@ export function drillForm(go) {
     el("div", { class: "fields" }, labelled("count label", number)),
     actions(
       button("start set", () => go(set())),
-      button("copy set link", () => copy(new URL(hashOf("learn", set()), location.href).href)),
+      button("share", () => openShare({ links: [["share set", hashOf("learn", set())]] })),
     ),
   );
   return el("details", {}, el("summary", {}, t("drill title")), form);

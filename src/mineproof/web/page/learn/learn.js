@@ -18,7 +18,7 @@ import {
   sentence,
 } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
-import { hashOf, isEmpty, randomSeed, sameOptions } from "../base/view.js";
+import { hashOf, isEmpty, openShare, randomSeed, sameOptions } from "../base/view.js";
 import { highlightCell } from "../board/marks.js";
 import { ask, Refusal } from "../engine/engine.js";
 import { GuidedBoard } from "../game/guided-board.js";
@@ -433,9 +433,7 @@ export class LearnView {
       code,
       actions(
         button("copy code", () => copy(code.textContent ?? ""), { class: "main" }),
-        button("copy set link", () =>
-          copy(new URL(hashOf("learn", this.options), location.href).href),
-        ),
+        button("share", () => openShare({ links: [["share set", hashOf("learn", this.options)]] })),
       ),
       el("p", { class: "quiet" }, t("result not verified")),
     );

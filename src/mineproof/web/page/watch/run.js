@@ -2,11 +2,13 @@
 
 /** @import { KnowledgeHandlers } from "./kb-list.js" */
 /** @import { Marks } from "../board/marks.js" */
+/** @import { Options } from "../base/view.js" */
 /** @import { Playback } from "../why/trace.js" */
 
 import { TERMS, term } from "../base/definitions.js";
 import { el, icon, put, sentence } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { hashOf, oneLine, openShare } from "../base/view.js";
 import { EXPLODED, FLAG } from "../board/board.js";
 import { Grid } from "../board/grid.js";
 import { frameWords, plainWords } from "../why/clause-words.js";
@@ -14,6 +16,7 @@ import { frameMarks, inferenceCard, inferenceSummary, plainCard } from "../why/i
 import { ancestry, cellOf } from "../why/trace.js";
 import { SizeChart } from "./chart.js";
 import { KnowledgeList } from "./kb-list.js";
+import { gameOf } from "./watch-fields.js";
 
 const LONGEST = 6; // longer clauses are counted with this length
 const MOST_BEFORE = 5; // earlier frames that are listed
@@ -115,6 +118,25 @@ export class Run {
     this.#showStep();
     this.list.show();
     this.#showBefore();
+  }
+
+  /**
+   * Share what is shown.
+   * @param {Options} shown
+   */
+  share(shown) {
+    const { strategy: _, against: __, ...board } = gameOf(shown);
+    const text = this.grid.board.write(this.playback.values, this.playback.game.mines);
+    const position = { position: oneLine(text), shape: this.grid.board.shape };
+    return openShare({
+      links: [
+        ["share step", hashOf("watch", shown)],
+        ["share board", hashOf("play", board)],
+        ["share position", hashOf("analyse", position)],
+      ],
+      grid: this.grid,
+      text,
+    });
   }
 
   /**

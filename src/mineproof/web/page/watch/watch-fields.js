@@ -20,6 +20,7 @@ const SMALL = [
   { size: "5x5", mines: 5, seed: 14 },
   { size: "6x6", mines: 7, seed: 24 },
 ];
+const SPEEDS = [1, 4, 16, 64, 256]; // steps a second
 const SEED = 2026; // for boards of a level
 
 /** @type {Options} the first board */
@@ -57,6 +58,27 @@ export function boardField(about, options, choose) {
  * @param {number} mines
  */
 const boardText = (size, mines) => t("board small", { size: size.replace("x", "×"), n: mines });
+
+/**
+ * The board and the strategies, without the step and the mode.
+ * @param {Options} options
+ * @returns {Options}
+ */
+export function gameOf({ at: _, step: __, shift: ___, full: ____, ...game }) {
+  return game;
+}
+
+/**
+ * @param {number} now steps a second
+ * @param {(speed: number) => void} choose
+ */
+export const speedField = (now, choose) =>
+  choiceField(
+    SPEEDS.map((speed) => [String(speed), t("steps a second", { n: speed })]),
+    String(now),
+    { "aria-label": t("speed") },
+    (speed) => choose(Number(speed)),
+  );
 
 /**
  * A list of the strategies, in groups. Players that the operator of the server added are the last group.

@@ -4,7 +4,6 @@
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 
 import { $, button, el, icon, iconButton, loadStyle, put, refusalParagraph } from "../base/dom.js";
-import { choiceField } from "../base/fields.js";
 import { load, save } from "../base/storage.js";
 import { t } from "../base/texts.js";
 import { isEmpty, levelText, randomSeed, readHash, sameOptions } from "../base/view.js";
@@ -16,14 +15,15 @@ import { Run } from "./run.js";
 import {
   boardField,
   FIRST,
+  gameOf,
   STRATEGY,
+  speedField,
   strategiesButton,
   strategyField,
   strategyText,
 } from "./watch-fields.js";
 import { WatchedWhy } from "./watched-why.js";
 
-const SPEEDS = [1, 4, 16, 64, 256]; // frames a second
 const MOST_PICTURES = 30; // a second; above this speed, several frames are played at a time
 const ADDRESS_PAUSE = 300; // ms between two changes of the URL: browsers limit their number
 
@@ -63,9 +63,9 @@ export class WatchView {
     this.context = context;
     classList.toggle(PROJECTOR, load(PROJECTOR) === true); // as at the last visit
     this.#slider.addEventListener("input", () => {
-      const at = Number(this.#slider.value);
+      const place = Number(this.#slider.value);
       this.#stop();
-      this.#seek(at);
+      this.#seek(this.#clockAt(place));
     });
     this.#runButton.addEventListener("click", () => this.#toggle());
   }
@@ -74,8 +74,11 @@ export class WatchView {
   async enter(wanted) {
     await styled;
     const first = { ...FIRST, full: load(FULL) === true || undefined };
-    const options = isEmpty(wanted) ? (this.options ?? first) : wanted;
-    if (isEmpty(wanted)) this.context.go("watch", options, { replace: true });
+    const { level, size, board, day } = wanted;
+    let options = isEmpty(wanted) ? this.options : wanted;
+    if (!options || !(isEmpty(wanted) || (level ?? size ?? board ?? day)))
+      options = { ...first, ...wanted };
+    if (options !== wanted) this.context.go("watch", options, { replace: true });
     const before = this.options ?? {};
     const same = this.runs.length > 0 && sameOptions(gameOf(options), gameOf(before));
     this.options = options;
@@ -84,9 +87,10 @@ export class WatchView {
     if (this.#addressTimer) clearTimeout(this.#addressTimer);
     this.#addressTimer = null;
     if (!same && !(await this.#play(options))) return;
-    const { at, shift } = options;
+    const { at, shift, step } = options;
     this.#shift = shift || 0;
-    this.#seek(at || 0);
+    this.#clock = at || 0; // an older link may name a step that only concerns clauses
+    this.#seek(this.#clockAt(step ?? this.#place));
   }
 
   /**
@@ -174,6 +178,26 @@ export class WatchView {
     return Math.max(0, ...lengths);
   }
 
+  /** The clock at each step of the plain mode, which leaves out steps that only concern clauses. */
+  get #stops() {
+    const stops = this.runs.flatMap((run, i) =>
+      run.playback.plainSteps.map((at) => at - this.#lead(i)),
+    );
+    return [...new Set(stops)].filter((at) => at > 0).sort((a, b) => a - b);
+  }
+
+  /** The number of the step that is shown, in the present mode. */
+  get #place() {
+    if (this.options?.full) return this.#clock;
+    return this.#stops.filter((at) => at <= this.#clock).length;
+  }
+
+  /** @param {number} place the number of a step in the present mode */
+  #clockAt(place) {
+    if (this.options?.full || place < 1) return place;
+    return this.#stops[place - 1] ?? this.#length;
+  }
+
   /** @param {number} at */
   #seek(at) {
     this.#why.close();
@@ -199,17 +223,12 @@ export class WatchView {
   }
 
   /**
-   * The clock after some steps forth, or one back (-1). The plain mode leaves out steps that only concern clauses.
+   * The clock after some steps forth, or one back (-1).
    * @param {number} steps
    */
   #after(steps) {
-    if (this.options?.full) return this.#clock + steps;
-    const stops = this.runs.flatMap((run, i) =>
-      run.playback.plainSteps.map((at) => at - this.#lead(i)),
-    );
-    if (steps < 0) return Math.max(0, ...stops.filter((at) => at < this.#clock));
-    const later = [...new Set(stops)].sort((a, b) => a - b).filter((at) => at > this.#clock);
-    return later[steps - 1] ?? this.#length;
+    if (this.options?.full || steps > 0) return this.#clockAt(this.#place + steps);
+    return Math.max(0, ...this.#stops.filter((at) => at < this.#clock));
   }
 
   /** Write the step into the URL, after a pause: a fast run skips steps. */
@@ -219,11 +238,17 @@ export class WatchView {
       const { name, options } = readHash(location.hash);
       if (!this.options || name !== "watch") return;
       if (!sameOptions(gameOf(options), gameOf(this.options))) return; // another game is loading
-      const { full } = this.options;
-      const shift = this.#shift || undefined;
-      this.options = { ...gameOf(this.options), full, shift, at: this.#clock };
+      this.options = this.#present;
       this.context.go("watch", this.options, { replace: true });
     }, ADDRESS_PAUSE);
+  }
+
+  /** The options of what is shown. The number of the step is the one on the screen. */
+  get #present() {
+    const { full } = this.options ?? {};
+    const shift = this.#shift || undefined;
+    const place = full ? { at: this.#clock } : { step: this.#place };
+    return { ...gameOf(this.options ?? FIRST), full, shift, ...place };
   }
 
   #toggle() {
@@ -292,8 +317,8 @@ export class WatchView {
   }
 
   #showProgress() {
-    this.#slider.max = String(this.#length);
-    this.#slider.value = String(this.#clock);
+    this.#slider.max = String(this.options?.full ? this.#length : this.#stops.length);
+    this.#slider.value = String(this.#place);
     const next = this.#timer ? "pause" : "run";
     put(this.#runButton, icon(next), t(next));
   }
@@ -316,10 +341,15 @@ export class WatchView {
         this.options?.full ? button("next mark", () => this.#nextMark()) : null,
         this.#why.drawButton(),
         this.#slider,
-        el("label", {}, this.#speedField()),
+        el(
+          "label",
+          {},
+          speedField(this.speed, (speed) => this.#setSpeed(speed)),
+        ),
         button("projector", () => this.#toggleProjector(), {
           "aria-pressed": String(classList.contains(PROJECTOR)),
         }),
+        a ? button("share", () => this.runs[0].share(this.#present)) : null,
       ),
       a && b
         ? differenceCard([a, b], ({ ats }) => {
@@ -330,19 +360,12 @@ export class WatchView {
     );
   }
 
-  #speedField() {
-    return choiceField(
-      SPEEDS.map((speed) => [String(speed), t("steps a second", { n: speed })]),
-      String(this.speed),
-      { "aria-label": t("speed") },
-      (speed) => {
-        this.speed = Number(speed);
-        if (this.#timer) {
-          this.#stop();
-          this.#toggle();
-        }
-      },
-    );
+  /** @param {number} speed */
+  #setSpeed(speed) {
+    this.speed = speed;
+    if (!this.#timer) return;
+    this.#stop();
+    this.#toggle();
   }
 
   /** The board and the strategies. */
@@ -407,7 +430,12 @@ export class WatchView {
     save(FULL, full);
     const shift = this.#shift || undefined;
     // Set here, not when the browser tells of the new address: who leaves at once keeps the mode.
-    this.options = { ...this.options, full: full || undefined, shift, at: this.#clock };
+    this.options = {
+      ...gameOf(this.options ?? FIRST),
+      full: full || undefined,
+      shift,
+      at: this.#clock,
+    };
     this.#draw(this.runs.map((run) => run.playback));
     this.context.go("watch", this.options);
   }
@@ -419,13 +447,4 @@ export class WatchView {
     for (const run of this.runs) run.show();
     this.#drawControls(this.runs.map((run) => run.playback));
   }
-}
-
-/**
- * The board and the strategies, without the step and the mode.
- * @param {Options} options
- * @returns {Options}
- */
-function gameOf({ at: _, shift: __, full: ___, ...game }) {
-  return game;
 }

@@ -192,7 +192,9 @@ export class Playback {
     }
     this.moves = [...this.facts]; // all moves of the game
     /** the numbers of frames until each step that the plain mode shows */
-    this.plainSteps = frames.flatMap((frame, i) => (isPlain(frame, clauses) ? [i + 1] : []));
+    this.plainSteps = frames.flatMap((frame, i) =>
+      isPlain(frame, clauses) || frame === frames.at(-1) ? [i + 1] : [],
+    );
     this.#reset();
   }
 

@@ -20,7 +20,7 @@ import {
   toast,
 } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
-import { hashOf, oneLine } from "../base/view.js";
+import { hashOf, oneLine, openShare } from "../base/view.js";
 import { FLAG } from "../board/board.js";
 import { certainMark } from "../board/marks.js";
 import { ask, isLoading, Refusal, unchangedSince } from "../engine/engine.js";
@@ -173,15 +173,8 @@ function showDecided(host, cell, explanation, question, screen, step) {
  */
 async function shareWhy({ grid }, { position, shape, cell }, lines) {
   const step = lines.findIndex((line) => line.classList.contains("now")) + 1 || undefined;
-  const part = await loadPart(() => import("../base/share.js"));
   const options = { position: oneLine(position), shape, why: cell, step };
-  part?.share({
-    links: [["share why", hashOf("analyse", options)]],
-    grid,
-    text: position,
-    more: [],
-    note: "",
-  });
+  await openShare({ links: [["share why", hashOf("analyse", options)]], grid, text: position });
 }
 
 /**
