@@ -63,7 +63,7 @@ def uncertain(one):
 @pytest.mark.both_kinds
 def test_a_lesson_from_its_idea_to_its_end(sit):
     page = sit().go("#learn")
-    assert page.locator(".lessons a").count() == len(KINDS)
+    assert page.locator(".lessons a").count() == len(KINDS) - 1  # the first is on the card
     page.get_by_role("link", name=PAGE["lesson 1-2"]).first.click()
     # The page shows two boards: first the clues, then the conclusion.
     for number, one in enumerate(LESSON.guided):
@@ -271,8 +271,10 @@ def test_the_home_begins_with_one_card_to_continue_and_every_lesson_has_a_pictur
     page = sit().go("#learn")
     card = page.locator(".continue")
     expect(card.locator("h3")).to_have_text(PAGE["lesson satisfied"])
-    assert page.locator(".lessons .picture").count() == len(KINDS)
+    assert page.locator("#learn-home .picture").count() == len(KINDS)
+    assert PAGE["lesson satisfied"] not in page.inner_text(".lessons")
     assert page.locator("#learn-home button.main:visible").count() == 1
+    expect(card.get_by_role("button")).to_have_text(PAGE["begin learning"])
     card.get_by_role("button").click()
     title(page, "lesson satisfied")
     while "at=2" not in page.url:
@@ -280,6 +282,7 @@ def test_the_home_begins_with_one_card_to_continue_and_every_lesson_has_a_pictur
     page.until_says(FIRST_CHIP, "guided of", n=2, m=2)
     page.follow("#learn")
     expect(card.locator(".quiet")).to_contain_text("1 of")
+    expect(card.get_by_role("button")).to_have_text(PAGE["continue learning"])
     card.get_by_role("button").click()
     page.until_says(FIRST_CHIP, "guided of", n=2, m=2)
 
@@ -345,6 +348,8 @@ def test_mistakes_of_ones_own_games_are_exercises_with_hints_and_come_back(sit):
     assert asked in found.safe
     page.keys("h")
     assert page.locator(".argument li").count()
+    assert not page.marks("asked", "learn")
+    assert asked in page.marks("safe", "learn")  # as the words say
     page.cell(asked, "learn").click()
     title(page, "answer right")
     page.keys("n")

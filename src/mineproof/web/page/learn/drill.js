@@ -258,7 +258,7 @@ export class Drill {
   hint() {
     if (this.state !== "asked" || this.#hints === LAST_STAGE) return;
     this.#hints += 1;
-    if (this.#hints < LAST_STAGE) this.board?.showHint(this.#hints);
+    this.board?.showHint(this.#hints);
     this.#showTask();
   }
 

@@ -112,7 +112,7 @@ export class ExerciseBoard {
   }
 
   /**
-   * Show a stage of a hint: 1 marks the clues, 2 marks the decided cells too.
+   * Show a stage of a hint: 1 marks the clues, 2 the cells of the argument too, 3 also what it concludes.
    * @param {number} stage
    */
   showHint(stage) {
@@ -120,11 +120,11 @@ export class ExerciseBoard {
     const cells = stage > 1;
     this.grid.mark(
       "hint",
-      argumentMarks(this.board, { argument: lines, clues }, { cells, conclusions: false }),
+      argumentMarks(this.board, { argument: lines, clues }, { cells, conclusions: stage > 2 }),
     );
     const asked = { kind: "asked", tag: "?", says: t("hint cell") };
-    if (cells)
-      this.grid.mark("line", new Map(decided.map((name) => [this.board.cell(name), asked])));
+    const questions = stage === 2 ? decided : []; // the words of the last stage answer them
+    this.grid.mark("line", new Map(questions.map((name) => [this.board.cell(name), asked])));
     const [first] = cells ? decided : clues;
     if (first) this.grid.uncover(this.board.cell(first));
   }

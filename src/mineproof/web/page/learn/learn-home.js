@@ -21,11 +21,15 @@ export function showHome(place, go) {
   const repeatText = due
     ? t.n("repeats due", due)
     : t(nextDue() ? "repeats later" : "repeats none");
+  const kinds = Object.keys(KINDS);
+  const next = kinds.find((kind) => !isComplete(kind)) ?? kinds[0];
+  const other = otherCard(go);
+  const first = other ? null : next; // the list has the rest
   put(
     place,
     el("h2", {}, t("learn title")),
-    continueCard(go),
-    el("ol", { class: "lessons" }, ...Object.keys(KINDS).map(lessonRow)),
+    other ?? lessonCard(next, go),
+    el("ol", { class: "lessons" }, ...kinds.filter((kind) => kind !== first).map(lessonRow)),
     el("h3", {}, t("more exercises")),
     el(
       "ul",
@@ -51,10 +55,10 @@ export function showHome(place, go) {
 }
 
 /**
- * What comes next: the reader's own mistakes, then what is due again, then the next lesson.
+ * What comes before the next lesson: the reader's own mistakes, then what is due again; null if there is neither.
  * @param {(options: Options) => void} go
  */
-function continueCard(go) {
+function otherCard(go) {
   const [own] = ownRepeats();
   if (own && own.due <= Date.now()) {
     const count = t.n("own kept", ownRepeats().length);
@@ -67,11 +71,20 @@ function continueCard(go) {
     const count = t.n("repeats due", due.length);
     return card(rows, "repeat title", count, () => go({ repeat: true }));
   }
-  const kinds = Object.keys(KINDS);
-  const lesson = kinds.find((kind) => !isComplete(kind)) ?? kinds[0];
+  return null;
+}
+
+/**
+ * @param {string} lesson
+ * @param {(options: Options) => void} go
+ */
+function lessonCard(lesson, go) {
   const done = lessonProgress(lesson)?.done ?? [];
   const at = isComplete(lesson) || !done.length ? undefined : Math.max(...done) + 2;
-  return card(PICTURES[lesson], `lesson ${lesson}`, progressText(lesson), () => go({ lesson, at }));
+  const begun = Object.keys(KINDS).some(lessonProgress);
+  const key = begun ? "continue learning" : "begin learning";
+  const act = () => go({ lesson, at });
+  return card(PICTURES[lesson], `lesson ${lesson}`, progressText(lesson), act, key);
 }
 
 /**
@@ -79,8 +92,9 @@ function continueCard(go) {
  * @param {string} title
  * @param {string} text
  * @param {() => void} act
+ * @param {string} key of the button
  */
-const card = (rows, title, text, act) =>
+const card = (rows, title, text, act, key = "continue learning") =>
   el(
     "div",
     { class: "continue" },
@@ -90,7 +104,7 @@ const card = (rows, title, text, act) =>
       {},
       el("h3", {}, t(title)),
       el("p", { class: "quiet" }, text),
-      button("continue learning", act, { class: "main" }),
+      button(key, act, { class: "main" }),
     ),
   );
 
@@ -103,7 +117,7 @@ function isComplete(kind) {
 /** @param {string} kind */
 function progressText(kind) {
   const progress = lessonProgress(kind);
-  if (!progress) return t("lesson new");
+  if (!progress) return "";
   return t(isComplete(kind) ? "lesson done" : "lesson progress", {
     n: progress.done.length,
     m: progress.total,
