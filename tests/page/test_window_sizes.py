@@ -207,3 +207,80 @@ def test_a_phone_held_sideways_shows_every_column_of_an_intermediate_board(sit):
     scroll = page.locator("#play-board .scroll")
     assert scroll.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
     assert box(page, "#play-board .c")["width"] >= 22
+
+
+def test_a_tablet_shows_all_columns_of_an_expert_board(sit):
+    page = sit(**TABLET).go("#play?level=expert&start=open&seed=3")
+    page.has_cells(480)
+    assert unseen(page, "#play-board .row:nth-child(2) .c") == []
+
+
+def test_on_the_narrowest_phone_a_conclusion_covers_no_part_of_its_argument(sit):
+    narrow = {**TOUCH, "viewport": {"width": 320, "height": 640}}
+    page = sit(**narrow).go("#play?level=intermediate&start=open&seed=2026")
+    page.ask_why(certain_cells(game_of("intermediate", 2026).view)[0][0])
+    last = box(page, ".argument li:last-child")
+    assert last["y"] + last["height"] <= box(page, ".done")["y"]
+    assert (
+        box(page, ".done")["y"] + box(page, ".done")["height"]
+        <= box(page, "#play-panel .actions")["y"]
+    )
+
+
+def test_the_sheet_of_a_lost_game_covers_no_figure_and_cuts_no_button(sit):
+    page = sit(**TOUCH).go(BEGINNER)
+    page.lose(game_of("beginner", 22))
+    page.locator("#play-panel .statistics").wait_for()
+    for one in page.locator("#play-panel .statistics dt, #play-panel > .actions > *").all():
+        one.scroll_into_view_if_needed()
+        assert one.evaluate(
+            """(one) => {
+              const { left, right, top, bottom } = one.getBoundingClientRect();
+              const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return right <= innerWidth && one.contains(at);
+            }"""
+        ), one.inner_text()
+
+
+def test_the_controls_of_watch_are_whole_on_a_phone_in_chinese(sit):
+    page = sit(locale="zh-TW", **TOUCH).go("#watch")
+    page.locator("#runs .c").first.wait_for()
+    page.fits()
+    label = page.locator(".chosen label").first
+    assert label.evaluate("(one) => one.firstChild.nodeValue") == "盤面"
+    line = 1.5 * float(label.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)"))
+    word = """(one) => {
+      const range = document.createRange();
+      range.selectNode(one.firstChild);
+      return range.getBoundingClientRect().height;
+    }"""
+    assert label.evaluate(word) < 2 * line
+    field = page.locator(".chosen select").first
+    chosen = field.evaluate("(one) => one.selectedOptions[0].text")
+    assert box(page, ".chosen select")["width"] > 11 * len(chosen)
+    page.get_by_role("button", name="分享", exact=True).wait_for()
+
+
+def test_analyse_scrolls_to_the_best_guess_of_a_position_from_a_link(sit):
+    rows = "/".join(["H" * 30] * 8 + ["H" * 27 + "11H"] + ["H" * 30] * 7)
+    page = sit(**TOUCH).go(f"#analyse?position=30x16x99/{rows}")
+    page.until_marked("best", "analyse")
+    best = page.locator("#analyse-board .k-best")
+    expect(best).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.both_kinds
+@pytest.mark.parametrize("how", [{}, TOUCH], ids=["desktop", "phone"])
+def test_nothing_moves_while_play_loads(sit, how):
+    page = sit(**how).go(BOARD)
+    page.has_cells(256)
+    page.next_frame()
+    moved = page.evaluate(
+        """() => new Promise((done) => {
+          const sum = (list) => list.getEntries().reduce((all, { value = 0 }) => all + value, 0);
+          const seen = new PerformanceObserver((list) => done(sum(list)));
+          seen.observe({ type: "layout-shift", buffered: true });
+          seen.observe({ type: "mark", buffered: true }); // at least one entry
+        })"""
+    )
+    assert moved < 0.01

@@ -163,6 +163,8 @@ export class AnalyseView {
     this.#replace(new Board(rows, cols, shape), mines, values);
     this.#writeAddress();
     await this.#analyse();
+    const best = this.grid.element.querySelector(".k-best, .k-best-safe");
+    best?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /**

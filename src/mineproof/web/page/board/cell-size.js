@@ -12,7 +12,7 @@ const EDGES = 26; // px beside the cells, on both sides together: their numbers,
 const TABLET = 600; // px of width from which the height counts too
 const BELOW_WORDS = 44; // px of a cell, at most, where a phone shows the words of Watch above the board
 const SMALLEST = 34; // px of a cell for a finger, if the board scrolls anyway
-const SMALLEST_TARGET = 24; // px of a cell, if it spares a phone that is held sideways a second scrollbar
+const SMALLEST_TARGET = 24; // px of a cell, if it spares a tablet or a phone held sideways a scrollbar
 const FRAME_BESIDE = 560; // px of width from which a frame has the panel beside the board (embed.css)
 const FRAME_SHARE = 0.55; // of a frame that the board takes
 const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is held sideways
@@ -119,7 +119,10 @@ function cellPixels(place, fittingWidth, rows, narrow) {
   const fittingHeight = Math.max(available / rows, least);
   const wanted = innerWidth < TABLET ? fittingWidth : Math.min(fittingWidth, fittingHeight);
   const room = narrow && place.closest(".plain") ? BELOW_WORDS : most;
-  return Math.floor(Math.max(touch ? SMALLEST : 26, Math.min(room, wanted)));
+  // A tablet shows all columns if they are still wide enough for a finger.
+  const whole = innerWidth >= TABLET && fittingWidth >= SMALLEST_TARGET;
+  const finger = whole ? SMALLEST_TARGET : SMALLEST;
+  return Math.floor(Math.max(touch ? finger : 26, Math.min(room, wanted)));
 }
 
 /**

@@ -346,10 +346,10 @@ export class WatchView {
           {},
           speedField(this.speed, (speed) => this.#setSpeed(speed)),
         ),
+        a ? button("share", () => this.runs[0].share(this.#present)) : null,
         button("projector", () => this.#toggleProjector(), {
           "aria-pressed": String(classList.contains(PROJECTOR)),
         }),
-        a ? button("share", () => this.runs[0].share(this.#present)) : null,
       ),
       a && b
         ? differenceCard([a, b], ({ ats }) => {
