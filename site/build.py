@@ -2,10 +2,11 @@
 
     [PUBLIC_ADDRESS=https://HOST/PATH] python site/build.py [FOLDER]
 
-`make site` calls it. Links to the page show its picture if the build knows its address. The folder contains the page, Pyodide, the mineproof package, python-sat, and
-the core in WebAssembly if `make wasm` has built it. The page loads nothing from other hosts, needs
-no special headers, and works in any folder of a web server. `files.json` lists the SHA-256 of every
-file. The hash of `files.json` is in index.html and in the service worker; it is the version.
+`make site` calls it. Links to the page show its picture if the build knows its public address. The
+folder contains the page, Pyodide, the mineproof package, python-sat, and the core in WebAssembly if
+`make wasm` has built it. The page loads nothing from other hosts, needs no special headers, and
+works in any folder of a web server. `files.json` lists the SHA-256 of every file. The hash of
+`files.json` is in index.html and in the service worker; it is the version.
 
 Measured (`python bench/page.py static`, two busy cores): 8.5 MB in all as a plain server sends it,
 17.5 before the large files were compressed and unused modules left out. The position of a link is

@@ -44,6 +44,8 @@ def test_a_day_is_chosen_played_shared_and_counted(sit):
     page.button("copy result").click()
     said = page.copied().splitlines()
     speed = page.figures("#play-panel .statistics")[PAGE["3bv per second"]]  # that of the review
+    panel = page.inner_text("#play-panel")
+    assert {*re.findall(r"([\d.]+) 3BV/s", panel)} == {speed}
     assert said[0] == f"mineproof ∎ {DAY} Beginner"
     assert re.fullmatch(rf"✔ [\d.]+ s · {re.escape(speed)} 3BV/s · hints: 1", said[1])
     assert re.search(rf"#day\?date={DAY}&level=beginner&beat=[\d.]+$", said[2])

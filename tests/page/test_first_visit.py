@@ -7,6 +7,7 @@ import pytest
 from mineproof import analyse
 from mineproof.answers import explanation
 from mineproof.game.formats.reading import read
+from page_games import game_of
 from page_visit import BEGINNER, CHINESE, PAGE, TOUCH, VIEWS, expect, sizes_before_ready
 from places import SOURCE
 from static_serving import FOLDER
@@ -84,18 +85,37 @@ def test_the_sentences_come_one_by_one_and_keys_answer(sit):
     lines = page.locator(f"{INTRO} .argument li")
     expect(lines).to_have_count(1)
     expect(lines).to_have_count(3)
-    # It can be shown again, also from another view and in another language.
+    # A reload does not end it. It can be shown again, also in another language.
+    page.reload()
+    page.heading("first run title").wait_for()
     page.keys("Escape")
     expect(page.locator(INTRO)).to_be_hidden()
-    page.follow("#analyse")
-    page.wait_for_selector("#view-analyse:not([hidden])")
-    page.keys("?")
-    page.get_by_role("dialog").get_by_role("button", name=PAGE["first run again"]).click()
+    page.reload()
+    page.locator("#play-board .c.h").first.wait_for()
+    expect(page.locator(INTRO)).to_be_hidden()
+    page.click("#help")
+    page.button("first run again").click()
     page.heading("first run title").wait_for()
     page.click("#language")
     page.get_by_role("heading", name=CHINESE["first run title"]).wait_for()
     page.keys("Escape")
-    page.wait_for_selector("#view-analyse:not([hidden])")
+    expect(page.locator(INTRO)).to_be_hidden()
+
+
+@pytest.mark.both_kinds
+def test_the_switches_of_help_are_offered_once_after_the_first_game(sit):
+    page = sit(first_visit=True).go(BEGINNER)
+    page.lose(game_of("beginner", 22))
+    offer = page.locator("#play-panel .switches")
+    expect(offer).to_contain_text(PAGE["help offer"])
+    page.locator(".timeline").wait_for()
+    page.audit("help offered")
+    offer.get_by_label(PAGE["assist odds"]).check()
+    page.button("restart").click()
+    page.until_marked("odds")
+    page.lose(game_of("beginner", 22))
+    page.locator(".timeline").wait_for()
+    expect(offer).to_have_count(0)
 
 
 @pytest.mark.smoke
@@ -110,6 +130,61 @@ def test_who_wants_no_motion_sees_the_whole_argument_at_once_on_a_phone_too(sit)
     page.audit("first run on a phone")
     page.get_by_role("button", name=CHINESE["skip"]).tap()
     page.locator("#play-board .c.h").first.wait_for()
+
+
+def labels(page):
+    return page.get_by_role("gridcell").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+
+
+@pytest.mark.both_kinds
+@pytest.mark.parametrize("how", [{}, TOUCH], ids=["desktop", "phone"])
+@pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
+def test_a_stranger_goes_from_the_first_question_to_a_shared_game_by_labels_alone(sit, locale, how):
+    """What is pressed is named by its label, in the order in which somebody new meets it."""
+    texts = PAGE if locale == "en-US" else CHINESE
+    sitting = sit(first_visit=True, locale=locale, **how)
+    # The board that is dealt to everybody would be another one each time.
+    sitting.context.add_init_script("crypto.getRandomValues = (all) => all.fill(22)")
+    page = sitting.go()
+
+    def press(role, key, within=page):
+        found = within.get_by_role(role, name=texts[key], exact=True).first
+        found.tap() if how else found.click()
+
+    def read(key):
+        page.get_by_role("heading", name=texts[key], exact=True).wait_for()
+
+    read("first run title")
+    press("button", "safe it is")
+    read("first run right")
+    press("button", "first run on")
+    read("first run guess")
+    press("button", "mine it is")
+    read("first run nobody")
+    press("button", "first run on")
+    press("link", "level beginner")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    hidden = page.get_by_role("gridcell", name=re.compile(texts["cell hidden"]))
+    hidden.first.tap() if how else hidden.first.click()
+    read("lost")
+    press("link", "learn from mistakes")
+    read("task safe")
+    press("button", "hint")
+    press("button", "show solution")
+    read("the solution")
+    press("button", "next exercise")
+    read("drill over")
+    press("link", "play")
+    read("lost")
+    press("button", "share")
+    link = page.get_by_role("dialog").get_by_label(texts["share game"], exact=True).input_value()
+    press("button", "close", page.get_by_role("dialog"))
+    seen = labels(page)
+    other = sit(first_visit=True, locale=locale, **how).page
+    other.goto(link)
+    other.get_by_role("heading", name=texts["lost"], exact=True).wait_for()
+    assert labels(other) == seen
+    assert page.get_by_role("dialog").count() == 0
 
 
 @pytest.mark.both_kinds

@@ -181,5 +181,16 @@ def test_the_tools_are_recorded_with_exact_versions_and_hashes():
 
 
 def test_the_chinese_texts_have_one_word_for_a_clue_and_none_of_chess():
-    texts = (SOURCE / "texts" / "zh-Hant.json").read_text()
-    assert re.findall("棋|落子|個線索|布局", texts) == []
+    for folder in ("", "commands/", "names/"):
+        texts = (SOURCE / f"texts/{folder}zh-Hant.json").read_text()
+        assert re.findall("棋|落子|個線索|布局", texts) == []
+        # Numbers are those of the keyboard.
+        assert set(re.findall('"([^"]+)": "[^"]*數字', texts)) <= {
+            "analyse invite more",
+            "digits key",
+        }
+
+
+def test_a_risk_is_said_as_a_chance_to_be_a_mine():
+    said = json.dumps(json.loads((SOURCE / "texts" / "en.json").read_text())["page"])
+    assert re.findall(r"(?:mine|safe) with \{\w\}|\bat \{[pq]\}", said) == []

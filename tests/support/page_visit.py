@@ -56,7 +56,10 @@ BOARD = "#play?level=intermediate&start=open&seed=2026"
 BEGINNER = "#play?level=beginner&start=open&seed=22"
 READY_PAGE = "body[data-ready]"
 # An empty page has no storage; there the script does nothing.
-SEEN_FIRST_RUN = "try { localStorage['mineproof first run'] = '\"shown\"' } catch {}"
+SEEN_FIRST_RUN = """try {
+  localStorage["mineproof first run"] = '"shown"';
+  localStorage["mineproof help offered"] = "true";
+} catch {}"""
 PAGE = words.table("en")["page"]
 SHARED = {"save": "save", "copy-jsm": "copy for jsm", "copy-llama": "copy for llama"}
 CHINESE = words.table("zh-Hant")["page"]

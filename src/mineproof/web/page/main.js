@@ -170,10 +170,7 @@ class Page {
 
   async #showKeys() {
     const part = await loadPart(() => import("./base/keys.js"));
-    part?.showKeys(this.name, async () => {
-      const play = /** @type {PlayView} */ (await this.#load("play"));
-      await play.introduce();
-    });
+    part?.showKeys(this.name);
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 
 /** @import { ViewName } from "./view.js" */
 
-import { $, actions, button, dialog, el } from "./dom.js";
+import { dialog, el } from "./dom.js";
 import { t } from "./texts.js";
 
 /** @typedef {[action: string, keys: string][]} KeyList  the key of a text; keys separated by blanks */
@@ -60,26 +60,17 @@ const KEYS = {
 };
 
 /**
- * Show the keys of a view, and a button that starts the introduction.
+ * Show the keys of a view.
  * @param {ViewName} view
- * @param {() => unknown} introduce
  */
-export function showKeys(view, introduce) {
+export function showKeys(view) {
   /** @type {KeyList} */
   const all = [...KEYS[view], ["all keys", "?"]];
   const rows = all.flatMap(([action, keys]) => [
     el("dt", {}, ...keys.split(" ").map(keyElement)),
     el("dd", {}, t(action)),
   ]);
-  const again = () => {
-    $("dialog", HTMLDialogElement).close();
-    return introduce();
-  };
-  dialog(
-    t("keys of", { view: t(view) }),
-    el("dl", { class: "keys" }, ...rows),
-    actions(button("first run again", again)),
-  );
+  dialog(t("keys of", { view: t(view) }), el("dl", { class: "keys" }, ...rows));
 }
 
 /** @param {string} key */

@@ -212,9 +212,16 @@ function addresses() {
   return Array.isArray(kept) ? kept.filter((address) => typeof address === "string") : [];
 }
 
-/** Whether this is the first visit. Only the first call returns true. */
-export const isFirstVisit = () =>
-  addresses().length === 0 && load(FIRST_RUN) === null && save(FIRST_RUN, "shown");
+/**
+ * Whether the introduction is shown with a board: on the first visit, and again if that was reloaded before its end.
+ * @param {string} address
+ * @param {boolean} chosen whether the page chose the board
+ */
+export function beginsFirstRun(address, chosen) {
+  const begun = load(FIRST_RUN);
+  if (begun !== null) return begun === address;
+  return chosen && addresses().length === 0 && save(FIRST_RUN, address);
+}
 
 /** @returns {unknown[]} the switches that were on */
 export function keptSwitches() {

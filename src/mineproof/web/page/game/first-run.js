@@ -5,6 +5,7 @@
 /** @import { ViewContext } from "../base/view.js" */
 
 import { $, actions, announce, button, el, loadStyle, put } from "../base/dom.js";
+import { save } from "../base/storage.js";
 import { t } from "../base/texts.js";
 import { hashOf, randomSeed } from "../base/view.js";
 import { Board, parse } from "../board/board.js";
@@ -52,6 +53,7 @@ class FirstRun {
   }
 
   end() {
+    save("first run", "shown");
     clearTimeout(this.#timer);
     removeEventListener("keydown", this.pressKey, { capture: true });
     document.body.classList.remove("introducing");

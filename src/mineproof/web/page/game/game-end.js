@@ -10,6 +10,7 @@
 /** @import { WhyHost } from "../why/why.js" */
 
 import {
+  $,
   actions,
   announce,
   button,
@@ -20,9 +21,12 @@ import {
   retryButton,
   sentence,
 } from "../base/dom.js";
+import { switchField } from "../base/fields.js";
+import { load, save } from "../base/storage.js";
 import { language, t } from "../base/texts.js";
 import { hashOf, levelText } from "../base/view.js";
 import { ask } from "../engine/engine.js";
+import { keptSwitches } from "./autosave.js";
 import { boardId, speedOf } from "./records.js";
 
 /**
@@ -39,12 +43,15 @@ import { boardId, speedOf } from "./records.js";
  * }} EndHost
  */
 
+const OFFERED = "help offered";
+
 export class GameEnd {
   /** @type {Map<string, Promise<Review>>} a memo of the reviews by language */
   #reviews = new Map();
   /** @type {ReviewPanel | null} */
   #panel = null;
   #mistakes = 0; // those that are kept as exercises
+  #offersHelp = false;
 
   /** the move to go to when the review is there */
   #at = 0;
@@ -63,7 +70,10 @@ export class GameEnd {
     grid.clear("why", "line", "clash");
     grid.show((cell) => game.shown(cell));
     this.host.assist();
-    if (game.over && !game.pointless) announce(t(game.won ? "won" : "lost"));
+    if (game.over && !game.pointless) {
+      announce(t(game.won ? "won" : "lost"));
+      this.#offersHelp ||= !keptSwitches().length && load(OFFERED) === null && save(OFFERED, true);
+    }
     const screen = {
       kind: "end",
       show: (/** @type {Screen} */ shown) => this.#showEnd(shown),
@@ -144,6 +154,7 @@ export class GameEnd {
             t.n("learn from mistakes", this.#mistakes),
           )
         : null,
+      this.#offersHelp ? helpOffer() : null,
       ...review,
       actions(
         over ? button("new board", this.host.surroundings.again, { class: "main" }) : null,
@@ -171,6 +182,24 @@ export class GameEnd {
       : t("lost at", { cell: board.name(exploded) });
   }
 }
+
+/** The switches of Help, after the first game. */
+const helpOffer = () =>
+  el(
+    "div",
+    { class: "card switches" },
+    el("p", {}, t("help offer")),
+    ...["certain", "odds", "warn", "best"].map((name) =>
+      el(
+        "label",
+        {},
+        switchField({ name, checked: $(`assist-${name}`, HTMLInputElement).checked }, () =>
+          $(`assist-${name}`).click(),
+        ),
+        t(`assist ${name}`),
+      ),
+    ),
+  );
 
 /**
  * The result of a board of the day as a text to share. It does not reveal the board.

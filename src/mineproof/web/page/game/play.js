@@ -34,7 +34,7 @@ import { highlightCell } from "../board/marks.js";
 import { ask, read } from "../engine/engine.js";
 import {
   Autosave,
-  isFirstVisit,
+  beginsFirstRun,
   keepSwitches,
   keptGame,
   keptSwitches,
@@ -101,6 +101,7 @@ export class PlayView {
       "to-records": () => this.context.go("records", {}),
       "flag-mode": () => this.#toggleFlagMode(),
       settings: showSettings,
+      introduce: () => this.introduce(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
     const switches = ASSISTS.map((name) => $(`assist-${name}`, HTMLInputElement));
@@ -147,8 +148,9 @@ export class PlayView {
       }
     }
     this.#asked += 1;
-    if (isEmpty(wanted) && !document.body.matches(".embed") && isFirstVisit()) this.introduce(true);
     const options = isEmpty(wanted) ? this.#firstBoard() : wanted;
+    const framed = document.body.matches(".embed");
+    if (!framed && beginsFirstRun(hashOf("play", options), isEmpty(wanted))) this.introduce(true);
     this.#autosave.leave();
     this.options = options;
     const kept = keptGame(hashOf("play", options));
@@ -210,6 +212,7 @@ export class PlayView {
     this.session = null;
     $("play-board").replaceChildren();
     for (const id of ["left", "time"]) $(id).hidden = true;
+    $("view-play").removeAttribute("aria-busy");
     $("where").title = "";
     this.panels.begin({
       kind: "no board",
@@ -282,6 +285,7 @@ export class PlayView {
       setTimeout(() => Promise.all(SOON.map((load) => load())).catch(() => {}));
     }
     this.#keep();
+    $("view-play").removeAttribute("aria-busy");
     $("where").textContent = this.describe();
     $("where").title = this.#seedLine();
     for (const one of levelButtons())
