@@ -21,7 +21,7 @@ from mineproof.lab._measures import COMPLETE, MS
 from mineproof.lab.paper import own_text, report, typesetting
 from mineproof.lab.paper.discussion import QUESTIONS
 from mineproof.lab.paper.own_text import parse, path_beside
-from mineproof.lab.paper.results import Cut, grids_of
+from mineproof.lab.paper.results import Cut, findings, grids_of
 from mineproof.lab.paper.typesetting import Paper, as_data, chinese_font, typeset
 from mineproof.lab.paper.wording import Wording
 from mineproof.lab.recipe import Chart, Part, Recipe, each
@@ -103,14 +103,18 @@ def test_a_report_has_all_its_parts_on_at_most_ten_pages(made, language):
         assert squeezed(say(key)) in text
     for question in QUESTIONS:
         assert squeezed(say(f"question {question.name}")) in text
+    places, figure = [], 0
     for name in ("levels", "start"):
         for part in recipes()[name].parts:
-            assert squeezed(Wording(language).name(part.question)) in text
+            places += [text.index(squeezed(Wording(language).name(part.question)))]
+            if part.chart:
+                figure += 1
+                places += [text.index(f"Figure{figure}:" if language == "en" else f"圖{figure}：")]
         assert f"mineprooflabrun{name}--scale0.0" in text
+    assert places == sorted(places), "a figure stands in another section"
     assert "mineprooflabreport" not in text
     assert reader.trailer["/Root"]["/Lang"] == ("en-GB" if language == "en" else "zh-TW")
     assert re.search(r"\d\.\d\[\d+\.\d,\d+\.\d\]", text), "no interval"
-    assert ("Figure1:" if language == "en" else "圖1：") in text
     assert ("Table2:" if language == "en" else "表2：") in text
 
 
@@ -157,7 +161,7 @@ def test_a_listing_follows_on_its_own_pages_which_do_not_count(made, monkeypatch
     made("--only", "levels")
     before = len(pypdf.PdfReader("report.pdf").pages)
     Path("mine.cpp").write_text("int main() {\n\treturn 0;  // done\n}\n" * 60)
-    Path("kb.py").write_text(f"# {HOSTILE}\nprint(1)\n")
+    Path("kb.py").write_text(f"# {HOSTILE}\n{'x' * 200}\nprint(1)\n")
     monkeypatch.setattr(report, "MOST_PAGES", before)
     status, out, _, text = made("--only", "levels", "--listing", "mine.cpp,kb.py")
     pages = pypdf.PdfReader("report.pdf").pages
@@ -166,6 +170,9 @@ def test_a_listing_follows_on_its_own_pages_which_do_not_count(made, monkeypatch
     first = squeezed(pages[before].extract_text())
     assert first.startswith("Appendix:theprogrammine.cpp1intmain(){2return0;//done3}4intmain()")
     assert "180}kb.py1#" in text
+    lines = "".join(page.extract_text() for page in pages).replace("\u200b", "")
+    assert "x" * 100 in lines
+    assert "x" * 200 not in lines, "a long word runs off the page"
     assert text.endswith(f"A{len(pages) - before}/A{len(pages) - before}")
     assert "Appendix" not in text.partition(f"{before}/{before}")[0]
     kept = Path("report.pdf").read_bytes()
@@ -184,7 +191,7 @@ def test_a_program_has_the_name_that_its_author_gives(made, run, tmp_path):
     text = text_of("report.pdf")
     assert "ResolutionbyChentheauthor'sprogram".replace("'", "’") in text.replace("'", "’")
     assert text.count("mine.py:MyPlayer") == 1  # in the command that makes the rows again
-    assert "ResolutionbyChen" in squeezed(text.partition("3.1mine")[2])
+    assert "ResolutionbyChen" in squeezed(text.partition("3.1Howdo")[2])
     for names, said in (
         (["A", "B"], "--as: more names (2) than programs from outside (1)"),
         (["unit"], "--as: a name is that of another player"),
@@ -457,7 +464,7 @@ def hostile_table(name):
 def test_an_experiment_may_have_any_name(tmp_path, name):
     if not name.isascii():
         needs_chinese_font()
-    blocks = list(report._experiment([hostile_table(name)], Wording("en"), Cut(40, 2, 2.0)))
+    blocks = [*report._experiment(name, [hostile_table(name)], Wording("en"), Cut(40, 2, 2.0))]
     found = printed(blocks, tmp_path)
     text = text_of(io.BytesIO(found.pdf))
     assert squeezed(name.replace("`", "")) in text.replace("`", "")
@@ -510,10 +517,10 @@ def test_a_report_that_is_too_long_is_refused_with_what_to_leave_out(made):
 
 
 def test_a_report_that_is_a_little_too_long_is_cut(made, monkeypatch):
+    monkeypatch.setattr(report, "_CUTS", (Cut(40, 2, 4.0), Cut(2, 1, 1.0)))
     *_, whole = made("--only", "levels,start")
     pages = len(pypdf.PdfReader("report.pdf").pages)
     monkeypatch.setattr(report, "MOST_PAGES", pages - 1)
-    monkeypatch.setattr(report, "_CUTS", (Cut(40, 2, 4.0), Cut(2, 1, 1.0)))
     status, *_, text = made("--only", "levels,start")
     assert status == 0
     assert len(pypdf.PdfReader("report.pdf").pages) < pages
@@ -521,17 +528,26 @@ def test_a_report_that_is_a_little_too_long_is_cut(made, monkeypatch):
     assert "2of3rows" not in whole
 
 
-def test_a_sweep_is_cut_from_end_to_end():
-    part = Part("sweep", "?", each(mines=range(1, 31)), (COMPLETE,), 5, ("unit",))
+def sweep_of(shares):
+    part = Part("sweep", "?", each(mines=range(1, len(shares) + 1)), (COMPLETE,), 5, ("unit",))
     results = [
         ConfigResult("x", "sweep", {"mines": mines, "strategy": "unit"}, 5,
-                     {"complete": Estimate(0.5, 0.1, 0.9, 5)}, {}, {}, {})
-        for mines in range(1, 31)
+                     {"complete": Estimate(share, 0.0, 1.0, 5)}, {}, {}, {})
+        for mines, share in enumerate(shares, start=1)
     ]  # fmt: skip
-    sweep = Table(Recipe("x", "y", (part,)), part, results)
-    [grid] = grids_of(sweep, Wording("en"), Cut(4, 2, 2.0))
+    return Table(Recipe("x", "y", (part,)), part, results)
+
+
+def test_a_sweep_is_cut_from_end_to_end():
+    [grid] = grids_of(sweep_of([0.5] * 30), Wording("en"), Cut(4, 2, 2.0))
     assert [row[0] for row in grid.rows] == ["1", "11", "20", "30"]
     assert "4 of 30 rows." in grid.caption
+
+
+def test_up_to_three_equal_cases_are_all_named():
+    [found] = findings(sweep_of([0.9] * 3 + [0.1] * 4), Wording("en"))
+    assert "is highest for mines 1; mines 2; mines 3: 90.0 %" in found.text
+    assert "is lowest for mines 4 (and 3 more): 10.0 %" in found.text
 
 
 def test_the_axes_of_a_figure_have_no_name_of_a_variable():
@@ -561,7 +577,6 @@ def test_every_name_of_an_experiment_has_a_translation():
     wanted |= {"unlimited", *LEVELS, *PLACES, *SHAPES, *HEURISTICS}
     everyone = [own.own_recipe("x", [own.OwnExperiment({"level": "easy"})], ["unit"])]
     for recipe in (*recipes().values(), *everyone):
-        wanted.add(recipe.source)
         for part in recipe.parts:
             wanted |= {part.question, *(measure.label for measure in part.measures)}
             for case in part.cases:
@@ -570,7 +585,7 @@ def test_every_name_of_an_experiment_has_a_translation():
     for strategy in STRATEGIES.values():
         wanted |= {strategy.summary, strategy.source}
     wanted = {one for one in wanted if not re.fullmatch(r"\d+x\d+", one)}
-    wanted -= {"Louf 2025; Dempsey and Guinn 2020"}  # names of people stay as they are
+    wanted -= {"ours"}  # printed as the name of the project
     names = table("zh-Hant", "names")["lab"]
     assert wanted <= set(names)
     assert not {key for key, value in names.items() if key == value or not value.strip()}

@@ -71,9 +71,7 @@ def _say_how_to_repeat(runs: "list[Run]", language: str) -> None:
     from mineproof.reason.words import CommandTexts
 
     say = CommandTexts("report", language)
-    made = dict.fromkeys(
-        say("made by, short", version=run.version, engine=run.engine) for run in runs
-    )
+    made = dict.fromkeys(say("made by", version=run.version, engine=run.engine) for run in runs)
     print(say("made", made=say("semicolon").join(made)))
     for command in dict.fromkeys(run.command for run in runs):
         print(f"    {command}")

@@ -172,16 +172,15 @@ def _fitting(source: Source) -> Printed:
 def _blocks(source: Source, cut: Cut) -> list[Block]:
     """Return the whole report."""
     own, say = source.own, source.wording.say
-    names = say.joined(f"`{name}`" for name in source.chosen)
+    parts = sum(map(len, source.chosen.values()))
     introduction = own.blocks("introduction") or [
-        Paragraph(say.counted("introduction text", len(source.chosen), names=names))
+        Paragraph(say.counted("introduction text", parts))
     ]
     blocks: list[Block] = [Heading(1, say("introduction")), *introduction]
     blocks += [Heading(1, say("method")), *_method(source), *own.blocks("method")]
     blocks.append(Heading(1, say("experiments")))
     for name, tables in source.chosen.items():
-        blocks.append(Heading(2, _title(tables[0], source.wording), of=name))
-        blocks += _experiment(tables, source.wording, cut)
+        blocks += _experiment(name, tables, source.wording, cut)
         blocks += own.blocks(f"experiment {name}")
     discussion = list(_discussion(source))
     blocks += [Heading(1, say("discussion")), *discussion] if discussion else []
@@ -205,10 +204,11 @@ def _discussion(source: Source) -> Iterator[Block]:
 def _method(source: Source) -> list[Block]:
     say, name = source.wording.say, source.wording.name
     playing = _players(source.chosen)
-    listed = [one for one in STRATEGIES if one in playing]
     outside = [one for one in playing if one not in STRATEGIES]
     rows = [
-        [f"`{one}`", name(STRATEGIES[one].summary), name(STRATEGIES[one].source)] for one in listed
+        [f"`{one}`", name(of.summary), "mineproof" if of.source == "ours" else name(of.source)]
+        for one, of in STRATEGIES.items()
+        if one in playing
     ]
     player = source.wording.player
     rows += [[player(one), say("own strategy"), say("author")] for one in outside]
@@ -217,27 +217,20 @@ def _method(source: Source) -> list[Block]:
     return [*blocks, Grid(say("strategies"), heads, rows, 3)] if rows else blocks
 
 
-def _experiment(tables: list[Table], wording: Wording, cut: Cut) -> Iterator[Block]:
+def _experiment(name: str, tables: list[Table], wording: Wording, cut: Cut) -> Iterator[Block]:
     """Return one experiment: for each part the question, sentences, a figure and tables."""
     for table in tables:
-        yield Heading(3, wording.name(table.part.question))
+        of = name if table is tables[0] else ""
+        yield Heading(2, wording.name(table.part.question), of=of)
         yield from findings(table, wording)
         if table.part.chart:
             yield figure_of(table, table.part.chart, wording, cut)
         yield from grids_of(table, wording, cut)
 
 
-def _title(table: Table, wording: Wording) -> str:
-    """Return the name of an experiment and its source."""
-    name, source = table.recipe.name, table.recipe.source
-    told = {"name": name, "source": wording.name(source)}
-    return name if source == "ours" else wording.say("experiment of", **told)
-
-
 def _provenance(source: Source) -> list[Block]:
     say, runs = source.wording.say, source.runs()
-    made = dict.fromkeys(say("made by", version=one.version, engine=one.engine) for one in runs)
-    machines = say("semicolon").join(dict.fromkeys(run.machine for run in runs))
+    hosts = dict.fromkeys(run.machine.removesuffix(f", {run.engine} engine") for run in runs)
     rows = [
         [
             f"`{run.command}`",
@@ -249,6 +242,6 @@ def _provenance(source: Source) -> list[Block]:
     ]
     heads = [say(f"column {one}") for one in ("command", "seed", "made by", "began")]
     return [
-        Paragraph(say("provenance text", made=say.joined(made), machines=machines)),
+        Paragraph(say("provenance text", machines=say("semicolon").join(hosts))),
         Grid(say("runs"), heads, rows, 4, wide=True),
     ]

@@ -72,7 +72,7 @@ def _held(table: Table, wording: Wording) -> list[str]:
 
 
 def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
-    """Say where a measure is highest and lowest; for equal values give the first case."""
+    """Say where a measure is highest and lowest; of more than three equal cases give the first."""
     results = [one for one in table.results if measure.name in one.values]
     label = wording.name(measure.label)
     values = [one.values[measure.name].value for one in results]
@@ -82,10 +82,14 @@ def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
         return in_sentence(measure, results[values.index(of)].values[measure.name])
 
     def case(of: float) -> str:
-        settings = results[values.index(of)].settings
-        varied = {key: settings[key] for key in table.varying if key in settings}
-        named, others = wording.case(varied), values.count(of) - 1
-        return wording.say("and others", case=named, n=others) if others else named
+        tied = [
+            wording.case({key: one.settings[key] for key in table.varying if key in one.settings})
+            for one, value in zip(results, values, strict=True)
+            if value == of
+        ]
+        if len(tied) > 3:
+            return wording.say("and others", case=tied[0], n=len(tied) - 1)
+        return wording.say("semicolon").join(tied)
 
     if most == least:
         key = "one value" if len(results) == 1 else "all equal"
