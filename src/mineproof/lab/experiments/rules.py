@@ -127,7 +127,7 @@ RECIPE = Recipe(
         ),
         Part(
             "order",
-            "How many clauses are inserted if they are visited in the order of a set?",
+            "How many clauses are inserted if they are visited in the order of insertion?",
             _ORDER_CASES,
             (INSERTED,),
             200,
