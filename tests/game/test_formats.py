@@ -1,3 +1,4 @@
+import re
 from contextlib import suppress
 
 import pytest
@@ -10,7 +11,7 @@ from mineproof.game.board import mined_cells
 from mineproof.game.formats.convert import ALONE, FORMATS
 from mineproof.game.formats.mine import write, write_board
 from mineproof.game.formats.reading import is_position, read_all_boards, read_any, read_many
-from mineproof.game.picture import FLAG, HIDDEN, draw, full_cells
+from mineproof.game.picture import FLAG, HIDDEN, MINE, draw, full_cells
 
 
 @given(any_views())
@@ -58,8 +59,8 @@ def test_flags_stand_for_mines_in_a_full_board():
         ("1 #", 5, "5 mines do not fit on the 2 cells"),
         ("0x0x0", None, "no cells"),
         # As two reports print it
-        ("-1 1  -1\n 1   1-1", 1, "blanks can be zeros or separate cells: write WIDTHx"),
-        ("-1-1\n\n 1 1", 1, "a blank line can be a row of zeros: write WIDTHx"),
+        ("-1 1  -1\n 1   1-1", 1, "blanks can be zeros or separate cells, and"),
+        ("-1-1\n\n 1 1", 1, "zeros or separate cells, and a blank line a row of zeros: write WI"),
         ("-11", 1, "row 1, column 2: '1' is not apart from the mark before it"),
         ("X, 1, ?,", 1, r"row 1, column 3: '\?' is not one of 0-8 X \* - -1"),
         ("X, 1, -,\n1, -,", 1, "row 2 has 2 cells where 3 were expected"),
@@ -113,20 +114,20 @@ def test_a_position_of_flags_alone_is_no_full_board(shape):
 # Text in the formats of the assignment and its reports
 
 
-def printed(view, marks, form):
-    """Print a position with some marks, and other values by a form."""
-    cells = [marks.get(value, form.format(value)) for value in view.cells.tolist()]
-    cols = view.board.cols
+def printed(board, values, marks, form):
+    """Print values with some marks, and the others by a form."""
+    cells = [marks.get(value, form.format(value)) for value in values]
+    cols = board.cols
     return "\n".join("".join(cells[at : at + cols]) for at in range(0, len(cells), cols))
 
 
-def as_report_a(view, *, zero):
-    """Print a position like the program of report A: two characters per cell."""
-    return printed(view, {HIDDEN: "-1", FLAG: " *", 0: f"{zero:>2}"}, "{:>2}")
+def as_report_a(board, values, *, zero=""):
+    """Print a board or a position like the program of report A: two characters per cell."""
+    return printed(board, values, {HIDDEN: "-1", FLAG: " *", MINE: " *", 0: f"{zero:>2}"}, "{:>2}")
 
 
 def as_report_b(view):
-    return "=====\n" + printed(view, {HIDDEN: "-, ", FLAG: "X, "}, "{}, ")
+    return "=====\n" + printed(view.board, view.cells, {HIDDEN: "-, ", FLAG: "X, "}, "{}, ")
 
 
 @given(any_views(shapes=["grid"]).filter(lambda view: view.unmarked))
@@ -136,11 +137,66 @@ def test_what_two_reports_print_reads_back(view):
     assert read(as_report_b(view), mines=view.mines).cells == view.cells
     assert read(size + as_report_b(view).partition("\n")[2]).cells == view.cells
     for zero in ("", "0"):
-        assert read(size + as_report_a(view, zero=zero)).cells == view.cells
+        assert read(size + as_report_a(view.board, view.cells, zero=zero)).cells == view.cells
     # Without the size, a text with blanks may be refused, but must not be read as another board.
     with suppress(BadInput):
-        assert read(as_report_a(view, zero=""), mines=view.mines).cells == view.cells
-    assert read(as_report_a(view, zero="0"), mines=view.mines).cells == view.cells
+        assert (
+            read(as_report_a(view.board, view.cells, zero=""), mines=view.mines).cells == view.cells
+        )
+    assert read(as_report_a(view.board, view.cells, zero="0"), mines=view.mines).cells == view.cells
+
+
+@given(layouts(shapes=["grid"]).filter(lambda full: any(full[1])))
+def test_a_full_board_of_report_a_is_never_read_as_another(full):
+    board, layout = full
+    text = as_report_a(board, full_cells(board, layout))
+    size = f"{board.size}x{layout.count(1)}\n"
+    assert read_board(size + text) == full
+    assert read_board(size + re.sub(" +$", "", text, flags=re.MULTILINE)) == full
+    with suppress(BadInput):  # without the size it may be refused
+        assert read_board(text) == full
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (" * 1  \n 1 1  \n      \n", "3x3x1 M10 110 000"),
+        (" * 1\n 1 1\n    \n", "2x3x1 M1 11 00"),
+        (" * 2 1 1  \n 1 2 * 1  \n   1 1 1  \n", "5x3x2 M2110 12M10 01110"),
+        (" \x1b[31m*\x1b[0m 1  \n 1 1  \n      \n", "3x3x1 M10 110 000"),
+        ("control mode\n   1 *\n   1 1\n\nsingle: 3, nonSingle: 0\n", None),
+        ("control mode\n   1 *\n   1 1\n      \nsingle: 3 nonSingle: 0", "3x3x1 01M 011 000"),
+        (" * 1\n 1 1\n\n 1 1\n 1 *", None),  # a row of zeros, or none
+        (" * 1  \n 1 1  ", None),  # a column of zeros, or none
+        (" * 1\n\n 1 1", "2x2x1 M1 11"),  # the blank line is no row of zeros beside a mine
+        ("   * 1\n   1 1", "2x2x1 M1 11"),
+    ],
+)
+def test_boards_as_report_a_prints_them(text, expected):
+    if expected is None:
+        with pytest.raises(BadInput, match="blanks can be zeros or separate cells"):
+            read_board(text)
+    else:
+        assert write_board(*read_board(text)).split() == expected.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\nx 1 0\n1   0\n\n", "F 1 . / 1 # ."),
+        ("x 1 0\n1 1 0\n     ", "F 1 . / 1 1 . / # # #"),
+        ("     \n1 1 0\n1 x 0", "# # # / 1 1 . / 1 F ."),
+        ("3x3x1\nx 1 0\n\n1 1 0", "F 1 . / # # # / 1 1 ."),
+        ("3x2x1\nx 1 0\n\n1   0", "F 1 . / 1 # ."),
+        ("x 1 0\n\n1   0", None),
+    ],
+)
+def test_a_blank_line_of_the_assignment_is_a_row_if_it_is_as_long_as_the_others(text, expected):
+    if expected is None:
+        with pytest.raises(BadInput, match="a blank line can be a row of unmarked cells"):
+            read(text, mines=1)
+    else:
+        assert str(read(text, mines=1)).replace("\n", " / ") == expected
 
 
 @given(layouts(shapes=["grid"]))

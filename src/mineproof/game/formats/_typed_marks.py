@@ -7,6 +7,8 @@ clues. Flag and bomb signs are flags and mines. The assignment prints blanks for
 
 import re
 
+from mineproof.base.errors import BadInput
+
 _WHITE = "⬜◻◽□▢"
 _OTHER_SQUARES = "⬛◼◾■▣█▓▒░🟦🟩🟨🟧🟥🟪🟫🔲🔳❓❔"
 _MARKS = (
@@ -18,7 +20,7 @@ _MARKS = (
 _TABLE = str.maketrans(_MARKS | {"\ufe0f": ""})  # the variation selector for emoji
 _KEYCAP = re.compile("([0-8])\ufe0f?\u20e3")
 _SEPARATOR = re.compile(r"[\n/]")
-_HEADER = re.compile(r"[0-9]+x[0-9]+x[0-9]+")
+_HEADER = re.compile(r"[0-9]+x([0-9]+)x[0-9]+")
 _CLOSE_ROW = re.compile(r"[0-8.#?HFM*-]+")
 _SPACED_ROW = re.compile(r"(?:[0-8x ] )*[0-8x ]?")
 _MARK_ALONE = re.compile("-(?!1)")
@@ -44,11 +46,25 @@ def _with_blanks(text: str) -> str:
     >>> _with_blanks("x 1 0\\n1   0")
     'F 1 0\\n1 # 0'
     """
-    head, *rows = text.rstrip().split("\n")
-    if not _HEADER.fullmatch(head.strip()):
+    head, *rows = text.strip("\n").split("\n")
+    header = _HEADER.fullmatch(head.strip())
+    if not header:
         head, rows = "", [head, *rows]
+    if not any(map(str.strip, rows)) or not all(map(_SPACED_ROW.fullmatch, rows)):
+        return text
+    # A blank line is a row if it is as long as the others. A shorter one between rows can be one.
+    longest = max(len(row) for row in rows if row.strip())
+    whole = [number for number, row in enumerate(rows) if row.strip() or len(row) >= longest]
+    between, rows = rows[whole[0] : whole[-1] + 1], [rows[number] for number in whole]
+    if header and len(rows) != int(header[1]):
+        rows = between
+    elif not header and len(rows) != len(between):
+        raise BadInput(
+            "a blank line can be a row of unmarked cells: write WIDTHxHEIGHTxMINES as the first"
+            " line, or write -1 for an unmarked cell"
+        )
     # Where every row has as many marks, blanks are no cells.
-    if len(set(map(len, map(str.split, rows)))) < 2 or not all(map(_SPACED_ROW.fullmatch, rows)):
+    if len(set(map(len, map(str.split, rows)))) < 2:
         return text
     width = max(map(len, rows))
     drawn = (row.ljust(width)[::2].replace(" ", "#").replace("x", "F") for row in rows)

@@ -50,6 +50,7 @@ Written = str | bytes | Path
 
 _FILE_NAME = re.compile(r"[\w./\\~-]*\w\.(?!x+$)[a-z]{2,5}")
 _LINK = re.compile(r"[?&](?:analysis|b|m)=")
+_COLOUR = re.compile(rb"\x1b\[[\d;]*m")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _EXPECTED = (
     "a position in JSON is minesweepr's, with 'board' and 'total_mines', or has its graph, with"
@@ -210,6 +211,8 @@ def _sketches(
             return [sketch_mines(boards.board, row, first) for row in boards.layouts]
     if _mbf.fits(raw):
         return [_mbf.read(raw, shape, most_each)]
+    if b"\x1b[" in raw:
+        raw = written = _COLOUR.sub(b"", raw)
     if _CONTROL.search(raw):
         raise BadInput(_why_not_text(raw))
     text = written if isinstance(written, str) else _decoded(written)
@@ -232,7 +235,7 @@ def _sketches(
     if isinstance(written, str) and _FILE_NAME.fullmatch(stripped):
         raise BadInput(f"this is the name of a file, not its text: give Path({stripped!r})")
     text = _typed_marks.as_picture(text)
-    if "-" in text or "," in text:
+    if "-" in text or "," in text or "\n " in f"\n{text}":
         from mineproof.game.formats import _printed
 
         if _printed.fits(text):
