@@ -11,12 +11,14 @@ from mineproof.game.board import Board
 from mineproof.game.deal import Start
 from mineproof.game.picture import FLAG, HIDDEN, MINE
 from mineproof.game.replay import read
+from mineproof.reason.argument import ArgumentLine, Constraint
+from mineproof.reason.words import tell
 from mineproof.terminal.app import UnknownSequences
+from mineproof.terminal.draw import wrap
 from mineproof.terminal.game import TerminalGame
 from mineproof.terminal.layout import LINED, SMALL, WIDE, screen_layout
 from mineproof.terminal.lines import play_lines
 from mineproof.terminal.screen import Screen
-from mineproof.terminal.text import group_cells, wrap
 
 
 def session(name="easy", start="safe:r1c1", seed=3, **more):
@@ -438,36 +440,44 @@ def test_a_long_text_scrolls_and_says_so():
     assert "sentence 0." in text_of(screen)
 
 
-def test_why_groups_cells_without_losing_any():
+def test_a_sentence_shortens_long_lists_of_cells():
     board = Board(rows=4, cols=5)
-    lists = [range(20), range(2, 20), [0, 1, 2, 3, 4, 5, 7, 9, 10, 11], range(6)]
-    names = [", ".join(board.names(cells)) for cells in lists]
-    assert group_cells(board, range(20), f"{names[0]} are safe") == "all 20 hidden cells are safe"
-    said = f"one of r1c1, r1c2: {names[1]} are safe"
-    assert (
-        group_cells(board, range(20), said)
-        == "one of r1c1, r1c2: the other 18 hidden cells are safe"
-    )
-    assert group_cells(board, range(1, 20), said).startswith("one of r1c1, r1c2: the other 18")
-    runs = group_cells(board, range(20), names[2])
-    assert runs == "r1c1 to r1c5, r2c1, r2c3, r2c5, r3c1, r3c2"
-    assert group_cells(board, range(20), names[3]) == names[3]  # a short list is not changed
-    # If a cell is missing, the list is not "the other cells".
-    assert "r1c3 to r1c5" in group_cells(board, range(20), f"one of r1c1: {names[1]}")
+
+    def short(cells, *, after=(), hidden=range(20)):
+        mines = Constraint(frozenset(cells), 3, (None, 0))
+        premises = (mines, Constraint(frozenset(after), 1, (0, 1)))
+        line = ArgumentLine("difference", premises, (), (), 1, derives=mines)
+        return tell(board, line, hidden=hidden).removesuffix(".").split(": so 3 of ")[1]
+
+    assert short(range(20)) == "all 20 hidden cells"
+    assert short(range(2, 20), after=[0, 1]) == "the other 18 hidden cells"
+    assert short(range(2, 20), after=[0, 1], hidden=range(1, 20)) == "the other 18 hidden cells"
+    runs = "r2c1 to r2c5, r3c1 to r3c5, r4c1 to r4c5"  # a cell is missing: these are not all others
+    assert short(range(2, 20), after=[0]) == f"r1c3 to r1c5, {runs}"
+    gaps = [0, 1, 2, 3, 4, 5, 7, 9, 10, 11]
+    assert short(gaps) == "r1c1 to r1c5, r2c1, r2c3, r2c5, r3c1, r3c2"
+    assert short(range(6)) == ", ".join(board.names(range(6)))  # a short list is not changed
 
 
-def test_why_groups_cells_without_taking_the_next_clue_into_a_list():
-    speaking, grouped = re.compile(r"r\d+c\d+(?= says)"), 0
+@pytest.mark.parametrize(
+    ("language", "to", "comma"), [("en", " to ", ", "), ("zh-Hant", " 到 ", "、")]
+)
+def test_a_shortened_reason_loses_no_cell(language, to, comma):
+    run, shortened = re.compile(rf"r(\d+)c(\d+){to}r\1c(\d+)"), 0
+
+    def cells(found):
+        row, first, last = map(int, found.groups())
+        return comma.join(f"r{row}c{col}" for col in range(first, last + 1))
+
     for seed in (5, 12, 24):
         game = Game(deal("easy", start="open:r5c5", seed=seed))
         game.flood("r5c5")
-        view = game.view
-        for cell in analyse(view).safe:
-            for sentence in explain(view, cell).sentences():
-                short = group_cells(view.board, view.hidden, sentence)
-                assert speaking.findall(short) == speaking.findall(sentence)
-                grouped += short != sentence
-    assert grouped >= 3
+        for cell in analyse(game.view).safe:
+            found = explain(game.view, cell)
+            full, short = (found.sentences(language, short=short) for short in (False, True))
+            assert [run.sub(cells, one) for one in short] == full
+            shortened += len(set(full).difference(short))
+    assert shortened >= 3
 
 
 @pytest.mark.parametrize(

@@ -129,9 +129,10 @@ class ExplainAnswer(VersionedAnswer, ShownAsText):
         written: Json = json_of(replace(self, language=language))
         return written
 
-    def sentences(self, language: str = "en") -> list[str]:
-        """Return the sentences of the argument."""
-        return [words.tell(self.view.board, line, language) for line in self.argument]
+    def sentences(self, language: str = "en", *, short: bool = False) -> list[str]:
+        """Return the sentences of the argument; if `short`, shorten long lists of cells."""
+        board, hidden = self.view.board, self.view.hidden if short else []
+        return [words.tell(board, line, language, hidden) for line in self.argument]
 
     def told(self, language: str = "en") -> list[str]:
         """Return the lines of the resolution proof; empty if the cell is undecided."""

@@ -7,8 +7,8 @@ the same text for both. This module decides nothing: it only writes the lines th
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from mineproof.reason.argument import ArgumentLine, Constraint, DeadEnd
 from mineproof.reason.why import ranges
 
 LANGUAGES = ("en", "zh-Hant")
+_MANY = 6  # lists of more cells can be shortened
 _TEXTS = Path(__file__).parent.parent / "texts"
 
 
@@ -73,8 +74,11 @@ def points_with_margin(share: float, margin: float) -> str:
     return f"{100 * share:.1f} ± {max(100 * margin, 0.1):.1f}"
 
 
-def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
+def tell(board: Board, line: ArgumentLine, language: str = "en", hidden: Iterable[int] = ()) -> str:
     """Return one line of an argument as a sentence.
+
+    Given all `hidden` cells, shorten long lists of cells: "r1c3 to r1c9", "the other 28 hidden
+    cells" if the sentence has named all the rest before.
 
     >>> from mineproof import read
     >>> from mineproof.reason.needed import needed
@@ -86,7 +90,8 @@ def tell(board: Board, line: ArgumentLine, language: str = "en") -> str:
     >>> print(tell(view.board, line, "zh-Hant"))
     r1c1 是 1：r2c1、r2c2 中有一顆雷。這顆雷也在 r1c2（數字 1）的範圍裡，因此 r2c3 安全。
     """
-    return SentenceWriter(board, table(language)["why"]).sentence(line)
+    writer = SentenceWriter(board, table(language)["why"], frozenset(hidden))
+    return writer.sentence(line)
 
 
 def table(language: str, folder: str = "") -> dict[str, dict[str, str]]:
@@ -133,10 +138,14 @@ class CommandTexts:
 
 @dataclass(frozen=True)
 class SentenceWriter:
-    """Writes sentences from the texts of one language."""
+    """Writes one sentence from the texts of one language: its parts in the order of reading."""
 
     board: Board
     texts: dict[str, str]
+    hidden: frozenset[int]
+    """All hidden cells if long lists are shortened."""
+    _named: set[int] = field(default_factory=set)
+    """The cells that the sentence has named."""
 
     def sentence(self, line: ArgumentLine) -> str:
         """Return one line of an argument as a sentence."""
@@ -160,7 +169,25 @@ class SentenceWriter:
         return self.texts[key].format(**values)
 
     def _names(self, cells: Iterable[int]) -> str:
-        return self.texts["comma"].join(self.board.names(sorted(cells)))
+        listed = sorted(cells)
+        rest = self.hidden.difference(listed)
+        if not self.hidden or len(listed) <= _MANY:
+            parts = self.board.names(listed)
+        elif rest <= self._named:
+            parts = [self._say("other cells" if rest else "all cells", n=len(listed))]
+        else:
+            parts = list(self._runs(listed))
+        self._named.update(listed)
+        return self.texts["comma"].join(parts)
+
+    def _runs(self, cells: list[int]) -> Iterator[str]:
+        """Write three or more cells beside each other in a row as `r1c3 to r1c9`."""
+        run: list[str] = []
+        for cell, after in zip(cells, [*cells[1:], None], strict=True):
+            run.append(self.board.name(cell))
+            if after != cell + 1 or after % self.board.cols == 0:
+                yield from run if len(run) < 3 else [self._say("run", first=run[0], last=run[-1])]
+                run = []
 
     def _who(self, one: Constraint) -> str:
         names = [
@@ -222,9 +249,9 @@ class SentenceWriter:
     def _pair(self, line: ArgumentLine) -> str:
         a, b = line.premises
         small, large = (a, b) if a.cells <= b.cells else (b, a)
-        verdict = self._verdict(line.concludes)
         if not small.cells < large.cells:
-            return self._overlap(a, b, verdict)
+            return self._overlap(a, b, line.concludes)
+        smaller = self._phrase(small)
         where = "derived" if large.derived else "board" if large.sources == (None,) else "clue"
         within = self._say(
             f"cells of {where}" + (", some known" if large.known else ""),
@@ -232,31 +259,32 @@ class SentenceWriter:
             told=large.told,
             said=self._said(large),
             known=len(large.known),
-            of=self._of(large),
+            of=self._of(large) if large.derived else "",
         )
         return self._say(
             "within" + _many(small.mines),
-            small=self._phrase(small),
+            small=smaller,
             n=small.mines,
             large=within,
-            verdict=verdict,
+            verdict=self._verdict(line.concludes),
         )
 
-    def _overlap(self, a: Constraint, b: Constraint, verdict: str) -> str:
+    def _overlap(self, a: Constraint, b: Constraint, concludes: Iterable[tuple[int, bool]]) -> str:
         """Return the sentence of two clues that overlap: how many mines the shared cells hold."""
         (only_a, _, _), (shared, low, high), (only_b, _, _) = ranges(a, b)
         values = {"a": self._phrase(a), "b": self._phrase(b), "shared": self._names(shared)}
+        values["verdict"] = self._verdict(concludes)
         if (only_a and a.mines - high == len(only_a)) or (only_b and b.mines - high == len(only_b)):
             asking, allowing = (a, b) if only_a and a.mines - high == len(only_a) else (b, a)
             who = {"allowing": self._who(allowing), "asking": self._who(asking)}
-            return self._say("at most", **values, **who, n=high, verdict=verdict)
+            return self._say("at most", **values, **who, n=high)
         needing = a if a.mines - len(only_a) == low else b
-        return self._say("at least", **values, who=self._who(needing), n=low, verdict=verdict)
+        return self._say("at least", **values, who=self._who(needing), n=low)
 
     def _dead_end(self, end: DeadEnd, *, first: bool) -> str:
         cell, mine = end.assumed
         opening = ("if it were " if first else "if it is ") + ("a mine" if mine else "safe")
-        words = [self._say(opening, cell=self.board.name(cell))]
+        words = [self._say(opening, cell=self._names([cell]))]
         for one, cells, mined in end.forced:
             kind = "makes a mine" if mined else "makes safe"
             values = {"who": self._who(one), "cells": self._names(cells)}

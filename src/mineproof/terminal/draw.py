@@ -1,5 +1,6 @@
 """The full screen of the terminal game, drawn from the state of a `Screen`."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -28,11 +29,12 @@ from mineproof.terminal.layout import (
     ScreenLayout,
     screen_layout,
 )
-from mineproof.terminal.text import wrap
 
 if TYPE_CHECKING:
     from mineproof.terminal.screen import Screen
 
+_PART = re.compile(r"[\x21-\u2e7f]+ *|.[，。、；：）」]* *")
+"""A word, or one wide sign with the marks after it that may not begin a line."""
 _ASCII = str.maketrans("│─┼┌┬┐├┤└┴┘·…↑↓", "|-+++++++++-.^v")
 
 
@@ -246,3 +248,17 @@ def _help(canvas: Canvas, screen: "Screen") -> None:
     _keys(canvas, left, top + 1 + (len(keys) < room), keys[screen.scroll : screen.scroll + room])
     end = say("help more" if len(keys) > room else "help end")
     canvas.centre(canvas.height - 1, _fitting(end, canvas.width), GREY)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Return the lines of a text of one or more paragraphs; a line may end after any wide sign."""
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        line = ""
+        for part in _PART.findall(paragraph):
+            if line and columns_of((line + part).rstrip()) > width:
+                lines.append(line.rstrip())
+                line = ""
+            line += part
+        lines.append(line.rstrip())
+    return lines

@@ -155,8 +155,11 @@ class TerminalGame:
             return None
         return self._seen[1]
 
-    def why(self, cell: int, sentence_end: str = " ") -> str:
-        """Say why a cell is safe or a mine, or that it is neither."""
+    def why(self, cell: int, *, short: bool = False) -> str:
+        """Say why a cell is safe or a mine, or that it is neither.
+
+        If `short`, shorten long lists of cells and put each sentence on its own line.
+        """
         name = self.board.name(cell)
         self.clues = frozenset()
         if self.view.cells[cell] >= 0:
@@ -171,7 +174,7 @@ class TerminalGame:
         enough = [f"{clue} = {number}" for clue, number in found.says.items()]
         if found.evidence and found.evidence.needed.uses_count:
             enough.append(self.say("count"))
-        reason = sentence_end.join(["", *found.sentences(self.language)])
+        reason = ("\n" if short else " ").join(["", *found.sentences(self.language, short=short)])
         key = "why mine" if found.verdict == "mine" else "why safe"
         clues = self.say.joined(enough)
         return self.say(key, cell=name, depth=found.argument_depth, clues=clues) + reason

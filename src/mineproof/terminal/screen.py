@@ -14,7 +14,6 @@ from mineproof.terminal.canvas import Canvas
 from mineproof.terminal.draw import draw_screen
 from mineproof.terminal.game import TerminalGame
 from mineproof.terminal.layout import ScreenLayout
-from mineproof.terminal.text import group_cells
 
 Job = Callable[[], str]
 """The action of a key; returns the answer to show."""
@@ -105,7 +104,7 @@ class Screen:
             "c-m": lambda: game.open(cell),
             "c-j": lambda: game.open(cell),
             "f": lambda: game.flag(cell),
-            "w": lambda: game.why(cell, "\n"),
+            "w": lambda: game.why(cell, short=True),
             "b": game.best,
             "g": game.may_guess,
             "c": lambda: "",
@@ -173,9 +172,6 @@ class Screen:
                     self.game.analysis()
             except MineproofError as problem:
                 said = str(problem)
-            if key == "w":
-                hidden = self.game.view.hidden
-                said = "\n".join(group_cells(self.board, hidden, line) for line in said.split("\n"))
             lit = self.game.clues if key == "w" else frozenset()
             best = self.game.best_cell if key == "b" else None
             return lambda: self._end(key, said, lit, best)
