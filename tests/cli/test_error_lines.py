@@ -61,3 +61,27 @@ def test_a_wrong_command_prints_one_line_and_writes_nothing(
     else:
         assert err == f"mineproof: {line}\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(FILES)
+
+
+@pytest.mark.parametrize(
+    ("command", "end"),
+    [
+        ("solve --level LONG", "…: one of easy, medium, hard, beginner, intermediate, expert"),
+        ("solve --seed LONG", "… is not a whole number"),
+        ("learn --kind LONG", ", guess"),
+        ("convert p.mine --to LONG", ", opb"),
+        ("lab run LONG", ", size-or-density"),
+        ("lab show LONG", ", size-or-density"),
+        ("grade LONG", "safest-region"),
+        ("analyse LONG", "XXX: File name too long"),
+        ("play --replay LONG", "XXX: File name too long"),
+    ],
+)
+def test_a_long_argument_is_shortened_in_the_line(command, end, run):
+    status, out, err = run(*command.replace("LONG", 3000 * "X").split())
+    assert (status, out) == (2, "")
+    assert "XXX" in err
+    assert "…" in err
+    assert err.endswith(f"{end}\n")
+    assert err.count("\n") == 1
+    assert len(err) < 550

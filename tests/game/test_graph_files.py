@@ -64,7 +64,7 @@ BAD_GRAPHS = [
     ('{"neighbours": [[0]]}', "cell 0 is its own neighbour"),
     ('{"neighbours": [[1, 1], [0]]}', "cell 0 names a neighbour twice"),
     ('{"neighbours": [[true], [0]]}', "cell 0 names True"),
-    ('{"neighbours": [1]}', "cell 0 has '1', not a list of cells"),
+    ('{"neighbours": [1]}', "cell 0 has 1, not a list of cells"),
     ('{"neighbours": []}', "0 cells; a board has 1 to"),
     ('{"cells": 3}', "a JSON object with a list 'neighbours'"),
     ("[[1], [0]]", "a JSON object with a list 'neighbours'"),

@@ -2,6 +2,8 @@
 
 import sys
 
+_MOST = 500  # letters of a line: the name of a file, or a number, may have thousands
+
 
 def tell(line: str) -> None:
     """Print one line on standard error, with escapes for control characters.
@@ -10,6 +12,7 @@ def tell(line: str) -> None:
     """
     from mineproof.proof.check import say
 
+    line = line if len(line) <= _MOST else f"{line[: _MOST // 2]}…{line[-_MOST // 2 :]}"
     if sys.stderr is not None:  # closed by the caller
         say(line, sys.stderr)
         sys.stderr.flush()

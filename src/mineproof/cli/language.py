@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import click
 
+from mineproof.base.arguments import shown
 from mineproof.cli.parameter_types import Name
 
 ENGLISH, TRADITIONAL = "en", "zh-Hant"
@@ -64,7 +65,7 @@ class LanguageName(Name):
         wanted = value.strip().replace("_", "-").lower()
         found = next((name for name in NAMES if name.lower() == wanted), None)
         if found is None:
-            self.fail(f"unknown language {value!r}: one of {', '.join(NAMES)}", param, ctx)
+            self.fail(f"unknown language {shown(value)}: one of {', '.join(NAMES)}", param, ctx)
         return found
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mineproof.base.arguments import shown
+
 if TYPE_CHECKING:
     from typing import Literal
 
@@ -54,7 +56,7 @@ class WholeNumber(click.ParamType[int]):
         try:
             number = int(str(value))
         except ValueError:
-            self.fail(f"{str(value)!r} is not a whole number", param, ctx)
+            self.fail(f"{shown(str(value))} is not a whole number", param, ctx)
         if self.least is not None and number < self.least:
             self.fail(f"{number} is less than {self.least}", param, ctx)
         if self.most is not None and number > self.most:
@@ -92,7 +94,7 @@ class Decimal(click.ParamType[float]):
         except ValueError:
             number = float("nan")
         if not isfinite(number):
-            self.fail(f"{str(value)!r} is not a number", param, ctx)
+            self.fail(f"{shown(str(value))} is not a number", param, ctx)
         if self.above is not None and number <= self.above:
             self.fail(f"{number:g} is not more than {self.above:g}", param, ctx)
         return number
@@ -204,7 +206,7 @@ def unknown(what: str, given: str, names: Iterable[str]) -> str:
     """
     names = list(names)
     near, every = nearest(given.lower(), names), f"one of {', '.join(names)}"
-    return f"unknown {what} {given!r}: {f'did you mean {near}? ({every})' if near else every}"
+    return f"unknown {what} {shown(given)}: {f'did you mean {near}? ({every})' if near else every}"
 
 
 def nearest(given: str, names: Iterable[str]) -> str:

@@ -162,16 +162,16 @@ def graph_of_json(found: object, most_cells: int | None = None) -> Graph:
     if not isinstance(found, dict) or not isinstance(found.get("neighbours"), list):
         raise BadInput("not a graph, which is a JSON object with a list 'neighbours'")
     if found.get("schema", 1) != 1:
-        raise BadInput(f"schema: expected 1, not {found['schema']!r}")
+        raise BadInput(f"schema: expected 1, not {shown(found['schema'])}")
     unknown = found.keys() - {"schema", "neighbours", "points", "width"}
     if unknown:
-        raise BadInput(f"unknown member {min(unknown)!r}: neighbours, points, width, schema")
+        raise BadInput(f"unknown member {shown(min(unknown))}: neighbours, points, width, schema")
     cells = len(found["neighbours"])
     if most_cells is not None and cells > most_cells:
         raise BadInput(f"neighbours: {cells} cells; at most {most_cells} are allowed")
     for cell, near in enumerate(found["neighbours"]):
         if not isinstance(near, list):
-            raise BadInput(f"neighbours: cell {cell} has {str(near)[:40]!r}, not a list of cells")
+            raise BadInput(f"neighbours: cell {cell} has {shown(near)}, not a list of cells")
     points = found.get("points")
     if points is not None and not isinstance(points, list):
         raise BadInput("points: expected a list of [x, y]")
@@ -201,9 +201,8 @@ def _checked_neighbours(table: list[tuple[int, ...]]) -> tuple[tuple[int, ...], 
     for cell, near in enumerate(table):
         for there in near:
             if type(there) is not int or not 0 <= there < cells:
-                raise BadInput(
-                    f"neighbours: cell {cell} names {str(there)[:20]}; cells are 0 to {cells - 1}"
-                )
+                line = f"cell {cell} names {shown(there)}; cells are 0 to {cells - 1}"
+                raise BadInput(f"neighbours: {line}")
         if cell in near:
             raise BadInput(f"neighbours: cell {cell} is its own neighbour")
         if len(set(near)) < len(near):
@@ -231,7 +230,6 @@ def _checked_points(given: Iterable[Sequence[float]], cells: int) -> tuple[Point
         numbers = isinstance(point, list | tuple) and all(type(x) in (int, float) for x in point)
         # These comparisons are false for NaN, and exact for whole numbers of any length.
         if not numbers or len(point) != 2 or not all(-_FARTHEST <= x <= _FARTHEST for x in point):
-            raise BadInput(
-                f"points: cell {cell} has {repr(point)[:40]}, not [x, y] within {_FARTHEST:g}"
-            )
+            line = f"cell {cell} has {shown(point)}, not [x, y] within {_FARTHEST:g}"
+            raise BadInput(f"points: {line}")
     return tuple([(float(x), float(y)) for x, y in points])

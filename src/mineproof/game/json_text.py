@@ -5,6 +5,8 @@ text. The limits therefore keep the memory of any text below two gigabytes, and 
 small.
 """
 
+from mineproof.base.arguments import shown
+
 MOST_BYTES = 128 * 1024 * 1024
 _MOST_DIGITS = 20
 MOST_LISTS = (1 << 21) + 1024
@@ -55,7 +57,7 @@ def members_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"member {name!r:.40} occurs twice")
+            raise ValueError(f"member {shown(name)} occurs twice")
         found[name] = value
     return found
 

@@ -119,7 +119,8 @@ def split(text: str) -> list[list[str]]:
     if len(begins) < 2:
         return [lines]
     if begins[0]:
-        raise BadInput(f"the first of several boards does not begin with its size: {lines[0]!r}")
+        line = f"does not begin with its size: {shown(lines[0])}"
+        raise BadInput(f"the first of several boards {line}")
     return [lines[low:high] for low, high in zip(begins, [*begins[1:], None], strict=True)]
 
 

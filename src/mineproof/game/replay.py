@@ -227,7 +227,7 @@ def read(text: str, *, most_cells: int | None = None) -> Replay:
     if said.get("schema") != 1:
         if "schema" not in said:
             raise BadInput("this is no replay: it has no member 'schema'")
-        raise BadInput(f"schema: expected 1, not {said['schema']!r}")
+        raise BadInput(f"schema: expected 1, not {shown(said['schema'])}")
     _refuse_unknown(said, ReplayJson)
     replay = Replay(_deal(said, most_cells), player=_a(str, said, "player", ""),
                     flood=_a(bool, said, "flood", True))  # fmt: skip
@@ -296,7 +296,7 @@ def _refuse_unknown(said: dict[str, Any], kind: type) -> None:
     known = kind.__annotations__
     unknown = said.keys() - known.keys()
     if unknown:
-        raise BadInput(f"unknown member {min(unknown)!r:.40}: {', '.join(known)}")
+        raise BadInput(f"unknown member {shown(min(unknown))}: {', '.join(known)}")
 
 
 def _in_order(actions: Iterable[Action]) -> Iterator[Action]:
@@ -334,7 +334,7 @@ def _a(kind: type, said: dict[str, Any], key: str, default: Any) -> Any:
     """Return the value of a key, checked for its type; without a default, the key is required."""
     value = said.get(key, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        given = "missing:" if value is None else f"{repr(value)[:40]} is not"
+        given = "missing:" if value is None else f"{shown(value)} is not"
         raise BadInput(f"{key}: {given} {_WORDS[kind]}")
     return value
 

@@ -100,5 +100,5 @@ def _share(found: dict[str, Any], table: str, key: str, default: float) -> float
 def _checked(value: object, name: str) -> float:
     number = value if isinstance(value, int | float) and not isinstance(value, bool) else -1
     if not 0 <= number <= _LARGEST:
-        raise BadInput(f"{name} is a number from 0 to {_LARGEST:g}, not {repr(value)[:40]}")
+        raise BadInput(f"{name} is a number from 0 to {_LARGEST:g}, not {shown(value)}")
     return float(number)

@@ -9,6 +9,7 @@ Other trials are in the files of their experiments.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput, TooWide
 from mineproof.game.clues import clues
 from mineproof.game.deal import Deal, Start, deal
@@ -72,7 +73,7 @@ class Trial:
                 kinds = (int, float) if key in self.shares or key == "ms" else (int,)
                 possible = type(value) in kinds and 0 <= value <= most
             if not possible:
-                raise BadInput(f"a row of {self.name} with {key} = {value!r}")
+                raise BadInput(f"a row of {self.name} with {key} = {shown(value)}")
         if not self.agrees(row):
             raise BadInput(f"a row of {self.name} whose values contradict each other")
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from mineproof.base.arguments import known_name, shown
 from mineproof.base.errors import BadInput
 from mineproof.game.board import SHAPES, parse_size
 from mineproof.game.deal import PLACES, Start
@@ -73,13 +74,13 @@ _MEASURES: tuple[Measure, ...] = (
 
 def _whole(word: str) -> Setting:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise BadInput(f"{word!r} is not a whole number")
+        raise BadInput(f"{shown(word)} is not a whole number")
     return int(word)
 
 
 def _number(word: str) -> Setting:
     if not re.fullmatch(_DIGITS, word):
-        raise BadInput(f"{word!r} is not a number")
+        raise BadInput(f"{shown(word)} is not a number")
     return float(word)
 
 
@@ -105,7 +106,7 @@ def _shape(word: str) -> Setting:
 def _one_of(*names: str) -> Callable[[str], Setting]:
     def read(word: str) -> Setting:
         if word not in names:
-            raise BadInput(f"{word!r} is not one of {', '.join(names)}")
+            raise BadInput(f"{shown(word)} is not one of {', '.join(names)}")
         return word
 
     return read
@@ -143,13 +144,10 @@ def values_of(varied: str) -> tuple[str, list[Setting]]:
     (('mines', [10, 15, 20]), [1, 5, 'unlimited'])
     """
     typed, equals, words = varied.partition("=")
-    key = typed.strip().replace("-", "_")
-    if key not in SETTINGS:
-        raise BadInput(f"unknown setting {typed!r}: one of {', '.join(SETTINGS)}", field="vary")
+    key = known_name(typed.replace("-", "_"), SETTINGS, "setting", "vary")
     if not equals or not words.strip():
-        raise BadInput(
-            f"{varied!r} has no values: write {key}=10..26..4 or {key}=a,b", field="vary"
-        )
+        examples = f"{key}=10..26..4 or {key}=a,b"
+        raise BadInput(f"{shown(varied)} has no values: write {examples}", field="vary")
     try:
         if ".." in words and key != "shape":  # a path may contain dots
             return key, [SETTINGS[key](word) for word in _range(words)]
@@ -296,7 +294,8 @@ def check_name(name: str) -> None:
     from mineproof.lab.recipes import NAMES
 
     if not _NAME.fullmatch(name):
-        raise BadInput(f"{name!r} is not a name: small letters, digits and hyphens", field="name")
+        line = "is not a name: small letters, digits and hyphens"
+        raise BadInput(f"{shown(name)} {line}", field="name")
     if name in (*NAMES, "all"):
         raise BadInput(f"{name} is a recipe already: choose another name", field="name")
 

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from mineproof.base.errors import BadInput
+from mineproof.base.arguments import known_name
 
 if TYPE_CHECKING:
     from mineproof.lab._trial import Trial
@@ -46,8 +46,7 @@ NAMES = (
 @cache
 def recipe(name: str) -> "Recipe":
     """Return the recipe of this name; raise `BadInput` for an unknown name."""
-    if name not in NAMES:
-        raise BadInput(f"unknown recipe {name!r}: one of {', '.join(NAMES)}")
+    name = known_name(name, NAMES, "recipe")
     sweep = name.startswith("mines-")
     file = "mines" if sweep else name.replace("-", "_")
     module = import_module(f"mineproof.lab.experiments.{file}")
@@ -67,9 +66,7 @@ def trial_named(name: str) -> "Trial":
     if name == GAME.name:
         return GAME
     kinds = _trials()
-    if name not in kinds:
-        raise BadInput(f"unknown trial {name!r}: one of {', '.join(sorted(kinds))}")
-    return kinds[name]
+    return kinds[known_name(name, sorted(kinds), "trial")]
 
 
 @cache

@@ -21,6 +21,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.json_text import members_once, whole_number_of
 from mineproof.lab.config import Config, Row
@@ -216,7 +217,7 @@ class Store:
                 if checksum != _checksum(recipe, one.text, one.revision, seed, run, text):
                     raise BadInput(self._damaged())
                 if type(seed) is not int or not 0 <= seed <= _MOST or run not in runs:
-                    self._refuse(f"seed {seed!r} of run {run!r}")
+                    self._refuse(f"seed {shown(seed)} of run {shown(run)}")
                 row = self._read(text)
                 try:
                     trial.check(row)
@@ -253,7 +254,7 @@ class Store:
         total: dict[tuple[str, str], float] = {}
         for id, machine, seconds in found:
             if id not in recipes or not _printable(machine) or not _amount(seconds):
-                self._refuse(f"time of run {id!r}")
+                self._refuse(f"time of run {shown(id)}")
             key = (recipes[id], machine)
             total[key] = total.get(key, 0.0) + seconds
         return [(*key, seconds) for key, seconds in sorted(total.items())]
@@ -327,9 +328,9 @@ class Store:
         return data
 
     def _refuse(self, what: str) -> NoReturn:
-        shown = "".join(sign if sign.isprintable() else "?" for sign in what[:200])
+        text = "".join(sign if sign.isprintable() else "?" for sign in what[:200])
         raise BadInput(
-            f"{self.path}: damaged: it has data that the lab does not write ({shown}): use a backup"
+            f"{self.path}: damaged: it has data that the lab does not write ({text}): use a backup"
             " or a new file"
         )
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput, Contradiction
 from mineproof.counting import exact
 from mineproof.game.board import Layout
@@ -119,7 +120,7 @@ class WrittenArgument:
         if name.startswith("#"):
             number = int(name[1:]) if re.fullmatch("#[0-9]{1,4}", name) else 0
             if not 1 <= number <= len(self._stated):
-                raise BadInput(f"no accepted line {name[:20]}", field="clues")
+                raise BadInput(f"no accepted line {shown(name)}", field="clues")
             stated = self._stated[number - 1]
             if stated is None:
                 raise BadInput(f"{name} decides cells, which are known since", field="clues")

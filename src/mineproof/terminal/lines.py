@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import MineproofError
 from mineproof.game.board import Board
 from mineproof.game.picture import draw_mark
@@ -49,7 +50,7 @@ def _obey(game: TerminalGame, command: str, rest: list[str], say: Callable[[str]
     elif command == "save" and len(rest) == 1:
         said = game.save(rest[0])
     else:
-        said = game.say("no command", line=repr(" ".join([command, *rest])))
+        said = game.say("no command", line=shown(" ".join([command, *rest])))
     if command in ("open", "flag", "chord", "undo", "restart", "new", "show"):
         _show(game, say)
     if said:

@@ -25,6 +25,7 @@ from typing import (
 import mineproof
 from mineproof.answers import analysis, boards, explanation, games, reviews
 from mineproof.answers.schema import VersionedAnswer
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput, Contradiction, TooWide
 from mineproof.base.json_object import json_of
 from mineproof.game import replay as replays
@@ -32,7 +33,7 @@ from mineproof.game.board import SHAPES, ShapeName
 from mineproof.game.formats.convert import convert
 from mineproof.game.formats.reading import read, read_any
 from mineproof.game.graph import GraphJson
-from mineproof.game.json_text import members_once
+from mineproof.game.json_text import parse
 from mineproof.game.levels import LEVELS, Level
 from mineproof.game.view import View
 from mineproof.logic.observer import Event
@@ -361,11 +362,11 @@ def _write(said: object) -> str:
 
 def _question(kind: type, body: bytes) -> Any:
     try:
-        said = json.loads(body or b"{}", parse_int=_integer, object_pairs_hook=_members)
-    except BadInput:
-        raise
-    except (ValueError, RecursionError):
+        said = parse(body or b"{}")
+    except (json.JSONDecodeError, UnicodeDecodeError):
         raise BadInput("the body is not JSON") from None
+    except ValueError as problem:
+        raise BadInput(f"the body: {problem}") from None
     if not isinstance(said, dict):
         raise BadInput("the body is not a JSON object")
     assert is_dataclass(kind)
@@ -373,7 +374,7 @@ def _question(kind: type, body: bytes) -> Any:
     for name in said:
         if name not in types:
             known = ", ".join(types) or "none"
-            raise BadInput(f"unknown field {_shown(name)}: the fields are {known}")
+            raise BadInput(f"unknown field {shown(name)}: the fields are {known}")
     for field in fields(kind):
         if field.name in said:
             if not _fits(said[field.name], types[field.name]):
@@ -381,23 +382,6 @@ def _question(kind: type, body: bytes) -> Any:
         elif field.default is MISSING:
             raise BadInput(f"{field.name} is missing")
     return kind(**said)
-
-
-def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    try:
-        return members_once(pairs)
-    except ValueError as problem:
-        raise BadInput(f"the body: {problem}") from None
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > 20:
-        raise BadInput(f"{digits[:8]}… is too large a number")
-    return int(digits)
-
-
-def _shown(name: str) -> str:
-    return repr(name if len(name) <= 40 else name[:40] + "…")
 
 
 def _fits(value: object, kind: Any) -> bool:

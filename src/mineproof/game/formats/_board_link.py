@@ -9,6 +9,7 @@ both to the longer one.
 
 import re
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, Shape
 from mineproof.game.picture import Sketch, sketch_mines
@@ -76,9 +77,8 @@ def _size(text: str) -> tuple[int, int]:
     if text in _SIZES:
         return _SIZES[text]
     if not re.fullmatch("[0-9]{2,18}", text) or len(text) % 2:
-        raise BadInput(
-            f"b: {text[:20]!r} is not a size: 1, 2, 3, or width and height in as many digits each"
-        )
+        sizes = "1, 2, 3, or width and height in as many digits each"
+        raise BadInput(f"b: {shown(text)} is not a size: {sizes}")
     half = len(text) // 2
     return int(text[:half]), int(text[half:])
 

@@ -271,7 +271,7 @@ def _parse_header(lines: _Lines, most_cells: int) -> tuple[Board, int, str, int]
     graph = name == "graph"
     shape = next((shape for shape in SHAPES if shape == name), None)
     if shape is None and not graph:
-        raise BadInput(f"line 1: unknown shape {name!r:.40}: {', '.join(SHAPES)} or graph")
+        raise BadInput(f"line 1: unknown shape {shown(name)}: {', '.join(SHAPES)} or graph")
     board = Board.within(_number(said, "h"), _number(said, "w"), shape or "grid", most_cells)
     if graph:
         board = Board(board.rows, board.cols, lines.graph(board.cells))
@@ -291,7 +291,7 @@ def _header_values(line: bytes) -> dict[str, str]:
         if not sign:
             raise BadInput(_NO_CORPUS)
         if key in said:
-            raise BadInput(f"line 1: {key[:20]} is given twice")
+            raise BadInput(f"line 1: {shown(key)} is given twice")
         said[key] = value
     return said
 
@@ -299,7 +299,7 @@ def _header_values(line: bytes) -> dict[str, str]:
 def _number(said: dict[str, str], key: str) -> int:
     # `int` alone would read 1_0, +1 and digits of other scripts.
     if not re.fullmatch("[0-9]{1,9}", said[key]):
-        raise BadInput(f"line 1: {key}: {said[key][:20]!r} is not a whole number of 1 to 9 digits")
+        raise BadInput(f"line 1: {key}: {shown(said[key])} is not a whole number of 1 to 9 digits")
     return int(said[key])
 
 
@@ -313,7 +313,7 @@ def _start_cell(said: dict[str, str], board: Board) -> int:
         raise BadInput(_NO_CORPUS)
     match = re.fullmatch("([0-9]{1,9}),([0-9]{1,9})", said["start"])
     if not match:
-        raise BadInput(f"line 1: start: {said['start'][:20]!r} is not x,y, such as 0,0")
+        raise BadInput(f"line 1: start: {shown(said['start'])} is not x,y, such as 0,0")
     x, y = int(match[1]), int(match[2])
     if x >= board.cols or y >= board.rows:
         raise BadInput(f"line 1: start {x},{y} lies outside the {board.size} board")

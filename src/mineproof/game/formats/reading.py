@@ -233,7 +233,7 @@ def _sketches(
     if found is not None:
         return [found]
     if isinstance(written, str) and _FILE_NAME.fullmatch(stripped):
-        raise BadInput(f"this is the name of a file, not its text: give Path({stripped!r})")
+        raise BadInput(f"this is the name of a file, not its text: give Path({shown(stripped)})")
     text = _typed_marks.as_picture(text)
     if "-" in text or "," in text or "\n " in f"\n{text}":
         from mineproof.game.formats import _printed

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from mineproof.base.arguments import known_name
 from mineproof.base.errors import BadInput
 from mineproof.base.output_files import new_folder
 from mineproof.lab._comparison import Pair, all_pairs
@@ -30,10 +31,8 @@ def chosen_recipes(store: Store, only: Sequence[str] | None) -> Recipes:
     every = recipes_of(store)
     if only is None:
         return every
-    for name in only:
-        if name not in every:
-            raise BadInput(f"unknown recipe {name!r}: one of {', '.join(every)}", field="only")
-    return {name: every[name] for name in dict.fromkeys(only)}
+    names = [known_name(name, every, "recipe", "only") for name in only]
+    return {name: every[name] for name in dict.fromkeys(names)}
 
 
 def chosen_tables(store: Store, only: Sequence[str] | None) -> dict[str, list[Table]]:

@@ -181,7 +181,7 @@ def _literal(cell: Cell, verdict: Verdict, board: Board) -> int:
         variable = board.index(cell) + 1
         return variable if Verdict(verdict) is MINE else -variable
     except (TypeError, ValueError):
-        problem = f"new_clauses: {(cell, verdict)!r} is not a cell and a verdict"
+        problem = f"new_clauses: {shown((cell, verdict))} is not a cell and a verdict"
         raise PlayerFault(problem, []) from None
 
 
