@@ -10,6 +10,7 @@ from a client is never used as a path.
 
 import asyncio
 import hashlib
+import html
 import json
 import mimetypes
 import os
@@ -226,8 +227,9 @@ def _index_sender(file: File) -> Any:
     before, after = file.content.split(b"preview.png")
 
     async def send(request: Request) -> Response:
-        picture = f"{request.base_url}preview.png".encode()
-        return await _sender(replace(file, content=before + picture + after))(request)
+        picture = html.escape(f"{request.base_url}preview.png").encode()
+        sent: Response = await _sender(replace(file, content=before + picture + after))(request)
+        return sent
 
     return send
 
