@@ -12,7 +12,7 @@ reading. `?` is hidden; some `.mine` files of full boards have it for mines:
 
 import re
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 
 from mineproof.base.arguments import shown
@@ -138,21 +138,14 @@ def sketch(
     >>> sketch(["3x2x1", "1 1 1", "# # #"]).mines
     1
     """
-    if not lines:
-        raise BadInput("there is no board in this text")
-    header = _HEADER.fullmatch(lines[0]) if headed and not _bare_minesweepr(lines) else None
+    headed = headed and lines != [] and not _bare_minesweepr(lines)
+    header = _HEADER.fullmatch(lines[0]) if headed else None
     rows = lines[1:] if header else lines
     if header:
         Board.within(int(header[2]), int(header[1]), shape, most_cells)
     if any(" " in row or "\t" in row for row in rows):
         rows = [_without_spaces(number, row) for number, row in enumerate(rows, start=1)]
-    width, height = (int(header[1]), int(header[2])) if header else (len(rows[0]), len(rows))
-    if len(rows) != height:
-        raise BadInput(f"the first line promises {height} rows, but there are {len(rows)}")
-    board = Board.within(height, width, shape, most_cells)
-    for number, row in enumerate(rows, start=1):
-        if len(row) != width:
-            raise BadInput(f"row {number} has {len(row)} cells where {width} were expected")
+    board = board_of_rows(rows, header, shape, most_cells)
     marks = "".join(rows)
     has_x = "x" in marks
     reader = _READ_MINESWEEPR if has_x and _MINESWEEPR_ROW.fullmatch(marks) else _READ
@@ -164,10 +157,7 @@ def sketch(
     if values.translate(None, _UP_TO_8) and max(shown) > board.largest_clue:
         cell = next(cell for cell, value in enumerate(shown) if value > board.largest_clue)
         raise BadInput(f"{board.place(cell)}: {marks[cell]!r} is not one of {_allowed(board)}")
-    mines = int(header[3]) if header else None
-    if mines is not None and mines > board.cells:
-        raise BadInput(f"{mines} mines do not fit on the {board.cells} cells of the board")
-    mined = None
+    mines, mined = int(header[3]) if header else None, None
     if has_x and _DIGITS_AND_X.fullmatch(marks):
         mined = array("b", marks.encode().translate(_READ_X_AS_MINE))
     return Sketch(
@@ -180,6 +170,21 @@ def sketch(
         question_marks_as_mines=_question_marks_as_mines(marks, mines),
         zeros_as_digits="0" in marks,
     )
+
+
+def board_of_rows(
+    rows: Sequence[Sized], header: "re.Match[str] | None", shape: Shape, most_cells: int | None
+) -> Board:
+    """Return the board of these rows; raise `BadInput` if they are not those of the header."""
+    if not rows and not header:
+        raise BadInput("there is no board in this text")
+    width, height = (int(header[1]), int(header[2])) if header else (len(rows[0]), len(rows))
+    if len(rows) != height:
+        raise BadInput(f"the first line promises {height} rows, but there are {len(rows)}")
+    for number, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise BadInput(f"row {number} has {len(row)} cells where {width} were expected")
+    return Board.within(height, width, shape, most_cells)
 
 
 def _question_marks_as_mines(marks: str, mines: int | None) -> "array[int] | None":

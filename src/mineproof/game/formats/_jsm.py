@@ -65,15 +65,12 @@ def read(text: str, shape: Shape = "grid", most_cells: int | None = None) -> Ske
     if len(text) < 8:
         raise BadInput("analysis: too short: eight characters say the size and the number of mines")
     board = Board.within(_number(text[2:4]), _number(text[:2]), shape, most_cells)
-    mines = _number(text[4:8])
-    if mines > board.cells:
-        raise BadInput(f"analysis: {mines} mines do not fit on the {board.cells} cells")
     cells = _runs(text[8:], board.cells)
     raised = _raised(board, cells)
     if max(raised) > 8:
         cell = next(cell for cell, value in enumerate(raised) if value > 8)
         raise BadInput(f"analysis: {board.name(cell)} says {raised[cell]}, with its flags")
-    return Sketch(board, raised, mines, only_mines=False)
+    return Sketch(board, raised, _number(text[4:8]), only_mines=False)
 
 
 def _runs(text: str, size: int) -> "array[int]":

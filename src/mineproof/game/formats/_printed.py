@@ -14,7 +14,7 @@ from array import array
 from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Shape
-from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch
+from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, board_of_rows
 
 _VALUES = {str(clue): clue for clue in range(9)} | {
     "-": HIDDEN,
@@ -88,14 +88,7 @@ def read(lines: list[str], shape: Shape = "grid", *, most_cells: int | None = No
             " WIDTHxHEIGHTxMINES as the first line, or write 0 for a zero"
         )
     [rows] = readings
-    if height is not None and len(rows) != height:
-        raise BadInput(f"the first line promises {height} rows, but there are {len(rows)}")
-    if not rows:
-        raise BadInput("there is no board in this text")
-    board = Board.within(len(rows), width or len(rows[0]), shape, most_cells)
-    for number, row in enumerate(rows, start=1):
-        if len(row) != board.cols:
-            raise BadInput(f"row {number} has {len(row)} cells where {board.cols} were expected")
+    board = board_of_rows(rows, header, shape, most_cells)
     marks = [mark for row in rows for mark in row]
     for cell, mark in enumerate(marks):
         if mark not in _VALUES:
@@ -104,8 +97,6 @@ def read(lines: list[str], shape: Shape = "grid", *, most_cells: int | None = No
     if HIDDEN in values:
         values = [FLAG if value == MINE else value for value in values]
     mines = int(header[3]) if header else None
-    if mines is not None and mines > board.cells:
-        raise BadInput(f"{mines} mines do not fit on the {board.cells} cells of the board")
     return Sketch(board, array("b", values), mines, only_mines=False)
 
 
