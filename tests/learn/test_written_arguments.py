@@ -143,7 +143,7 @@ def test_a_rule_says_which_clues_it_takes(line, verdict):
         (WrittenLine("single", ("r2c1",), safe=("r2c3",)), "r2c1 is not a clue"),
         (WrittenLine("single", ("r1c1",), safe=("r1c2",)), "r1c2 is open"),
         (WrittenLine("single", ("r1c1",)), "name the cells"),
-        (WrittenLine("single", ("#1",), safe=("r2c1",)), "no accepted line #1"),
+        (WrittenLine("single", ("#1",), safe=("r2c1",)), "no accepted line '#1'"),
         (WrittenLine("difference", ("r1c1", "r1c2"), safe=("r2c1",)), "how many mines"),
         (WrittenLine("difference", ("r1c1", "r1c2"), among=("r2c3",), mines=2), "from 0 to 1"),
     ],

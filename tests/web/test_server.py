@@ -419,7 +419,7 @@ LONG = "1" + 400 * "0"
                 "safe": [[next(exercises(kind="1-1", seed=1)).safe[0]]], "mined": [[]],
                 "among": [[]], "mines": [0],
             },
-            "no accepted line #999",
+            "no accepted line '#999",
         ),
     ],
 )  # fmt: skip
