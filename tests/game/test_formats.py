@@ -78,14 +78,14 @@ def test_a_text_that_is_no_position_is_refused_with_its_place(text, mines, place
     ("text", "place"),
     [
         ("1 1\n1 #", "row 2, column 2: hidden: this is a position"),
-        ("1 2\n1 *", "row 1, column 2: says 2, but 1 mines touch it"),
+        ("1 2\n1 *", "row 1, column 2: says 2, but 1 mine touches it"),
         ("2x2x2\n11\n1M", "promises 2 mines, but 1 are drawn"),
         (". . 1 *\n. . . .", "row 2, column 3: says 0, but 1"),
         # x is never silently hidden
         ("x 1 . / 1 1 .", "row 1, column 1: hidden: .*; x beside .* is hidden: write [*] or M"),
         ("x * 1 / 2 2 1", "row 1, column 1: hidden: .*; x beside . or [*] is hidden"),
         ("x x / x x", "row 1, column 1: hidden"),
-        ("x 2 0 / 1 1 0", "row 1, column 2: says 2, but 1 mines touch it"),
+        ("x 2 0 / 1 1 0", "row 1, column 2: says 2, but 1 mine touches it"),
         ("X, 1, -, / 1, 1, -,", "row 1, column 3: hidden: this is a position"),
         ("-1 1 / 1 1", "row 1, column 1: hidden: this is a position"),
     ],

@@ -279,7 +279,8 @@ def _check_keys(fixed: Sequence[str], varied: Sequence[str], graphs: bool) -> No
     keys = [*fixed, *varied]
     for one, other in _EXCLUSIVE:
         if one in keys and other in keys:
-            advice = ": give `size`, such as 9x9" if (one, other) == ("level", "mines") else ""
+            needs_size = one == "level" and other != "size"
+            advice = ": give `size`, such as 9x9" if needs_size else ""
             raise BadInput(f"{one} and {other} exclude each other{advice}")
     if "level" not in keys:
         if "size" not in keys and not graphs:

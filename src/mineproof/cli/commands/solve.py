@@ -163,14 +163,9 @@ def _read(
     """Return the deal of a file; typed options replace its start."""
     from mineproof.answers import boards
 
-    options.refuse_together(
-        "has no effect: FILE has its own size and mines", "level", "size", "mines"
-    )
-    if cells is not None or start.rule != "given":
-        options.refuse_together("has no effect: no cells are drawn", "seed")
     typed = any(map(options.was_given, ("start", "safe_cells", "place")))
     with about(file):
-        return boards.deal_from_text(
+        dealt = boards.deal_from_text(
             raw,
             start=start if typed else None,
             seed=seed,
@@ -178,6 +173,12 @@ def _read(
             cells=cells,
             most_cells=MOST_CELLS,
         )
+    options.refuse_together(
+        "has no effect: FILE has its own size and mines", "level", "size", "mines"
+    )
+    if cells is not None or start.rule != "given":
+        options.refuse_together("has no effect: no cells are drawn", "seed")
+    return dealt
 
 
 def _show(answer: "SolveAnswer", language: str) -> None:

@@ -425,4 +425,5 @@ def _full(found: Sketch) -> Full:
 def _check_clues(board: Board, cells: Sequence[int], layout: Layout) -> None:
     for cell, (told, truth) in enumerate(zip(cells, board.clues(layout), strict=True)):
         if told != truth and not layout[cell]:
-            raise BadInput(f"{board.place(cell)}: says {told}, but {truth} mines touch it")
+            touching = "1 mine touches" if truth == 1 else f"{truth} mines touch"
+            raise BadInput(f"{board.place(cell)}: says {told}, but {touching} it")
