@@ -68,6 +68,8 @@ class Game:
                     return
                 if lit < 0:
                     self.base.tell(self.clues[-lit], self.around(-lit))
+            # Here: the mine count, once, when few cells are left; then end when several rounds in a
+            # row mark nothing (the idle limit), or at the first that inserts nothing, as now.
             if not self.base.round():
                 break
         print("stuck", flush=True)
