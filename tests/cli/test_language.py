@@ -87,6 +87,13 @@ def test_a_text_in_chinese_has_no_english_left(folder, args):
     assert numbers[0] == numbers[1]
 
 
+def test_the_language_may_stand_before_the_command(folder):
+    asked, chinese = ("analyse", "edge.mine"), ("--language", "zh-Hant")
+    expected = said(folder, *asked, *chinese)
+    assert said(folder, *chinese, *asked) == expected != said(folder, *asked)
+    assert said(folder, "--language", "en", *asked, *chinese) == expected
+
+
 @commands
 def test_json_does_not_depend_on_the_language(folder, args, monkeypatch):
     asked = (*(word for word in args if word not in WITHOUT_WORDS), "--json")

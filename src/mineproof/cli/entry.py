@@ -24,6 +24,7 @@ from mineproof.base.errors import MineproofError
 from mineproof.base.safe_path import leave_current_folder
 from mineproof.cli.command_group import Entry, LazyGroup, usage_words
 from mineproof.cli.error_lines import tell
+from mineproof.cli.language import before_command
 
 _COMPLETE = "_MINEPROOF_COMPLETE"
 _CLEANING = 2.0  # seconds after Ctrl-C or SIGTERM in which another one is ignored
@@ -89,6 +90,7 @@ app = LazyGroup(
     renamed=_RENAMED,
     help="Minesweeper played by logic, where every deduction has a proof.",
     params=[
+        before_command,
         click.Option(
             ["--version"],
             is_flag=True,
@@ -96,7 +98,7 @@ app = LazyGroup(
             expose_value=False,
             callback=_show_version,
             help="Show the version and exit.",
-        )
+        ),
     ],
 )
 

@@ -69,9 +69,29 @@ class LanguageName(Name):
         return found
 
 
+_BEFORE = "mineproof.language"  # in the data that the contexts of one call share
+
+
+def _keep(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    ctx.meta[_BEFORE] = value
+
+
+before_command = click.Option(
+    ["--language"],
+    type=LanguageName(),
+    metavar="NAME",
+    expose_value=False,
+    callback=_keep,
+    help="The default of the commands' option --language.",
+)
+"""The option before the name of a command."""
+
+
 def default_language() -> str:
-    """Return the language of the environment of this process."""
-    return of_environment(os.environ)
+    """Return the language that was typed before the command, else that of the environment."""
+    ctx = click.get_current_context(silent=True)
+    typed: str | None = ctx.meta.get(_BEFORE) if ctx else None
+    return typed or of_environment(os.environ)
 
 
 language = click.option(
