@@ -11,11 +11,13 @@ Boards are those of every other command: episode e after `reset(seed=s)` is boar
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput, missing_extra
 from mineproof.core.choice import engine
 from mineproof.game.board import Board, Shape
@@ -139,9 +141,12 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Open a cell; raise `BadInput` if there is no such cell."""
-        cell = int(action)
+        try:
+            cell = index(action)
+        except TypeError:
+            raise TypeError(_expected(action, self.board)) from None
         if not 0 <= cell < self.board.cells:
-            raise _refused(cell, self.board)
+            raise BadInput(_expected(cell, self.board))
         lost = self._clues[cell] == MINE
         opened = 0 if lost or self._seen[cell] >= 0 else self._open(cell)
         reward = -1.0 if lost else opened / self._dealer.safe_cells
@@ -176,11 +181,10 @@ class Minesweeper(gymnasium.Env[Seen, np.int64]):
         return View(self.board, self._dealer.level.mines, self._seen.copy().data)
 
 
-def _refused(action: int, board: Board) -> BadInput:
+def _expected(action: object, board: Board) -> str:
     last = board.cells - 1
-    return BadInput(
-        f"action {action}: an action is the index of a cell, 0 to {last} on a {board.size} board"
-    )
+    allowed = f"an action is the index of a cell, 0 to {last} on a {board.size} board"
+    return f"action {shown(action)}: {allowed}"
 
 
 def _taught(view: View) -> dict[str, Any]:
@@ -246,9 +250,11 @@ class ManyMinesweepers(VectorEnv[Seen, NDArray[np.int64], Any]):
         self, actions: NDArray[np.int64]
     ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Open one cell in each game; games that have ended begin anew."""
+        if np.asarray(actions).dtype.kind not in "iu":
+            raise TypeError(_expected(actions, self.board))
         outside = (actions < 0) | (actions >= self.board.cells)
         if outside.any():
-            raise _refused(actions[outside][0], self.board)
+            raise BadInput(_expected(int(actions[outside][0]), self.board))
         fresh = self._over.copy()
         cells = np.where(fresh, -1, actions).astype(np.int32)
         opened = _flood_many(self.board, self._clues, self._seen, cells)

@@ -67,6 +67,15 @@ def test_opening_an_open_cell_changes_nothing():
     assert (reward, over) == (0, False)
 
 
+@pytest.mark.parametrize("action", ["x", 3.5, None])
+def test_an_action_that_is_no_whole_number_is_refused(action):
+    one, many = make(), make_many(1)
+    for env, given in ((one, action), (many, np.array([action]))):
+        env.reset(seed=1)
+        with pytest.raises(TypeError, match="an action is the index of a cell, 0 to 80"):
+            env.unwrapped.step(given)
+
+
 @pytest.mark.parametrize("action", [81, -1])
 def test_an_action_that_is_no_cell_is_refused_in_one_line(action):
     one, many = make(), make_many(2)
