@@ -15,6 +15,7 @@ from mineproof.core.protocol import Candidate, Report, WinDifference
 from mineproof.core.rank import least_risks, preferred
 from mineproof.core.think import THINK, Think, think_named
 from mineproof.game.board import Cell
+from mineproof.game.game import Game
 from mineproof.game.view import View
 from mineproof.play.comparison import best_reason, better_of, certain_candidate, compare_in
 from mineproof.reason import deduce
@@ -161,7 +162,7 @@ class AnalyseAnswer(VersionedAnswer):
 
 
 def analyse(
-    view: View,
+    view: View | Game,
     *,
     best: bool = True,
     language: str = "en",
@@ -269,7 +270,7 @@ class CompareAnswer(VersionedAnswer, ShownAsText):
 
 
 def compare(
-    view: View,
+    view: View | Game,
     one: Cell,
     other: Cell,
     *,

@@ -10,6 +10,7 @@ from mineproof.answers.schema import ShownAsText, VersionedAnswer
 from mineproof.base.arguments import require
 from mineproof.base.json_object import JsonObject
 from mineproof.game.board import Board, Layout, as_layout
+from mineproof.game.game import Game
 from mineproof.game.measure import Measures
 from mineproof.game.measure import measure as measure_board
 from mineproof.game.replay import Replay
@@ -76,11 +77,13 @@ class ReviewAnswer(VersionedAnswer, ShownAsText):
         return "\n".join([*(line for line, _ in move_lines(self.moves)), summary_line(self)])
 
 
-def review(replay: Replay | str | Path, language: str = "en") -> ReviewAnswer:
+def review(replay: Replay | Game | str | Path, language: str = "en") -> ReviewAnswer:
     """Review every move of a game by what was known before it; comments are in `language`.
 
-    The game is a replay, or a file that `Replay.read` reads.
+    `replay` may be the game itself, or a file that `Replay.read` reads.
     """
+    if isinstance(replay, Game):
+        replay = replay.replay
     if isinstance(replay, str | Path):
         replay = Replay.read(replay)
     require(replay, Replay, "a Replay, such as game.replay, or its file")

@@ -1,6 +1,7 @@
 """What answers have in common: the version of their JSON, a notebook's view, a copied position."""
 
 from mineproof.base.json_object import JsonObject
+from mineproof.game.game import Game
 from mineproof.game.view import View, require_view
 
 SCHEMA = 3
@@ -22,7 +23,11 @@ class ShownAsText:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-def snapshot(view: View) -> View:
-    """Return a copy that later moves do not change; raise `TypeError` for what is not a view."""
+def snapshot(position: View | Game) -> View:
+    """Return a copy that later moves do not change; of a game, what its player sees.
+
+    Raise `TypeError` for what is no position.
+    """
+    view = position.view if isinstance(position, Game) else position
     require_view(view)
     return view.copy()

@@ -14,7 +14,7 @@ from mineproof.game.view import View
 
 if TYPE_CHECKING:
     from mineproof.game.replay import Replay
-    from mineproof.play.player import Move, Player, Result
+    from mineproof.play.player import MakesPlayers, Move, Player, Result
 
 
 class _Recorded(NamedTuple):
@@ -186,7 +186,7 @@ class Game:
         zeros = [cell for cell, clue in self.start_cells.items() if clue == 0]
         return at_start >= {*self.deal.initial, *(near for zero in zeros for near in around(zero))}
 
-    def play(self, player: "Player | str") -> "Result":
+    def play(self, player: "Player | MakesPlayers | str") -> "Result":
         """Let a player play to the end; return the result, as `play_game` does.
 
         >>> from mineproof import Game, deal
@@ -197,17 +197,21 @@ class Game:
 
         return play_game(self, player)
 
-    def moves(self, player: "Player | str") -> Iterator["Move"]:
+    def moves(self, player: "Player | MakesPlayers | str") -> Iterator["Move"]:
         """Yield each move of a player when it has been made, to look at the game in between."""
         from mineproof.play.player import moves_of
 
         return moves_of(self, player)
 
-    def open(self, cell: Cell, *more: Cell) -> int | None:
-        """Open cells, one after the other, until one is a mine.
+    def open(self, cell: Cell | list[Cell], *more: Cell) -> int | None:
+        """Open cells, or those of a list, one after the other, until one is a mine.
 
         Return the clue of the last cell, or None if it is a mine and the game is lost.
         """
+        if isinstance(cell, list):
+            if not cell:
+                raise BadInput("expected at least one cell to open")
+            return self.open(*cell, *more)
         clue = self._open_again(cell)
         for another in more:
             if clue is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, cast
 
 from mineproof.base.arguments import require, require_function, shown
 from mineproof.base.errors import BadInput, BrokenContract, PlayerFault
@@ -57,6 +57,13 @@ class Player(Protocol):
         """Return the next move, or None to give up."""
 
 
+class MakesPlayers(Protocol):
+    """A strategy, which makes a player for a game."""
+
+    def player(self) -> Player:
+        """Return a new player."""
+
+
 @dataclass(frozen=True)
 class Result:
     """The result of a game.
@@ -97,16 +104,16 @@ class Result:
 # Not called `play`, because `mineproof.play` is a room.
 def play_game(
     game: Game,
-    player: Player | str,
+    player: Player | MakesPlayers | str,
     *,
     before: Callable[[Move], None] | None = None,
     after: Callable[[Move], None] | None = None,
 ) -> Result:
     """Play one game to its end: won, lost, stuck or (a player from outside) fault.
 
-    `player` may be a name, as the command line takes it: `guess`, `mine.py:Player`. `before` and
-    `after` are called for each move. A player may have a method `end`, which gets the outcome;
-    `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes. Raise
+    `player` may be a strategy, or a name as the command line takes it: `guess`, `mine.py:Player`.
+    `before` and `after` are called for each move. A player may have a method `end`, which gets the
+    outcome; `succeeded`, its own verdict; and `cpu_ms`, its CPU time in other processes. Raise
     `BrokenContract` if the player answers with something else than a `Move` or None.
 
     >>> from mineproof import Game, deal, play_game, strategy
@@ -133,7 +140,7 @@ def play_game(
     return Result(outcome, success, game, getattr(own, "counters", Counters()), spent, fault)
 
 
-def moves_of(game: Game, player: Player | str) -> Iterator[Move]:
+def moves_of(game: Game, player: Player | MakesPlayers | str) -> Iterator[Move]:
     """Yield each move of a player when it has been made. To leave the loop ends the game there."""
     with _playing(player) as own:
         yield from _made_moves(game, own)
@@ -141,12 +148,15 @@ def moves_of(game: Game, player: Player | str) -> Iterator[Move]:
 
 
 @contextmanager
-def _playing(player: Player | str) -> Iterator[Player]:
-    """Yield the player itself, or for the time of a game one that is made by its name."""
+def _playing(player: Player | MakesPlayers | str) -> Iterator[Player]:
+    """Yield the player itself, or for the time of a game one of a strategy or of a name."""
     if isinstance(player, str):
         from mineproof.play.outside.players import strategy_named
 
-        made = strategy_named(player).player()
+        player = strategy_named(player)
+    making = None if isinstance(player, type) else getattr(player, "player", None)
+    if callable(making) and missing_method(player):
+        made = making()
         try:
             yield made
         finally:
@@ -155,7 +165,7 @@ def _playing(player: Player | str) -> Iterator[Player]:
     if isinstance(player, type) or missing_method(player):
         example = "'saturate' or an object with `begin` and `choose`"
         raise TypeError(f"expected a player, such as {example}, not {shown(player)}")
-    yield player
+    yield cast("Player", player)
 
 
 def _made_moves(
