@@ -84,7 +84,7 @@ def test_a_class_that_floods_while_it_is_loaded_is_refused(tmp_path, file):
 def test_a_class_that_ends_while_it_is_loaded_is_refused_in_one_line(tmp_path):
     path = tmp_path / "ends.py"
     path.write_text("import os\nos._exit(3)\n")
-    with pytest.raises(BadInput, match="the program ended with exit status 3"):
+    with pytest.raises(BadInput, match="it cannot be loaded: the program ended with exit status 3"):
         Watcher(f"{path}:Player", Limits())
 
 

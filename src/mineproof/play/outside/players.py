@@ -30,6 +30,7 @@ from mineproof.play.outside._python_class import ClassPlayer, load_class, requir
 from mineproof.play.outside.process import Limits, Process
 from mineproof.play.outside.sandbox import Sandbox, sandbox_for
 from mineproof.play.strategies import Strategy, StrategyPlayer, strategy
+from mineproof.proof.check import escaped
 
 __all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "sandbox_of", "separate",
            "strategy_named"]  # fmt: skip
@@ -119,10 +120,12 @@ def _check_class(command: list[str], limits: Limits, name: str) -> None:
     process = Process(command, limits)
     try:
         if not process.run_to_end(limits.game_seconds):
-            raise BadInput(f"{name}: loading it takes more than {limits.game_seconds:g} s")
+            raise BadInput(f"{escaped(name)}: loading it takes more than {limits.game_seconds:g} s")
         if process.exit_status:
-            said = process.errors.decode("utf-8", "replace").strip().splitlines()
-            raise BadInput(said[-1] if said else f"{name}: {process.ending()}")
+            # These are the words of the program, which may write what it wants to be read.
+            said, file = process.errors.decode("utf-8", "replace").strip(), _file_of(name)
+            words = said.splitlines()[-1].removeprefix(f"{file}: ") if said else process.ending()
+            raise BadInput(escaped(f"{file}: it cannot be loaded: {words}"))
     finally:
         process.close(0)
 
