@@ -43,19 +43,43 @@ def remount():
     call("mount", b"none", b"/usr", None, REMOUNT | BIND, None)
 
 
-def remount_as_its_own_root():
+def as_its_own_root(attack):
     # In a child, because a refused step would change this process.
     pid = os.fork()
     if pid == 0:
         try:
             call("unshare", NEW_USER | NEW_MOUNTS)
-            remount()
-            write("/usr/hostile")
+            attack()
             os._exit(0)
         except OSError:
             os._exit(1)
     if os.waitpid(pid, 0)[1]:
         raise PermissionError
+
+
+def remount_and_write():
+    remount()
+    write("/usr/hostile")
+
+
+def clone_as_its_own_root():
+    number = {"x86_64": 56, "aarch64": 220}[os.uname().machine]
+    pid = libc.syscall(number, NEW_USER | 17, None, None, None, None)
+    if pid == 0:
+        os._exit(0)
+    if pid < 0:
+        raise OSError(ctypes.get_errno(), "clone")
+    os.waitpid(pid, 0)
+
+
+def keep_in_memory():
+    for _ in range(3):
+        os.write(os.memfd_create("hostile"), bytes(1 << 20))
+
+
+def share_memory():
+    if libc.shmget(0, 1 << 20, 0o1600) < 0:
+        raise OSError(ctypes.get_errno(), "shmget")
 
 
 def fork_bomb():
@@ -97,6 +121,13 @@ def leave_a_process():
     os.wait()
 
 
+def load_engine():
+    try:
+        __import__("mineproof._native")
+    except ImportError:
+        raise OSError from None
+
+
 def connect(family, address):
     with socket.socket(family) as one:
         one.settimeout(2)
@@ -121,7 +152,18 @@ ATTACKS = {
     "signal to the referee": lambda: os.kill(referee, 0),
     "trace the first process": lambda: call("ptrace", 16, 1, 0, 0),
     "remount": remount,
-    "remount as its own root": remount_as_its_own_root,
+    "remount as its own root": lambda: as_its_own_root(remount_and_write),
+    "mount more room": lambda: as_its_own_root(
+        lambda: call("mount", b"none", b"/tmp", b"tmpfs", 0, None)
+    ),
+    "its own root": lambda: as_its_own_root(lambda: None),
+    "clone as its own root": clone_as_its_own_root,
+    "files in memory": keep_in_memory,
+    "shared memory": share_memory,
+    "read its neighbour": lambda: open(f"{here}/neighbour.py").read(),
+    "read a strategy": lambda: open(f"{package}/play/strategies.py").read(),
+    "read the engine": lambda: open(f"{package}/core/_plain.py").read(),
+    "load the engine": lambda: load_engine(),
     "another user": lambda: os.setuid(0),
     "network": lambda: connect(socket.AF_INET, ("127.0.0.1", port)),
     "abstract socket": lambda: connect(socket.AF_UNIX, f"\0mineproof-{port}"),

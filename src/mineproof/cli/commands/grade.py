@@ -33,6 +33,13 @@ _sandbox = click.option(
     help="Whether bubblewrap encloses the player: auto (if it starts), require or off.",
 )
 
+_folder = click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="DIR",
+    help="A folder that the player sees whole; in the sandbox it sees only its file otherwise.",
+)
+
 
 @options.command
 @options.graded_player
@@ -44,6 +51,7 @@ _sandbox = click.option(
 @_minutes
 @options.program_limits
 @_sandbox
+@_folder
 @options.rubric
 @options.as_json
 @options.html
@@ -59,6 +67,7 @@ def grade(
     minutes: float,
     limits: "Limits",
     sandbox: str,
+    folder: str | None,
     rubric: str | None,
     as_json: bool,
     html: str | None,
@@ -88,7 +97,7 @@ def grade(
 
     options.refuse_limits_without_a_program(player)
     warn_if_engine_is_missing()
-    box = sandbox_of(player, sandbox)
+    box = sandbox_of(player, sandbox, folder)
     if box and box.warning:
         print(f"mineproof: {box.warning}", file=sys.stderr)
     weights = _rubric(rubric, player)

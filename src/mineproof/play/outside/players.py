@@ -8,6 +8,7 @@ Names from the network therefore go to `mineproof.strategy`, which accepts built
 import hashlib
 import shlex
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -50,11 +51,17 @@ def is_outside(name: str) -> bool:
     return name.startswith((EXEC, CS50)) or ".py" in name
 
 
-def sandbox_of(name: str, mode: str = "auto") -> Sandbox | None:
-    """Return the sandbox of a player; None for a built-in strategy, or if `mode` is off."""
+def sandbox_of(name: str, mode: str = "auto", folder: str | None = None) -> Sandbox | None:
+    """Return the sandbox of a player; None for a built-in strategy, or if `mode` is off.
+
+    The player sees the files that its name has, and the whole of `folder`.
+    """
     if not is_outside(name):
         return None
-    return sandbox_for(mode, command_of(name) if name.startswith(EXEC) else [_file_of(name)])
+    if name.startswith(EXEC):
+        return sandbox_for(mode, command_of(name), folder)
+    child = Path(__file__).with_name("_child.py")
+    return sandbox_for(mode, [sys.executable, str(child), _file_of(name)], folder)
 
 
 def _file_of(name: str) -> str:
