@@ -99,6 +99,34 @@ def test_one_trivial_clause_is_no_report_of_clauses(graded):
         assert points(found, default_rubric())["rules"] == rules
 
 
+REPORTS = """
+from mineproof import MINE, SAFE, strategy
+class P:
+    def begin(self, view):
+        self.told = []
+        self.player = strategy("assignment").player(record=False, listener=self.hear)
+        self.player.begin(view)
+    def hear(self, event):
+        if event.kind == "insert":
+            self.told.append([(abs(lit) - 1, MINE if lit > 0 else SAFE) for lit in event.clause])
+    def choose(self, view): return self.player.choose(view)
+    def new_clauses(self):
+        told, self.told = self.told, []
+        return told
+"""
+
+
+def test_a_class_that_keeps_the_rules_has_their_points(tmp_path):
+    """It takes a unit and shortens clauses by it before its move, and it cannot report the unit."""
+    path = tmp_path / "reports.py"
+    path.write_text(REPORTS)
+    found = grade(f"{path}:P", boards={"easy": 4}, seed=14, search=0, limits=Limits())
+    assert found.clauses.told > 1000
+    assert found.clauses.claims == found.clauses.claims_by_clauses > 200
+    assert found.clauses.first_difference is None
+    assert points(found, default_rubric())["rules"] == 20
+
+
 def test_a_unit_that_is_left_costs_points():
     found = grade("assignment", boards={"easy": 4}, seed=3, search=0)
     assert found.clauses.games == 4

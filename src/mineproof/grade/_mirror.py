@@ -94,13 +94,14 @@ class Mirror:
         """Tell whether a clause is a resolvent that the rules allow, or a shortened clause.
 
         The rules allow resolvents of two known clauses, one of them with two literals. A shortened
-        clause is a known one without a decided literal.
+        clause is a known one without a literal that is false: its negation is decided, or a unit
+        that follows. A class reports no units: it has taken one before the move shows it.
         """
         for lit in clause:
             self.count_work(len(self._ever[lit]))
             for one in self._ever[lit]:
                 more = one - clause
-                if not more or all(-other in self.decided for other in more):
+                if not more or all(map(self._is_false, more)):
                     return True
                 if len(more) == 1:
                     [pivot] = more
@@ -113,8 +114,12 @@ class Mirror:
     def _reaches(self, one: Clause, other: Clause, clause: Clause) -> bool:
         resolvent = resolve(one, other)
         return resolvent is not None and (
-            resolvent == clause or resolvent - {-lit for lit in self.decided} == clause
+            resolvent == clause
+            or clause == {lit for lit in resolvent if lit in clause or not self._is_false(lit)}
         )
+
+    def _is_false(self, lit: int) -> bool:
+        return -lit in self.decided or frozenset([-lit]) in self.derived
 
     def unmade(self) -> tuple[Clause, Clause, Clause] | None:
         """Return two clauses, one of two literals, and their missing resolvent; or None.
