@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from functools import cache
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -370,7 +371,7 @@ def _question(kind: type, body: bytes) -> Any:
     if not isinstance(said, dict):
         raise BadInput("the body is not a JSON object")
     assert is_dataclass(kind)
-    types = get_type_hints(kind)
+    types = _types_of(kind)
     for name in said:
         if name not in types:
             known = ", ".join(types) or "none"
@@ -382,6 +383,12 @@ def _question(kind: type, body: bytes) -> Any:
         elif field.default is MISSING:
             raise BadInput(f"{field.name} is missing")
     return kind(**said)
+
+
+@cache
+def _types_of(kind: type) -> dict[str, Any]:
+    """Return the types of the fields of a question; to find them out takes as long as to read."""
+    return get_type_hints(kind)
 
 
 def _fits(value: object, kind: Any) -> bool:

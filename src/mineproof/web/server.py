@@ -74,11 +74,12 @@ def application(workers: Workers, names: ServedNames) -> ASGIApp:
             app.state.bodies = Bodies()
             yield
 
-    files = _files()
-    routes = [Route("/", _index_sender(files.pop("/index.html")))]
-    routes += [Route(path, _sender(file)) for path, file in files.items()]
+    # A request tries one route after another: the questions before the hundred files.
+    routes = [Route(f"/api/{name}", _asker(name), methods=["POST"]) for name in QUESTIONS]
     routes.append(Route("/api", _sender(_file(json.dumps(describe()).encode(), "api.json"))))
-    routes += [Route(f"/api/{name}", _asker(name), methods=["POST"]) for name in QUESTIONS]
+    files = _files()
+    routes.append(Route("/", _index_sender(files.pop("/index.html"))))
+    routes += [Route(path, _sender(file)) for path, file in files.items()]
     app = Starlette(
         routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_found}
     )
