@@ -25,7 +25,7 @@ def test_solve_shows_the_truth_and_what_was_found(run):
     assert truth.startswith("The board: 9x9, 10 mines\n")
     assert found.startswith("What assignment found: won, 81 of 81 cells marked from 9 given\n")
     assert truth.split("\n")[1:] == [line.replace("F", "*") for line in found.split("\n")[1:]]
-    assert "81 units" in counters
+    assert "units 81" in counters
     assert "\x1b" not in out  # no colours in a pipe
 
 
