@@ -55,7 +55,7 @@ def test_a_start_is_written_x_first():
         ("# w=3 h=2 m=-1 rule=safe start=0,0\n", "line 1: m: '-1' is not a whole number"),
         ("# w=3 h=2 m=1 rule=safe start=+1,0\n", "line 1: start: '[+]1,0' is not x,y"),
         ("# w=3 h=2 m=1 rule=safe start=0\n", "line 1: start: '0' is not x,y"),
-        ("# w=3 h=2 m=1 w=4 rule=safe start=0,0\n", "line 1: w is given twice"),
+        ("# w=3 h=2 m=1 w=4 rule=safe start=0,0\n", "line 1: 'w' is given twice"),
         ("# w=3 h=2 m=1 rule=safe start=0,0 shape=cube\n", "line 1: unknown shape 'cube'"),
         ("# w=3 h=2 m=1 rule=lucky start=0,0\n", "unknown rule 'lucky'"),
         ("# w=3 h=2 m=1 rule=safe start=3,0\n", "start 3,0 lies outside"),
