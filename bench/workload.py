@@ -9,6 +9,7 @@ import os
 os.environ["MINEPROOF_ENGINE"] = "python"
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from proofs import chain
@@ -37,9 +38,9 @@ def counting():
         exact.analyse(told, len(sea), view.mines)
 
 
-def resolution():
+def resolution(name="saturate"):
     for number in range(2):
-        play_game(Game(deal("medium", seed=3, number=number)), strategy("saturate").player())
+        play_game(Game(deal("medium", seed=3, number=number)), strategy(name).player())
 
 
 def explaining():
@@ -81,6 +82,8 @@ PARTS = {
     "an expert game of least-risk": guesses,
     "counting stuck positions": counting,
     "resolution on medium boards": resolution,
+    "assignment on medium boards": partial(resolution, "assignment"),
+    "two-literal on medium boards": partial(resolution, "two-literal"),
     "explaining a cell": explaining,
     "judging a proof": judging,
     "dealing boards": dealing,
