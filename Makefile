@@ -189,6 +189,7 @@ docs: $(VENV)/ready-dev
 
 # The page without a server, in build/page: static files for any web server, in any folder. Needs node
 # and npm. Where emscripten is installed the page has the core in WebAssembly, elsewhere the plain engine.
+# PUBLIC_ADDRESS=https://HOST/PATH names its picture for those who link to it.
 site: $(VENV)/ready-dev node_modules/.package-lock.json $(if $(shell command -v emcc),wasm)
 	$(BIN)/python site/build.py
 

@@ -18,7 +18,7 @@ from waiting import until
 def test_a_link_is_a_board(sit):
     page = sit().go(BOARD)
     assert page.shown() == text_of(game_of("intermediate", 2026))
-    assert page.inner_text("#where") == "intermediate · open start"
+    assert page.inner_text("#where") == "Intermediate · open start"
     assert page.inner_text("#left") == "40 left"
 
 

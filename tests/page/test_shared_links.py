@@ -174,6 +174,11 @@ def test_a_frame_shows_the_whole_board_and_the_conclusion_and_does_not_scroll(si
     for hidden in (".back", ".sheet-close", ".logo"):
         assert not page.locator(hidden).first.is_visible()
     page.fits()
+    page.goto(page.url.split("#")[0] + "#watch?step=12")
+    page.shows_whole(page.locator("#runs .board"))
+    page.shows_whole(page.locator("#runs .step .words"))
+    page.get_by_role("button", name=PAGE["step on"]).click()
+    expect(page.locator("#runs .step")).to_contain_text("step 13 of")
 
 
 @pytest.mark.parametrize("link", ["#play?game=AAAA", "#play?game=%F0", "#play?game=S0pNBAA"])

@@ -33,7 +33,7 @@ import { Palette } from "../board/palette.js";
 import { Pointing } from "../board/pointing.js";
 import { ask, Refusal, unchangedSince } from "../engine/engine.js";
 import { showContradiction, showWhy } from "../why/why.js";
-import { analysisContent } from "./analysis-panel.js";
+import { analysisContent } from "./candidates.js";
 import { positionFields } from "./position-fields.js";
 import { PositionHistory } from "./position-history.js";
 import { listenForPositions } from "./position-input.js";

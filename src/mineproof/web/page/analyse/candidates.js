@@ -11,15 +11,16 @@ import {
   announce,
   button,
   el,
+  factList,
   icon,
   put,
   refusalParagraph,
   refusalText,
   sentence,
 } from "../base/dom.js";
-import { oddsTag, shareText } from "../base/format.js";
+import { countText, oddsTag, shareText } from "../base/format.js";
 import { language, t } from "../base/texts.js";
-import { shade } from "../board/heat-map.js";
+import { seaOdds, shade } from "../board/heat-map.js";
 import { CellPicker } from "../board/pointing.js";
 import { ask, unchangedSince } from "../engine/engine.js";
 
@@ -371,3 +372,41 @@ const meanings = (columns) =>
       ]),
     ),
   );
+
+/**
+ * The content of the panel of Analyse.
+ * @param {Analysis} analysis
+ * @param {GuessHost} host
+ * @returns {Child[]}
+ */
+export function analysisContent(analysis, host) {
+  const { best } = analysis;
+  return [
+    el("h2", {}, t(titleKey(analysis))),
+    factList(facts(analysis, seaOdds(host.grid.board, analysis.odds))),
+    best && best.safe === 1 ? el("p", {}, ...sentence(t("best safe", { cell: best.cell }))) : null,
+    ...(best && best.safe < 1 ? guessContent(host, analysis) : []),
+    el("p", { class: "quiet" }, t("analyse why")),
+  ];
+}
+
+/** @param {Analysis} analysis */
+function titleKey({ safe, mined, odds }) {
+  if (safe.length) return "certain move";
+  return Object.keys(odds).length > mined.length ? "no certain move" : "all decided";
+}
+
+/**
+ * @param {Analysis} analysis
+ * @param {number | null} sea the odds of a sea cell; null if there is no sea
+ * @returns {[term: string, description: string][]}
+ */
+function facts({ layouts, safe, mined, wrong_flags: wrong }, sea) {
+  /** @type {[string, string][]} */
+  const rows = [[t("layouts"), countText(layouts)]];
+  if (safe.length) rows.push([t("certainly safe"), String(safe.length)]);
+  if (mined.length) rows.push([t("certainly mines"), String(mined.length)]);
+  if (sea !== null && sea > 0 && sea < 1)
+    rows.push([t("untouched cells"), t("mine each", { p: shareText(sea) })]);
+  return wrong.length ? [...rows, [t("wrong flags"), wrong.join(", ")]] : rows;
+}

@@ -3,7 +3,7 @@
 /** @import { Board } from "./board.js" */
 
 import { SIDEWAYS } from "../base/dom.js";
-import { placesOf } from "./graph-places.js";
+import { placesOf } from "./graph-drawing.js";
 
 const RULER = 32; // px for the numbers of the rows
 const PANEL = 21.6; // rem that the panel and the gap before it need at least
@@ -31,8 +31,8 @@ export function fitCells(element, place, board, resize) {
   const measure = () => {
     if (!element.isConnected) return observer.disconnect(); // another board has its place
     if (!view.clientWidth) return undefined; // hidden
-    if (document.body.matches(".embed") && !place.closest(".runs"))
-      return resize(framedPixels(extent(board)));
+    if (document.body.matches(".embed") && !place.closest(".two"))
+      return resize(framedPixels(place, extent(board)));
     const sideways = matchMedia(SIDEWAYS).matches;
     const narrow = !sideways && matchMedia("(max-width: 900px)").matches;
     const size = extent(board);
@@ -88,12 +88,14 @@ function sidewaysPixels(view, place, { rows, cols }) {
 
 /**
  * The size of a cell in a frame of another page: the board is whole, beside the argument or above it.
+ * @param {Element} place
  * @param {{ rows: number, cols: number }} size
  */
-function framedPixels({ rows, cols }) {
+function framedPixels(place, { rows, cols }) {
   const beside = innerWidth >= FRAME_BESIDE;
   const width = (beside ? FRAME_SHARE : 1) * innerWidth - RULER - EDGES;
-  const height = (beside ? 1 : FRAME_SHARE) * innerHeight - EDGES - RULER;
+  const above = place.getBoundingClientRect().top;
+  const height = (beside ? 1 : FRAME_SHARE) * (innerHeight - above) - EDGES - RULER;
   return Math.max(8, Math.floor(Math.min(width / cols, height / rows, 64)));
 }
 

@@ -14,8 +14,7 @@ import { t } from "../base/texts.js";
 import { EXPLODED, FLAG, HIDDEN, MINE } from "./board.js";
 import { offerActions, releaseOver } from "./cell-menu.js";
 import { fitCells } from "./cell-size.js";
-import { drawGraph } from "./graph-drawing.js";
-import { cellTowards } from "./graph-places.js";
+import { cellTowards, drawGraph } from "./graph-drawing.js";
 import { TorusEdge } from "./torus-edge.js";
 import { TouchGestures } from "./touch.js";
 
