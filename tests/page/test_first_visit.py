@@ -216,4 +216,5 @@ def test_the_first_view_is_small(sit):
     page = sit().go(VIEWS["play"][0])
     sizes = sizes_before_ready(page)
     assert len(sizes) > 10
-    assert sum(sizes) < (320_000 if FOLDER in page.url else 270_000)
+    # Without a server index.html has the hash of every module: 8 kB of them for the later ones.
+    assert sum(sizes) < (325_000 if FOLDER in page.url else 270_000)
