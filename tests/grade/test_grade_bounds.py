@@ -15,7 +15,11 @@ from mineproof.grade import _clauses as clauses
 from mineproof.grade._clauses import ClauseReport
 from mineproof.grade._mirror import Mirror, TooMuchWork
 from mineproof.grade._watched import Watched, Watcher
-from mineproof.grade.grading import grade
+from mineproof.grade.as_json import as_json
+from mineproof.grade.grading import grade, passed, points
+from mineproof.grade.rubric import default_rubric
+from mineproof.grade.text import text_of
+from mineproof.play.outside._usage import counted
 from mineproof.play.outside.lines import Line, place
 from mineproof.play.outside.process import Limits
 from programs import clauses_checked
@@ -185,9 +189,58 @@ def test_the_time_for_all_games_is_shared_by_the_levels():
     """Every level gets at least one board, and boards that are not reached do not count."""
     looks = itertools.count()
     limits = Limits(clock=lambda: 10.0 * next(looks))
-    found = grade("unit", boards={"easy": 40, "medium": 40}, seed=1, minutes=5, limits=limits)
+    found = grade("unit", boards={"easy": 80, "medium": 80}, seed=1, minutes=5, limits=limits)
     easy, medium = found.levels
-    assert 5 <= easy.boards < 15
-    assert 5 <= medium.boards < 15
-    assert found.out_of_time == 80 - easy.boards - medium.boards
-    assert found.searched < 20
+    assert 5 <= easy.boards < 50
+    assert 5 <= medium.boards < 50
+    assert found.out_of_time == 160 - easy.boards - medium.boards
+    assert found.too_slow == 0
+    assert found.searched < 40
+
+
+# The time that counts
+
+
+def test_time_without_a_processor_does_not_count_and_sleep_does():
+    assert counted(elapsed=10.0, cpu=10.0, waited=0.0) == 10.0
+    assert counted(elapsed=90.0, cpu=10.0, waited=80.0) == 10.0  # beside eight others
+    assert counted(elapsed=90.0, cpu=10.0, waited=95.0) == 10.0  # looks are not exact
+    assert counted(elapsed=60.0, cpu=0.0, waited=0.0) == 60.0
+    assert counted(elapsed=60.0, cpu=0.1, waited=0.003) > 58
+    # Children whose time is not told had to wait, too.
+    assert 19 < counted(elapsed=180.0, cpu=10.0, waited=80.0) < 22
+
+
+def graded_slow(monkeypatch, seconds, **asked):
+    """Grade a player that plays well and says that it needs this long for each game."""
+    play = Watcher.play
+
+    def played(self, dealt, **options):
+        result = play(self, dealt, **options)
+        self.seconds = seconds * (round(self.seconds / seconds) + 1)
+        return result
+
+    monkeypatch.setattr(Watcher, "play", played)
+    return grade("assignment", seed=1, search=0, limits=Limits(clock=lambda: 0.0), **asked)
+
+
+def test_a_result_rests_on_twenty_boards_of_each_level(monkeypatch):
+    """A player that completes some boards and then sleeps has lost the others of these."""
+    found = graded_slow(monkeypatch, 30.0, boards={"easy": 40, "medium": 30}, minutes=5)
+    assert found.levels[0].boards == found.levels[1].boards == 20
+    assert found.too_slow == 15 + 16  # of 240 s the first level has 120, and uses 150
+    assert found.out_of_time == 30
+    assert len(found.growth) == 1  # after that all 300 s are used
+    assert found.levels[0].player.complete.rate == pytest.approx(5 / 20)
+    got = points(found, default_rubric())
+    assert got["reliable"] == 0
+    assert got["complete"] < 10
+    assert not passed(found, default_rubric())
+    text = text_of(as_json(found, default_rubric()), default_rubric())
+    assert "31 boards were not played: the player had used its time; they count as lost" in text
+
+
+def test_a_player_that_is_slow_after_twenty_boards_loses_none(monkeypatch):
+    found = graded_slow(monkeypatch, 10.0, boards={"easy": 40}, minutes=5)
+    assert (found.levels[0].boards, found.too_slow, found.out_of_time) == (25, 0, 15)
+    assert points(found, default_rubric())["reliable"] == 5

@@ -101,6 +101,7 @@ class Watcher:
         self.name = name
         self.has_count = not name.startswith(CS50)
         """whether the player is told the mine count"""
+        self.seconds = 0.0  # of all games, as the limits count them: CPU time and sleep
         self._lines: list[Line] | None = None
         self._lines_dropped = False
         self._game: Game | None = None
@@ -144,6 +145,7 @@ class Watcher:
         if stuck and game.unmarked and stop is None:
             stop = game.view.copy()
         cells = dealt.board.cells
+        self.seconds += getattr(player, "seconds", result.ms / 1000)
         return Watched(
             deal=dealt,
             complete=result.complete and not self._gambled,

@@ -68,6 +68,7 @@ def as_json(found: Grade, rubric: Rubric, language: str = "en", *, student: bool
         ],
         "not_played": found.not_played,
         "out_of_time": found.out_of_time,
+        "too_slow": found.too_slow,
         "flags": flags(found),
         "passed": passed(found, rubric),
         "points": round(sum(points(found, rubric).values()), 2),

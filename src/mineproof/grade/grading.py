@@ -27,7 +27,9 @@ from mineproof.play.strategies import StrategyPlayer, strategy
 CEILING, CLUES = "complete", "complete-clues"
 BOARDS = {"easy": 400, "medium": 200, "hard": 100}
 """The default levels and their numbers of boards."""
-_FOR_LEVELS = 2 / 3  # of the time; the rest is for the cost and the smallest board
+_FOR_LEVELS = 0.8  # of the time; the rest is for the cost and the smallest board
+_WALL = 2.0  # times the minutes of a player: all elapsed time, after which no more games begin
+LEAST = 20  # boards of a level that count, even if the player has no time left for them
 _UNLIKELY = 1e-4  # luck that is flagged
 CHECKED = 20  # boards a level whose clauses are checked
 MOST_FAULTS = 10  # faults in a row after which the other boards of a level count as lost
@@ -113,6 +115,8 @@ class Grade:
     """the risk of each cell that was opened and did not follow, and whether it was a mine"""
     out_of_time: int = 0
     """boards that were not played because the time was over; they do not count"""
+    too_slow: int = 0
+    """boards that count as lost because the player had used its time before"""
     not_played: int = 0
     """boards that count as lost because of faults in a row"""
 
@@ -129,7 +133,7 @@ class Grade:
     @property
     def all_faults(self) -> bool:
         """Whether every game was lost by a fault."""
-        return self.not_played + len(self.faults) >= self.games
+        return self.not_played + self.too_slow + len(self.faults) >= self.games
 
     @property
     def deduced(self) -> float:
@@ -165,8 +169,10 @@ def grade(
     `boards` gives the number of boards of each level. `search` is the number of games in the search
     for the smallest board. `advance` is called after every board.
 
-    After `minutes` no more games begin. The levels share two thirds of this time, so that each gets
-    boards, and no game may use more than a tenth of it.
+    The player has these minutes, of its CPU time and sleep. The levels share four fifths of them,
+    so that each gets boards, and no game may use more than a tenth. Boards for which no time is
+    left do not count, but for the first `LEAST` of a level, which are lost then. After twice the
+    minutes no more games begin, whoever used the time; boards not played then do not count.
     """
     strategy(against)  # raises for a wrong name before anything is played
     found = Grade(name, against, seed)
@@ -174,24 +180,30 @@ def grade(
     seconds = 60 * minutes
     limits = replace(limits, game_seconds=min(limits.game_seconds, seconds / 10))
     began = limits.clock()
-    clock = limits.clock
 
     def is_over(share: float) -> bool:
-        return clock() > began + seconds * share
+        return limits.clock() > began + _WALL * seconds * share
+
+    def has_used(share: float) -> bool:
+        return watcher.seconds > seconds * share
+
+    def ends() -> bool:
+        return is_over(1) or has_used(1)
 
     watcher = Watcher(name, limits)
     seen: list[Deal] = []
     chosen = BOARDS if boards is None else boards
     try:
         for n, (wanted, count) in enumerate(chosen.items(), 1):
-            over = partial(is_over, _FOR_LEVELS * n / len(chosen))
-            _grade_level(found, watcher, level(wanted), count, seen, advance, over)
+            share = _FOR_LEVELS * n / len(chosen)
+            over = partial(is_over, share), partial(has_used, share)
+            _grade_level(found, watcher, level(wanted), count, seen, advance, *over)
         if not found.not_played:
             found.growth = [
-                _growth(watcher, size, mines, seed) for size, mines in GROWTH if not is_over(1)
+                _growth(watcher, size, mines, seed) for size, mines in GROWTH if not ends()
             ]
             if not found.all_faults:
-                _find_smallest(found, watcher, seen, search, partial(is_over, 1))
+                _find_smallest(found, watcher, seen, search, ends)
     finally:
         watcher.close()
     return found
@@ -205,16 +217,16 @@ def _grade_level(
     seen: list[Deal],
     advance: Advance,
     is_over: Callable[[], bool],
+    has_used: Callable[[], bool],
 ) -> None:
     builtin = strategy(found.against).player(record=False)
     ceiling = strategy(CEILING).player(record=False)
-    ours: list[_Row] = []
-    theirs: list[_Row] = []
-    tops: list[_Row] = []
+    ours, theirs, tops = list[_Row](), list[_Row](), list[_Row]()
     # A player that broke off one level gets one chance at the next.
     in_a_row = MOST_FAULTS - 1 if found.not_played else 0
     for number in range(count):
-        if number and is_over():
+        used = number > 0 and has_used()
+        if number and (is_over() or (used and number >= LEAST)):
             found.out_of_time += count - number
             advance(count - number)
             break
@@ -222,7 +234,10 @@ def _grade_level(
         board = f"{wanted.name} {found.seed + number}"
         theirs.append(_played(builtin, dealt))
         tops.append(_played(ceiling, dealt))
-        if in_a_row < MOST_FAULTS:
+        if used:
+            found.too_slow += 1
+            ours.append(_Row(False, 0.0, 0, 0, 0.0))
+        elif in_a_row < MOST_FAULTS:
             played = watcher.play(dealt, keep_lines=number < CHECKED)
             in_a_row = in_a_row + 1 if played.fault else 0
             wrong = sum(claim.wrong for claim in played.claims)
@@ -333,7 +348,7 @@ def points(found: Grade, rubric: Rubric) -> dict[str, float]:
     Play earns the points: those for all parts but `complete` are in proportion to the cells that
     the player deduced. A program that does nothing breaks no rule and costs nothing.
     """
-    sound = _left(found.bad_games / max(1, found.games), rubric.sound_lost_at)
+    sound = _left(found.bad_games / max(1, found.games - found.too_slow), rubric.sound_lost_at)
     complete = _mean(
         [
             min(1.0, one.player.complete.rate / one.against.complete.rate)
@@ -346,7 +361,8 @@ def points(found: Grade, rubric: Rubric) -> dict[str, float]:
     cost = _mean([min(1.0, ms / one.player.ms) if one.player.ms else 1.0 for one, ms in budgets])
     if found.all_faults:
         complete = cost = rules = 0.0
-    faults = (len(found.faults) + found.not_played) / max(1, found.games)
+    lost = len(found.faults) + found.not_played + found.too_slow
+    faults = lost / max(1, found.games)
     reliable = _left(faults, rubric.reliable_lost_at)
     shares = {"sound": sound, "rules": rules, "reliable": reliable, "cost": cost}
     shares = {part: share * found.deduced for part, share in shares.items()}

@@ -113,6 +113,8 @@ def fault_lines(answer: Json, say: CommandTexts) -> list[str]:
         lines.append("  " + escaped(say("fault", **values)))
     if answer["not_played"]:
         lines.append("  " + say.counted("not played", answer["not_played"]))
+    if answer["too_slow"]:
+        lines.append("  " + say.counted("too slow", answer["too_slow"]))
     if answer["out_of_time"]:
         lines.append("  " + say.counted("out of time", answer["out_of_time"]))
     return lines
@@ -156,7 +158,8 @@ def _nothing_missed(answer: Json, say: CommandTexts) -> str:
 
 def _games_without_fault(answer: Json) -> int:
     boards = sum(one["boards"] for one in answer["levels"])
-    return int(boards - answer["not_played"] - len(answer["faults"]))
+    lost = answer["not_played"] + answer["too_slow"] + len(answer["faults"])
+    return int(boards - lost)
 
 
 def smallest_lines(answer: Json, say: CommandTexts) -> list[str]:

@@ -22,7 +22,7 @@ _minutes = click.option(
     type=Decimal(above=0),
     default=5.0,
     show_default=True,
-    help="Minutes for all games of a player; a game has at most a tenth.",
+    help="Minutes that a player may use in all games; in one, at most a tenth.",
 )
 _sandbox = click.option(
     "--sandbox",

@@ -47,8 +47,7 @@ class ProgramPlayer:
         self._view: View | None = None  # of the present game
         self._last: Move | None = None  # the move that has no answer yet
         self._speaking = False  # between `go` and `end`
-        self._cpu_before = 0.0
-        self._cpu = 0.0
+        self._used = (0.0, 0.0)  # CPU seconds, and those that count for the limits
         weakref.finalize(self, _close, self._running)
 
     def begin(self, view: View) -> None:
@@ -60,7 +59,7 @@ class ProgramPlayer:
         if self._speaking:  # an earlier game was abandoned without telling the program
             self.close()
         self.counters = Counters()
-        self._view, self._last, self._cpu = view, None, 0.0
+        self._view, self._last, self._used = view, None, (0.0, 0.0)
 
     def choose(self, view: View) -> Move | None:
         """Return the next move of the program; None for `stuck`."""
@@ -83,7 +82,7 @@ class ProgramPlayer:
         word = "exploded" if outcome == "lost" else "solved" if complete else "stuck"
         self._speaking = False
         [process] = self._running
-        self._cpu = process.cpu_seconds - self._cpu_before
+        self._used = process.used()
         try:
             process.send(f"end {word}\n")
         except Stopped as problem:
@@ -93,7 +92,12 @@ class ProgramPlayer:
     @property
     def cpu_ms(self) -> float:
         """The CPU time of the program in this game, counted from `go`."""
-        return self._cpu * 1000
+        return self._used[0] * 1000
+
+    @property
+    def seconds(self) -> float:
+        """The time of this game that counts for the limits: with sleep, without waiting."""
+        return self._used[1]
 
     def close(self) -> None:
         """End the program."""
@@ -122,7 +126,7 @@ class ProgramPlayer:
 
     def _begin_with(self, process: Process, view: View) -> Line:
         process.begin_game()
-        self._speaking, self._cpu_before = True, process.cpu_seconds
+        self._speaking = True
         cells = enumerate(view.cells.tolist())
         given = [(cell, value) for cell, value in cells if value >= 0]
         process.send(opening(view.board, view.mines, given))
@@ -189,7 +193,7 @@ class ProgramPlayer:
         lines = process.exchanged
         self._speaking = False
         _close(self._running, grace=0.0)
-        self._cpu = max(0.0, process.cpu_seconds - self._cpu_before)
+        self._used = process.used()
         return PlayerFault("; ".join(filter(None, (reason, process.problem))), lines)
 
 

@@ -1,11 +1,13 @@
-"""What a program and its descendants use: CPU time and memory (Linux)."""
+"""What a program and its descendants use: CPU time and memory, and how long they wait (Linux)."""
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+_SMALL = 0.05  # seconds of CPU time; from less one cannot tell how busy the machine is
 
 
 class Usage(NamedTuple):
@@ -15,8 +17,8 @@ class Usage(NamedTuple):
     """CPU seconds, with those of children that have ended and were waited for"""
     memory: int = 0
     """resident bytes; pages that processes share count for each"""
-    busy: bool = False
-    """whether one of them runs, or waits for a processor or a disk"""
+    waits: Mapping[int, float] = {}
+    """the seconds for which each thread waited for a processor; 0: this thread. Empty if unknown"""
 
 
 def tree_of(pid: int) -> Iterator[int]:
@@ -33,7 +35,7 @@ def tree_of(pid: int) -> Iterator[int]:
 
 def usage_of(pid: int) -> Usage:
     """Return the sum over a running process and its descendants."""
-    cpu, memory, busy = 0.0, 0, False
+    cpu, memory, waits = 0.0, 0, {0: _waited("thread-self")}
     for one in tree_of(pid):
         try:
             # The second field is the name in brackets, which may contain anything: proc(5).
@@ -48,8 +50,28 @@ def usage_of(pid: int) -> Usage:
             own = max(own, time.clock_gettime((~one << 3) | 2))
         cpu += own + child_user + child_system
         memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
-        busy = busy or fields[0] in (b"R", b"D")
-    return Usage(cpu, memory, busy)
+        with suppress(OSError):
+            for task in Path(f"/proc/{one}/task").iterdir():
+                waits[int(task.name)] = _waited(f"{one}/task/{task.name}")
+    return Usage(cpu, memory, {task: wait for task, wait in waits.items() if wait is not None})
+
+
+def counted(elapsed: float, cpu: float, waited: float) -> float:
+    """Return the seconds that count of an elapsed time: not those without a processor.
+
+    The rest is sleep, and CPU time that the system does not tell, such as that of children whose
+    end a program ignores. How long those had to wait is not told either; they are taken to have
+    waited as the program did.
+    """
+    return cpu + max(0.0, elapsed - cpu - waited) * (cpu + _SMALL) / (cpu + _SMALL + waited)
+
+
+def _waited(task: str) -> float | None:
+    """Return the second number of proc(5)'s schedstat, in seconds; None if it is not known."""
+    try:
+        return int(Path(f"/proc/{task}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return None
 
 
 def handles_below(pid: int) -> list[int]:

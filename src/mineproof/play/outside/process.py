@@ -1,9 +1,8 @@
 """Run a program in a separate process, exchange lines with it, and enforce limits.
 
-Both pipes are non-blocking and standard error is drained, so neither side can block the other
-forever. The program leads a process group: closing it kills the group and its descendants and waits
-for the leader. A sandbox ends every other process too. A program of another user cannot be killed:
-then `problem` says it, and nobody waits. POSIX only.
+The pipes do not block and standard error is drained, so neither side waits forever. The program
+leads a process group: closing it kills the group and its descendants and waits for the leader. A
+sandbox ends all others. If a program cannot be killed, `problem` says it, and nobody waits. POSIX.
 """
 
 import os
@@ -15,16 +14,16 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import Any
 
 from mineproof.base.deferred_signals import deferred_signals
 from mineproof.base.errors import BadInput
 from mineproof.base.safe_path import environment_of_the_caller
-from mineproof.play.outside._usage import Usage, handles_below, usage_of
-from mineproof.play.outside.sandbox import MEMORY, Sandbox
+from mineproof.play.outside._usage import Usage, counted, handles_below, usage_of
+from mineproof.play.outside.limits import Limits as Limits
+from mineproof.play.outside.sandbox import MEMORY
 
 KEPT_LINES = 6  # lines exchanged that a fault shows
 KEPT_ERRORS = 4096  # bytes of standard error that are kept
@@ -34,27 +33,7 @@ _GRACE = 1.0  # seconds for a program to exit after the end of its input
 _KILL_SECONDS = 2.0  # seconds until a killed program has ended
 _LOOK = 0.5  # seconds between looks at the CPU time and the memory of a program
 _BY_SIGNAL = 128
-_WALL = 10.0  # times the limits of CPU seconds: the limits of elapsed seconds
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of a program; above one of them its game is lost.
-
-    Times are CPU seconds of the program where the system tells them (Linux), so that a busy machine
-    costs nobody a game. A program that sleeps for as long, or takes ten times as long, is stopped
-    too.
-    """
-
-    move_seconds: float = 10.0
-    game_seconds: float = 60.0
-    line_bytes: int = 1 << 16
-    game_lines: int = 1_000_000
-    game_bytes: int = 16_000_000
-    clock: Callable[[], float] = field(default=time.monotonic, repr=False, compare=False)
-    """Tells the elapsed seconds."""
-    sandbox: Sandbox | None = None
-    """where programs run; None: as processes without further limits"""
+_WALL = 10.0  # times the limits: those of all elapsed seconds
 
 
 class Stopped(Exception):
@@ -102,6 +81,10 @@ class Process:
         self._game_began = self._move_began = (0.0, 0.0)  # elapsed and CPU seconds
         self._look = (0.0, 0.0)  # the same, at the last look
         self._next_look = 0.0
+        self._waits: Mapping[int, float] = {}  # at the last look, see `Usage`
+        self._waited = [0.0, 0.0]  # seconds without a processor since the move, the game began
+        self._turn_began = 0.0  # when a line was waited for
+        self._in_turns = 0.0  # elapsed seconds of this game in which a line was waited for
         self._status: int | None = None
         self._cpu = 0.0
         self._closed = False
@@ -150,40 +133,56 @@ class Process:
         """Start the clock of a game and its counts of lines and bytes."""
         _collect_ended()
         self.lines_read = self._bytes_read = 0
-        self._game_began = self._move_began = self._looked(self.limits.clock())
-        self._next_look = self._game_began[0] + min(_LOOK, self.limits.move_seconds)
+        self._looked(self.limits.clock())
+        self._game_began = self._move_began = self._look
+        self._waited, self._in_turns = [0.0, 0.0], 0.0
 
     def begin_move(self) -> None:
         """Start the clock of a move. Its CPU time counts from the last look, if that is recent."""
         now = self.limits.clock()
         if now >= self._look[0] + _LOOK:
             self._looked(now)
-        self._move_began = now, self._look[1]
+        self._move_began, self._waited[0] = (now, self._look[1]), 0.0
         self._next_look = now + min(_LOOK, self.limits.move_seconds)
 
-    def _looked(self, now: float) -> tuple[float, float]:
-        self._look = now, self.cpu_seconds
-        return self._look
+    def _looked(self, now: float) -> Usage:
+        usage = self._usage()
+        self._cpu = max(self._cpu, usage.cpu)
+        self._look = now, self._cpu
+        self._next_look = now + min(_LOOK, self.limits.move_seconds)
+        if usage.waits:
+            more = {task: all_ - self._waits.get(task, 0.0) for task, all_ in usage.waits.items()}
+            # One thread of the program computes what the others wait for; this process waits, too.
+            waited = more.pop(0, 0.0) + max(more.values(), default=0.0)
+            self._waited = [before + waited for before in self._waited]
+            self._waits = usage.waits
+        return usage
+
+    def used(self) -> tuple[float, float]:
+        """Return the CPU seconds of this game, and the seconds that count for its limits."""
+        self._looked(self._look[0])
+        cpu = max(0.0, self._cpu - self._game_began[1])
+        return cpu, counted(self._in_turns, cpu, self._waited[1]) if self._waits else cpu
 
     def _check_limits(self, now: float) -> None:
         """Raise `Stopped` if a move or the game takes too long, or the memory is too large."""
-        before, usage = self._look[1], self._usage()
-        self._cpu = max(self._cpu, usage.cpu)
-        self._look = now, self._cpu
+        usage = self._looked(now)
         if self.limits.sandbox and usage.memory > MEMORY:
             raise Stopped(f"more than {MEMORY / 1e9:g} GB of memory")
         told = sys.platform == "linux"
-        idle = told and not usage.busy and usage.cpu - before < 0.01
-        for what, began, most in (
-            ("no move for", self._move_began, self.limits.move_seconds),
-            ("the game took", self._game_began, self.limits.game_seconds),
+        limits = self.limits
+        move = now - self._move_began[0], self._waited[0], self._move_began[1]
+        game = self._in_turns + now - self._turn_began, self._waited[1], self._game_began[1]
+        for what, (elapsed, waited, before), most in (
+            ("no move for", move, limits.move_seconds),
+            ("the game took", game, limits.game_seconds),
         ):
-            elapsed, cpu = now - began[0], self._cpu - began[1]
+            cpu = self._cpu - before
+            known = counted(elapsed, cpu, waited) if self._waits else cpu
             if told and cpu > most:
                 raise Stopped(f"{what} more than {most:g} s of CPU time")
-            if elapsed > most and (idle or not told or elapsed > _WALL * most):
+            if (known if told else elapsed) > most or elapsed > _WALL * most:
                 raise Stopped(f"{what} more than {most:g} s{self._hint(what)}")
-        self._next_look = now + min(_LOOK, self.limits.move_seconds)
 
     def _hint(self, what: str) -> str:
         """Return the usual mistake; a class has no output that it could forget to flush."""
@@ -234,11 +233,15 @@ class Process:
         return lines
 
     def _wait_for_line(self) -> None:
-        while not self._lines:
-            now = self.limits.clock()
-            if now >= self._next_look:
-                self._check_limits(now)
-            self._read_available(max(0.0, self._next_look - now))
+        now = self._turn_began = self.limits.clock()
+        try:
+            while not self._lines:
+                if now >= self._next_look:
+                    self._check_limits(now)
+                self._read_available(max(0.0, self._next_look - now))
+                now = self.limits.clock()
+        finally:
+            self._in_turns += now - self._turn_began
 
     def _read_available(self, seconds: float) -> None:
         """Wait until a pipe is ready, then read or write."""
@@ -297,7 +300,8 @@ class Process:
 
         Return False if it runs longer than this.
         """
-        self._close(self._child.stdin)
+        if self._child.stdin:
+            self._child.stdin.close()
         until = self.limits.clock() + seconds
         while not self.has_ended():
             left = until - self.limits.clock()
@@ -377,11 +381,6 @@ class Process:
         self._cpu = max(self._cpu, self._usage().cpu)
         return self._cpu
 
-    @staticmethod
-    def _close(pipe: IO[bytes] | None) -> None:
-        if pipe:
-            pipe.close()
-
     def kill(self) -> None:
         """Kill the program and its group, without waiting."""
         if self._status is None and self._owner == os.getpid():
@@ -398,8 +397,8 @@ class Process:
         self._closed = True
         descendants = handles_below(self.pid)
         self._cpu = self.cpu_seconds  # without a wait, descendants that are killed are not counted
-        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
-            self._close(pipe)
+        for pipe in filter(None, (self._child.stdin, self._child.stdout, self._child.stderr)):
+            pipe.close()
         if grace:
             self.wait(grace)
         # Kill the group before collecting the leader: until then its process id is not used again.
