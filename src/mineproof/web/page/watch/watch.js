@@ -74,10 +74,9 @@ export class WatchView {
   async enter(wanted) {
     await styled;
     const first = { ...FIRST, full: load(FULL) === true || undefined };
-    const { level, size, board, day } = wanted;
+    const { strategy: _, against: __, ...board } = gameOf(wanted);
     let options = isEmpty(wanted) ? this.options : wanted;
-    if (!options || !(isEmpty(wanted) || (level ?? size ?? board ?? day)))
-      options = { ...first, ...wanted };
+    if (!options || (isEmpty(board) && !isEmpty(wanted))) options = { ...first, ...wanted };
     if (options !== wanted) this.context.go("watch", options, { replace: true });
     const before = this.options ?? {};
     const same = this.runs.length > 0 && sameOptions(gameOf(options), gameOf(before));
@@ -330,7 +329,7 @@ export class WatchView {
     const [a, b] = playbacks;
     put(
       $("controls"),
-      el("div", { class: "chosen" }, ...this.#gameFields()),
+      el("div", { class: "chosen" }, ...this.#gameFields(Boolean(a))),
       el(
         "div",
         { class: "steps" },
@@ -346,7 +345,6 @@ export class WatchView {
           {},
           speedField(this.speed, (speed) => this.#setSpeed(speed)),
         ),
-        a ? button("share", () => this.runs[0].share(this.#present)) : null,
         button("projector", () => this.#toggleProjector(), {
           "aria-pressed": String(classList.contains(PROJECTOR)),
         }),
@@ -368,8 +366,11 @@ export class WatchView {
     this.#toggle();
   }
 
-  /** The board and the strategies. */
-  #gameFields() {
+  /**
+   * The board and the strategies.
+   * @param {boolean} shares whether there is a game to share
+   */
+  #gameFields(shares) {
     const { about } = this.context;
     const { strategy = STRATEGY, against = "" } = this.options ?? {};
     const open = this.#comparing || against !== "" || strategy !== STRATEGY;
@@ -397,6 +398,7 @@ export class WatchView {
       button("watch full", () => this.#toggleFull(), {
         "aria-pressed": String(Boolean(this.options?.full)),
       }),
+      shares ? button("share", () => this.runs[0].share(this.#present)) : null,
       button("compare strategies", () => this.#toggleStrategies(), {
         "aria-expanded": String(open),
       }),
