@@ -19,7 +19,6 @@ from mineproof.grade.as_json import as_json
 from mineproof.grade.grading import grade, passed, points
 from mineproof.grade.rubric import default_rubric
 from mineproof.grade.text import text_of
-from mineproof.play.outside._usage import counted
 from mineproof.play.outside.lines import Line, place
 from mineproof.play.outside.process import Limits
 from programs import clauses_checked
@@ -199,16 +198,6 @@ def test_the_time_for_all_games_is_shared_by_the_levels():
 
 
 # The time that counts
-
-
-def test_time_without_a_processor_does_not_count_and_sleep_does():
-    assert counted(elapsed=10.0, cpu=10.0, waited=0.0) == 10.0
-    assert counted(elapsed=90.0, cpu=10.0, waited=80.0) == 10.0  # beside eight others
-    assert counted(elapsed=90.0, cpu=10.0, waited=95.0) == 10.0  # looks are not exact
-    assert counted(elapsed=60.0, cpu=0.0, waited=0.0) == 60.0
-    assert counted(elapsed=60.0, cpu=0.1, waited=0.003) > 58
-    # Children whose time is not told had to wait, too.
-    assert 19 < counted(elapsed=180.0, cpu=10.0, waited=80.0) < 22
 
 
 def graded_slow(monkeypatch, seconds, **asked):

@@ -10,6 +10,7 @@ import pytest
 from mineproof.grade import grading
 from mineproof.grade.grading import flags, grade, passed, points
 from mineproof.grade.rubric import default_rubric
+from mineproof.play.outside._usage import counted
 from mineproof.play.outside.process import Limits
 from places import EXAMPLES
 from tiers import slow
@@ -39,6 +40,16 @@ def test_each_run_of_a_seed_gives_the_same_points(runs):
         assert (one.smallest, one.stuck, one.missed) == (
             found[0].smallest, found[0].stuck, found[0].missed
         )  # fmt: skip
+
+
+def test_time_without_a_processor_does_not_count_and_sleep_does():
+    assert counted(elapsed=10.0, cpu=10.0, waited=0.0) == 10.0
+    assert counted(elapsed=90.0, cpu=10.0, waited=80.0) == 10.0  # beside eight others
+    assert counted(elapsed=90.0, cpu=10.0, waited=95.0) == 10.0  # looks are not exact
+    assert counted(elapsed=60.0, cpu=0.0, waited=0.0) == 60.0
+    assert counted(elapsed=60.0, cpu=0.1, waited=0.003) > 58
+    # Children whose time is not told had to wait, too.
+    assert 19 < counted(elapsed=180.0, cpu=10.0, waited=80.0) < 22
 
 
 @pytest.mark.slow(twin="test_time_without_a_processor_does_not_count_and_sleep_does")
