@@ -54,7 +54,9 @@ def test_the_wheel_has_the_page_and_its_texts_and_nothing_that_only_tests_need(w
     files = {path.relative_to(without_compiler).as_posix() for path in without_compiler.rglob("*")}
     assert {"mineproof/web/page/index.html", "mineproof/web/page/engine/engine.js"} <= files
     assert {"mineproof/texts/en.json", "mineproof/texts/zh-Hant.json"} <= files
-    assert not [name for name in files if "axe" in name or name.endswith(".png")]
+    pictures = {name for name in files if name.endswith(".png")}
+    assert pictures == {"mineproof/web/page/preview.png"}
+    assert not [name for name in files if "axe" in name]
     licences = {name.rpartition("/")[2] for name in files if "/licenses/" in name}
     assert licences == {"LICENSE", "THIRD-PARTY.md"}
 

@@ -115,7 +115,9 @@ def separate(
     """
     if name.startswith(EXEC):
         return program(command_of(name), limits, name, hear)
-    _file_of(name)  # raises for a name without a class
+    file = _file_of(name)
+    if not Path(file).exists():
+        raise BadInput(f"{file}: no such file")
     command = [*command_of_module("mineproof.play.outside._child")]
     if check:
         _check_class([*command, "check", name], limits, name)
