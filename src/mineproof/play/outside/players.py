@@ -128,8 +128,9 @@ def _check_class(command: list[str], limits: Limits, name: str) -> None:
     """Load a class in a separate process, which may write without end."""
     process = Process(command, limits)
     try:
-        if not process.run_to_end(limits.game_seconds):
-            raise BadInput(f"{escaped(name)}: loading it takes more than {limits.game_seconds:g} s")
+        if not process.run_to_end():
+            most = min(limits.move_seconds, limits.game_seconds)
+            raise BadInput(f"{escaped(name)}: loading it takes more than {most:g} s")
         if process.exit_status:
             # These are the words of the program, which may write what it wants to be read.
             said, file = process.errors.decode("utf-8", "replace").strip(), _file_of(name)

@@ -295,19 +295,21 @@ class Process:
 
     # The end
 
-    def run_to_end(self, seconds: float) -> bool:
+    def run_to_end(self) -> bool:
         """Drop all output but the last bytes of standard error, until the program has ended.
 
-        Return False if it runs longer than this.
+        Return False if it breaks the limits of a game first.
         """
         if self._child.stdin:
             self._child.stdin.close()
-        until = self.limits.clock() + seconds
+        self.begin_game()
         while not self.has_ended():
-            left = until - self.limits.clock()
-            if left <= 0:
-                return False
-            self._drop_output(min(left, 0.02))
+            self._drop_output(0.02)
+            if (now := self.limits.clock()) >= self._next_look:
+                try:
+                    self._check_limits(now)
+                except Stopped:
+                    return False
         self._drop_output(0)
         return True
 

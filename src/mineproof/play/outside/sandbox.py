@@ -216,6 +216,7 @@ def _bubblewrap(user: int | None) -> list[str]:
             command += ["--symlink", str(path.readlink()), str(path)]
         elif path.exists():
             command += ["--ro-bind", str(path), str(path)]
+    command += ["--dir", "/etc"]  # made by a bind alone, only the superuser could enter it
     for etc in _ETC:
         command += ["--ro-bind-try", etc, etc]
     command += ["--proc", "/proc", "--dev", "/dev"]
