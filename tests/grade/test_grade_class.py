@@ -237,6 +237,8 @@ def test_options_that_do_not_go_together_are_refused(run):
         (["unit", "complete", "--html", "x"], "--html: goes with one player; --out has the pages"),
         (["unit", "--out", "x"], "--out: goes with several players, or a folder of them"),
         (["unit", "--workers", "2"], "--workers: goes with several players"),
+        (["--autograder", "a.zip", "--seed", "1"], "--seed: goes without --autograder"),
+        (["--autograder", "a.zip", "unit"], "PLAYER: goes without --autograder"),
         ([], "PLAYER: name a player, a file or a folder"),
     ):
         status, _, err = run("grade", *words)

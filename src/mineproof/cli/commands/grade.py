@@ -80,6 +80,7 @@ _folder = click.option(
 @options.gradescope
 @options.output("out", "The folder for the results of a class.", "mineproof-class")
 @options.workers(None)
+@options.output("autograder", "Write an autograder for Gradescope to this file, a zip.")
 @options.language
 def grade(
     players: tuple[str, ...],
@@ -98,6 +99,7 @@ def grade(
     gradescope: str | None,
     out: str,
     workers: int | None,
+    autograder: str | None,
     language: str,
 ) -> int:
     """Grade a player, or a class of them: is it sound and complete, by the rules, at what cost?
@@ -118,12 +120,20 @@ def grade(
     mineproof grade mine.py --level easy
     mineproof grade "exec:./a.out" --seed 7 --html grade.html
     mineproof grade submissions --minutes 2 --out results
+    mineproof grade --autograder autograder.zip --level easy --minutes 3
     """
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.grade.classroom import Settings
     from mineproof.grade.grading import BOARDS
     from mineproof.grade.submissions import is_class, is_submission
 
+    if autograder:
+        from mineproof.cli.commands._grade_autograder import write_autograder
+
+        reason = "goes without --autograder"
+        options.refuse_together(reason, "players", "seed", "as_json", *_OF_ONE, *_OF_A_CLASS)
+        write_autograder(autograder, read_text(rubric) if _rubric(rubric) and rubric else None)
+        return 0
     if not players:
         raise BadInput("name a player, a file or a folder", field="players")
     if not any(map(is_submission, players)):
