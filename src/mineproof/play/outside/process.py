@@ -303,15 +303,13 @@ class Process:
         if self._child.stdin:
             self._child.stdin.close()
         self.begin_game()
-        while not self.has_ended():
-            self._drop_output(0.02)
-            if (now := self.limits.clock()) >= self._next_look:
-                try:
+        with suppress(Stopped):
+            while not self.has_ended():
+                self._drop_output(0.02)
+                if (now := self.limits.clock()) >= self._next_look:
                     self._check_limits(now)
-                except Stopped:
-                    return False
-        self._drop_output(0)
-        return True
+            self._drop_output(0)
+        return self.has_ended()
 
     def _drop_output(self, seconds: float) -> None:
         for file, _event in self._poll.poll(seconds * 1000):
