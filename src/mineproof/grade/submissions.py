@@ -10,6 +10,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -61,7 +62,9 @@ class Submission:
 
 def is_submission(word: str) -> bool:
     """Tell whether a word is a file or a folder, and not the name of a player."""
-    return word not in STRATEGIES and Path(word).exists()
+    with suppress(OSError, ValueError):  # no file can have this name
+        return word not in STRATEGIES and Path(word).exists()
+    return False
 
 
 def is_class(word: str) -> bool:
