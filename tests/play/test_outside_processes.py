@@ -127,8 +127,13 @@ def test_ctrl_c_in_the_middle_of_a_start_leaves_no_program(monkeypatch):
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(subprocess, "Popen", Interrupted)
-    with pytest.raises(KeyboardInterrupt) as interrupt:
-        Process([sys.executable, "-c", "import time\nwhile True: time.sleep(60)"], Limits())
+    # A job in the background, such as the tests may be, ignores the key.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt) as interrupt:
+            Process([sys.executable, "-c", "import time\nwhile True: time.sleep(60)"], Limits())
+    finally:
+        signal.signal(signal.SIGINT, before)
     process_module.kill_all()
     with started[0] as program:  # closes the pipes, too
         assert program.wait(LONG) == -signal.SIGKILL, interrupt
