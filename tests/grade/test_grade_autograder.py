@@ -22,7 +22,7 @@ CLASS = "class P:\n    def begin(self, view): pass\n    def choose(self, view): 
 def unpacked(run, tmp_path):
     """Write an autograder and unpack it as Gradescope does; return its root."""
     (tmp_path / "mine.toml").write_text((ROOT / "src/mineproof/grade/rubric.toml").read_text())
-    few = ["--level", "easy", "--boards", "1", "--search", "0", "--minutes", "0.5"]
+    few = ["--level", "easy", "--boards", "1", "--search", "0", "--minutes", "1"]
     status, _, err = run("grade", "--autograder", "a.zip", *few, "--rubric", "mine.toml")
     assert (status, err) == (0, "")
     root = tmp_path / "root of it"

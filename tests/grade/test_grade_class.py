@@ -49,8 +49,8 @@ MORE = {
     "mia": ("not gradable", {"Makefile": "all:\n\ttrue\n"}),
     "nils.zip": ("not gradable", "PK\x03\x04"),
 }
-BOARDS = ["--level", "easy", "--boards", "1", "--search", "0", "--move-seconds", "2"]
-QUICK = [*BOARDS, "--minutes", "0.5", "--workers", "2"]
+BOARDS = ["--level", "easy", "--boards", "1", "--search", "0", "--move-seconds", "4"]
+QUICK = [*BOARDS, "--minutes", "1", "--workers", "2"]
 
 needs_compiler = pytest.mark.skipif(not shutil.which("c++"), reason="there is no C++ compiler")
 
@@ -137,7 +137,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path):
     assert "1 of 3 results are taken over from out" in done.stderr
     assert json.loads((tmp_path / "out" / "results" / "a.json").read_text()) == first
     students = json.loads((tmp_path / "out" / "class.json").read_text())["students"]
-    assert [one["name"] for one in students] == ["b", "a", "c"]
+    assert [one["name"] for one in students] == ["b", "a", "c"], students
 
 
 def test_a_folder_with_something_else_is_not_written_to(run, tmp_path):

@@ -44,7 +44,7 @@ LONG_FUNCTIONS = {
     "cli/commands/generate.py generate": "twenty options, one parameter each",
     "cli/commands/analyse.py analyse": "ten options, one parameter each, and two questions",
     "cli/commands/batch.py batch": "fifteen options, one parameter each",
-    "cli/commands/grade.py grade": "fifteen options, one parameter each",
+    "cli/commands/grade.py grade": "sixteen options, one parameter each",
 }
 ANY_IN_SIGNATURES = {
     "logic/sat.py new_solver": "python-sat has no types",

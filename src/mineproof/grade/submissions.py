@@ -188,7 +188,7 @@ def _compiled(source: Path, command: list[str], limits: Limits, sandbox: str) ->
     folder = source.parent
     box = sandbox_of(f"exec:sh {shlex.quote(str(source))}", sandbox, str(folder))
     limits = replace(
-        limits, move_seconds=10 * _SECONDS, game_seconds=_SECONDS, line_bytes=2 * _MOST,
+        limits, move_seconds=100 * _SECONDS, game_seconds=_SECONDS, line_bytes=2 * _MOST,
         game_bytes=2 * _MOST, sandbox=box,
     )  # fmt: skip
     process = Process(["sh", "-c", _BUILD, "sh", str(folder), *command], limits)
