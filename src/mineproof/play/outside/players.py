@@ -10,7 +10,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -37,6 +37,7 @@ __all__ = ["Limits", "OutsideStrategy", "fingerprint", "is_outside", "sandbox_of
            "strategy_named"]  # fmt: skip
 
 EXEC = "exec:"
+_LOADING = 20.0  # seconds for loading a class, also where a game has less
 CS50 = "cs50:"  # before a file with the class MinesweeperAI of CS50 AI
 Make = Callable[[Strategy, Listener | None], StrategyPlayer]
 """Makes the player of a strategy; the listener gets the clauses that the player reports."""
@@ -126,11 +127,10 @@ def separate(
 
 def _check_class(command: list[str], limits: Limits, name: str) -> None:
     """Load a class in a separate process, which may write without end."""
-    process = Process(command, limits)
+    process = Process(command, replace(limits, move_seconds=_LOADING, game_seconds=_LOADING))
     try:
         if not process.run_to_end():
-            most = min(limits.move_seconds, limits.game_seconds)
-            raise BadInput(f"{escaped(name)}: loading it takes more than {most:g} s")
+            raise BadInput(f"{escaped(name)}: loading it takes more than {_LOADING:g} s")
         if process.exit_status:
             # These are the words of the program, which may write what it wants to be read.
             said, file = process.errors.decode("utf-8", "replace").strip(), _file_of(name)

@@ -135,7 +135,7 @@ class Process:
         self.lines_read = self._bytes_read = 0
         self._looked(self.limits.clock())
         self._game_began = self._move_began = self._look
-        self._waited, self._in_turns = [0.0, 0.0], 0.0
+        self._waited, self._in_turns, self._turn_began = [0.0, 0.0], 0.0, self._look[0]
 
     def begin_move(self) -> None:
         """Start the clock of a move. Its CPU time counts from the last look, if that is recent."""
