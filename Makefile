@@ -10,7 +10,7 @@ PINS ?= .ci
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OURSELVES := $(INSTALL) --no-deps --no-build-isolation -e .
 
-.PHONY: run test test-all web lint types check check-slow student-path bench bench-compare sanitize sanitize-binding stub fuzz fuzz-claims mutants \
+.PHONY: run test test-all web lint types check check-slow student-path bench bench-compare sanitize sanitize-binding fuzz fuzz-claims mutants \
 	docs site wasm dist pins audit sbom clean \
 	page-lint page-format page-types page-pins workflows
 
@@ -69,16 +69,17 @@ $(BIN)/python:
 
 # Without a working compiler the plain engine plays, and every `make` tries again. COMPILE_LOG has the compiler's words.
 COMPILE_LOG := build/compile.log
+COMPILED := MINEPROOF_ENGINE=native $(BIN)/mineproof --version >/dev/null
 REASON = $$(grep -m1 -oE '(fatal )?error: .+|CMAKE_CXX_COMPILER not set|is not able to compile.+' $(COMPILE_LOG) | \
 	sed 's/^CMAKE.*/no C++ compiler is installed/; s/^is not able/the C++ compiler is not able/')
-REPAIR := install a C++17 compiler and the headers of Python (Debian: apt-get install g++ python3-dev)
+REPAIR := install a C++17 compiler (Debian: apt-get install g++)
 $(VENV)/ready: pyproject.toml $(wildcard .ci/*.txt) CMakeLists.txt $(wildcard native/* native/*/*) | $(BIN)/python
 	@mkdir -p build
 	@echo "installing what it needs"
 	@$(if $(PINS),$(INSTALL) --require-hashes -r $(PINS)/run.txt,$(INSTALL) -e .)
 	@echo "compiling the core (a minute)"
 	@$(OURSELVES) -vv >$(COMPILE_LOG) 2>&1 || { cat $(COMPILE_LOG) >&2; exit 1; }
-	@if $(BIN)/python -c 'import mineproof._native' 2>/dev/null; then touch $@; else rm -rf build/cp3*; \
+	@if $(COMPILED) 2>/dev/null; then touch $@; else rm -rf build/py3*; \
 		echo "the core was not compiled: $(REASON) (more in $(COMPILE_LOG)); the plain engine plays, more slowly;" \
 			"to repair it: $(REPAIR), then make again" >&2; fi
 
@@ -99,7 +100,7 @@ PIN := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11.5 --gen
 pins: $(TOOLS)/ready
 	$(PIN) pyproject.toml --all-extras -o .ci/dev.txt
 	sed 's/ .*//; /==/!d' .ci/dev.txt >build/constraints.txt
-	printf '%s\n' pip scikit-build-core nanobind cmake ninja | $(PIN) pyproject.toml - -c build/constraints.txt -o .ci/run.txt
+	printf '%s\n' pip scikit-build-core cmake ninja | $(PIN) pyproject.toml - -c build/constraints.txt -o .ci/run.txt
 	$(PIN) pyproject.toml --extra web -c build/constraints.txt -o .ci/web.txt
 	printf '%s\n' uv pip-audit cyclonedx-bom | $(PIN) - -o .ci/tools.txt
 	printf '%s\n' cibuildwheel | $(PIN) - -o .ci/wheels.txt
@@ -118,12 +119,8 @@ sbom: $(TOOLS)/ready
 	$(TOOLS)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
 		--output-reproducible -o build/sbom.json .ci/web.txt
 
-# Write the types of the compiled core, read from the compiled module.
-stub: $(VENV)/ready-dev
-	$(BIN)/python -m nanobind.stubgen -q -m mineproof._native -o src/mineproof/_native.pyi
-
-# The core's own sources, without any binding.
-CORE := native/play.cpp native/checked.cpp $(filter-out native/wasm/%,$(wildcard native/*/*.cpp))
+# The library: everything but the program for `make sanitize`.
+CORE := $(filter-out native/exercise.cpp,$(wildcard native/*.cpp native/*/*.cpp))
 
 # The core in WebAssembly, for the page without a server: build/wasm/core.mjs and core.wasm. Needs emscripten.
 # Debian's package needs EM_CACHE and NODE_PATH.
@@ -135,7 +132,7 @@ $(WASM)/core.mjs: native/wasm/core.mjs
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(WASM)/core.wasm: $(patsubst native/%.cpp,$(WASM)/objects/%.o,native/wasm/core.cpp $(CORE))
+$(WASM)/core.wasm: $(patsubst native/%.cpp,$(WASM)/objects/%.o,$(CORE))
 	$(EMCC) -s STANDALONE_WASM=1 --no-entry -s ALLOW_MEMORY_GROWTH=1 -s MAXIMUM_MEMORY=512MB \
 		-s ERROR_ON_UNDEFINED_SYMBOLS=0 -s WARN_ON_UNDEFINED_SYMBOLS=0 -Wl,--stack-first $^ -o $@
 
@@ -157,17 +154,16 @@ build/sanitized/%.o: native/%.cpp $(wildcard native/*.hpp native/*/*.hpp)
 	@mkdir -p $(@D)
 	@$(CXX) $(SANITIZE) -c $< -o $@
 
-# The Python module under the same sanitizers, called with invalid arguments.
+# The library in Python under the same sanitizers, called with invalid arguments.
 CALLS ?= 20000
 PRELOAD = $(shell $(CXX) -print-file-name=libasan.so) $(shell $(CXX) -print-file-name=libstdc++.so)
 sanitize-binding: $(VENV)/ready-dev
 	@mkdir -p build
-	$(BIN)/cmake -S . -B build/asan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPython_EXECUTABLE=$(abspath $(BIN))/python \
-		-Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
+	$(BIN)/cmake -S . -B build/asan -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 		-DCMAKE_CXX_FLAGS="-O1 -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all" >build/asan.log
 	$(BIN)/cmake --build build/asan --parallel 2 >>build/asan.log
 	LD_PRELOAD="$(PRELOAD)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-		NATIVE_MODULE=$$(ls build/asan/_native*.so) $(BIN)/python tests/fuzz_binding.py --calls $(CALLS)
+		CORE_LIBRARY=build/asan/_core.so $(BIN)/python tests/fuzz_binding.py --calls $(CALLS)
 
 # Check properties on random boards; a counterexample is shrunk and printed as a test.
 MINUTES ?= 5

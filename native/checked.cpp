@@ -61,7 +61,7 @@ int count_mines(const std::vector<std::uint8_t>& layout, int first, std::size_t 
 
 const Think& checked(const Think& think) {
     require("layouts", think.layouts, 0, most_layouts);
-    require("ending_work", think.ending_work, 0L, most_work);
+    require("ending_work", think.ending_work, std::int64_t(0), most_work);
     require("window", think.window, 0.0, 1.0);
     require("sea_cells", think.sea_cells, 0, most_cells);
     require("least_flip", think.least_flip, 0.0, 1.0);
@@ -69,7 +69,7 @@ const Think& checked(const Think& think) {
     require("close", think.close, 0.0, 1.0);
     require("answers", think.answers, 0, most_cells);
     require("reach", think.reach, 0.0, 1.0);
-    require("work", think.work, 0L, most_work);
+    require("work", think.work, std::int64_t(0), most_work);
     require("rollouts", think.rollouts, 0, most_rollouts);
     return think;
 }
@@ -218,11 +218,11 @@ std::vector<double> CheckedRollouts::play(CheckedLive& live, Think player, const
     return values;
 }
 
-OptimalPlay optimal_play(const Field& field, const std::vector<int>& free, int mines, int most, long work,
-                         const std::vector<std::vector<int>>& symmetries) {
+OptimalPlay optimal_play(const Field& field, const std::vector<int>& free, int mines, int most,
+                         std::int64_t work, const std::vector<std::vector<int>>& symmetries) {
     require("mines", mines, 0, field.cells());
     require("most", most, 0, most_layouts);
-    require("work", work, 0L, most_work);
+    require("work", work, std::int64_t(0), most_work);
     std::vector<Endgame::Cell> cells(std::size_t(field.cells()));
     for (const std::vector<int>& order : symmetries) require_permutation(order, cells.size());
     for (int cell = 0; cell < field.cells(); ++cell)

@@ -20,7 +20,7 @@
 
 namespace mineproof {
 
-constexpr long most_work = LONG_MAX > 100000000000 ? long(100000000000) : LONG_MAX;
+constexpr std::int64_t most_work = 100000000000;
 constexpr int most_layouts = 10000000;
 constexpr int most_cells = 1 << 24;
 constexpr int most_rollouts = 100000000;
@@ -163,8 +163,8 @@ struct OptimalPlay {
 };
 // `free` has the cells that hold no mine; `symmetries` are permutations of the cells (see Endgame::best).
 // `most` is the largest number of layouts, `work` the largest number of steps.
-OptimalPlay optimal_play(const Field& field, const std::vector<int>& free, int mines, int most, long work,
-                         const std::vector<std::vector<int>>& symmetries);
+OptimalPlay optimal_play(const Field& field, const std::vector<int>& free, int mines, int most,
+                         std::int64_t work, const std::vector<std::vector<int>>& symmetries);
 
 // A game and its time.
 struct TimedGame {

@@ -120,7 +120,7 @@ def add_licences(folder: Path, wheels: list[Path]) -> None:
 def our_wheel(work: Path) -> Path:
     """Build the wheel of mineproof without the compiled core."""
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(work / "ours"),
-        "-C", "wheel.cmake=false", "-C", "wheel.py-api=py3", str(ROOT))  # fmt: skip
+        "-C", "wheel.cmake=false", str(ROOT))  # fmt: skip
     [wheel] = (work / "ours").glob("*.whl")
     return wheel
 

@@ -11,7 +11,7 @@ import { loadPyodide } from "pyodide";
 
 // Files of the wheels that Python never reads, and rooms that no question of the page reaches.
 const LEFT_OUT = [
-  ...["mineproof/web/page/", ".dist-info/", ".data/scripts/", "mineproof/_native.pyi"],
+  ...["mineproof/web/page/", ".dist-info/", ".data/scripts/"],
   ...["cli", "grade", "lab", "terminal", "reasoning"].map((room) => `mineproof/${room}/`),
 ];
 

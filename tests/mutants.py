@@ -202,7 +202,7 @@ class Checkout:
     def _install(self):
         for command in (
             "make -s .venv/ready-dev",
-            ".venv/bin/python -c 'import mineproof._native'",
+            "env MINEPROOF_ENGINE=native .venv/bin/mineproof --version",
         ):
             subprocess.run(shlex.split(command), cwd=self.folder, check=True)
 

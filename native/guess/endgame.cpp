@@ -17,7 +17,7 @@ constexpr unsigned mine_bit = 1u << most_values;  // in a set of values
 }  // namespace
 
 bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& need_of, const Mines& mines,
-                     int most, long work) {
+                     int most, std::int64_t work) {
     int size = int(cells.size());
     std::vector<int> need = need_of, left(need_of.size(), 0), choice(size, -1);
     for (const Cell& cell : cells)
@@ -42,7 +42,7 @@ bool Endgame::gather(const std::vector<Cell>& cells, const std::vector<int>& nee
             if (need[clue] < 0 || need[clue] > left[clue]) return false;
         return true;
     };
-    long steps = 0;
+    std::int64_t steps = 0;
     while (at >= 0) {
         if (at == size) {
             double weight = mines.weights[spare - to_place];
@@ -140,7 +140,7 @@ Endgame::Hash Endgame::key_of(int from, int size) const {
     return key;
 }
 
-double Endgame::best(const std::vector<std::vector<int>>& symmetries, long work) {
+double Endgame::best(const std::vector<std::vector<int>>& symmetries, std::int64_t work) {
     prepare(symmetries);
     allow(work);
     std::vector<int> everything(size_of_layout);
@@ -196,7 +196,7 @@ int Endgame::best_guess(int from, int size, const std::vector<int>& cells) {
     return best;
 }
 
-bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
+bool Endgame::solve(std::vector<Move>& moves, bool all, std::int64_t work) {
     prepare({});
     allow(work);
     moves.assign(size_of_layout, {});
@@ -237,7 +237,7 @@ bool Endgame::solve(std::vector<Move>& moves, bool all, long work) {
 
 // Evaluate the moves other than the best one. If that takes more than `work` steps, none of them is exact.
 void Endgame::solve_others(std::vector<Move>& moves, int best, const std::vector<int>& order,
-                           const std::vector<int>& living, long work) {
+                           const std::vector<int>& living, std::int64_t work) {
     allow(spent + work);
     try {
         for (int cell : order)
@@ -306,7 +306,7 @@ double Endgame::worth(int from, int size, const std::vector<int>& cells, double 
     auto known = memo.find(key);
     if (known != memo.end() && (known->second.exact || known->second.wins <= floor))
         return known->second.wins;
-    spend(long(size) * long(cells.size()) + 1);
+    spend(std::int64_t(size) * std::int64_t(cells.size()) + 1);
 
     std::vector<int> living, telling;
     std::vector<double> safe;
@@ -355,7 +355,7 @@ double Endgame::open_all(const std::vector<int>& telling, int from, int size, co
         }
         parts.erase(parts.begin() + long(first_part), parts.begin() + long(end));
     }
-    spend(long(size) * long(telling.size()));
+    spend(std::int64_t(size) * std::int64_t(telling.size()));
     double wins = sum_of_parts(first_part, living, floor);
     pool.resize(kept);
     return wins;

@@ -35,7 +35,7 @@ class Endgame {
     // Enumerate every layout that fits. `need` has the missing mines of each clue. Returns false if there are
     // more than `most` layouts, or if that takes more than `work` steps.
     bool gather(const std::vector<Cell>& cells, const std::vector<int>& need, const Mines& mines, int most,
-                long work);
+                std::int64_t work);
     int layouts() const { return count; }
     double weight() const;  // total weight of all layouts
 
@@ -48,11 +48,11 @@ class Endgame {
     };
     // Find the best move. Returns false if that takes more than `work` steps. With `all`, the other moves are
     // evaluated too, if that takes at most `work` more steps.
-    bool solve(std::vector<Move>& moves, bool all, long work);
+    bool solve(std::vector<Move>& moves, bool all, std::int64_t work);
 
     // The weight of the layouts that the best play wins; -1 if that takes more than `work` steps.
     // `symmetries` are permutations of the cells that map the set of layouts to itself; they reduce the work.
-    double best(const std::vector<std::vector<int>>& symmetries, long work);
+    double best(const std::vector<std::vector<int>>& symmetries, std::int64_t work);
     // After best(): call `tell(shown, cell, layouts, wins)` for every position in which the best play has to
     // guess. `shown` has the number that each cell shows, or -1 for a hidden cell.
     template <class Tell> void policy(Tell tell) {
@@ -108,7 +108,7 @@ class Endgame {
     void find_clues(const std::vector<Cell>& cells);
     Hash key_of(int from, int size) const;
     void solve_others(std::vector<Move>& moves, int best, const std::vector<int>& order,
-                      const std::vector<int>& living, long work);
+                      const std::vector<int>& living, std::int64_t work);
     double worth(int from, int size, const std::vector<int>& cells, double floor);
     double open_all(const std::vector<int>& telling, int from, int size, const std::vector<int>& living,
                     double floor);

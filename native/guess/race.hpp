@@ -46,6 +46,19 @@ struct RaceSettings {
     double prior_layouts_per_cell = 4;
     double score_error = 0.003;
     Think player{};  // limits of the player in rollouts: those of `--think fast`
+
+    // Visits each field but `player` with its name, as callers in other languages see them.
+    template <class Visit> static void each_field(Visit visit) {
+        visit("fewest_opened", &RaceSettings::fewest_opened);
+        visit("layouts_after_stop", &RaceSettings::layouts_after_stop);
+        visit("layouts_of_a_round", &RaceSettings::layouts_of_a_round);
+        visit("least_gain", &RaceSettings::least_gain);
+        visit("prior_layouts_per_cell", &RaceSettings::prior_layouts_per_cell);
+        visit("revision", &RaceSettings::revision);
+        visit("runners", &RaceSettings::runners);
+        visit("score_error", &RaceSettings::score_error);
+        visit("score_slope", &RaceSettings::score_slope);
+    }
 };
 RaceSettings race_settings();
 

@@ -95,7 +95,7 @@ class TreeSearch {
     std::vector<std::unique_ptr<Ply>> levels;  // by depth
     std::vector<Entry> memo;                   // the transposition table, indexed by key
     std::uint64_t root_stamp = 0;              // stamp of the current root
-    long work_done = 0;                        // cells opened by the search since reset_work()
+    std::int64_t work_done = 0;                // cells opened by the search since reset_work()
 };
 
 }  // namespace mineproof

@@ -1,22 +1,28 @@
 // Loads core.wasm and checks its calls. It works in a page, in a worker and in node.
 //
-// core/_webassembly.py is the caller. Register the core with Pyodide before Python selects an engine:
+// core/_interface.py and the page are the callers. Register the core with Pyodide before Python selects an engine:
 //   pyodide.registerJsModule("mineproof_core", await loadCore());
-// native/wasm/core.cpp describes the arguments and results of each function.
+// native/interface.cpp describes the arguments and results of each function. Here the arrays of a call are written
+// to input(size) before it, and their address and size are not among its numbers.
 
 /** @typedef {(...numbers: number[]) => number} CoreFunction */
 
 const MS_BETWEEN_QUESTIONS = 50;
 const BROKEN = -8;
+const OWN = ["_initialize", "input", "output", "output_size"];
 
 /** A loaded core. Its functions take and return numbers; arrays go through its memory. */
 export class Core {
-  /** The functions of core.cpp by name. @type {Record<string, CoreFunction>} */
+  /** The functions of interface.cpp by name. @type {Record<string, CoreFunction>} */
   functions = {};
 
   /** Called at intervals during a long call; the call ends if it returns true. @type {(() => boolean) | null | undefined} */
   isCancelled = null;
 
+  /** The functions for arguments and results. @type {Record<string, CoreFunction>} */
+  #own = {};
+  /** Address and size of the arrays of the next call. */
+  #given = [0, 0];
   /** @type {WebAssembly.Memory} */
   #memory = new WebAssembly.Memory({ initial: 0 });
   /** The time of the next call of `isCancelled`. */
@@ -31,8 +37,8 @@ export class Core {
     core.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     for (const [name, value] of Object.entries(exports))
       if (typeof value === "function")
-        core.functions[name] = core.#guarded(/** @type {CoreFunction} */ (value));
-    core.functions._initialize();
+        core.#add(name, core.#guarded(/** @type {CoreFunction} */ (value)));
+    core.#own._initialize();
     return core;
   }
 
@@ -42,13 +48,15 @@ export class Core {
    * @param {number} size in bytes
    */
   input(size) {
-    const at = this.functions.input(size);
-    return at < 0 ? null : new Uint8Array(this.#memory.buffer, at, size);
+    const at = this.#own.input(size);
+    if (at < 0) return null;
+    this.#given = [at, size];
+    return new Uint8Array(this.#memory.buffer, at, size);
   }
 
   /** The result of the last call. The next call overwrites it. */
   output() {
-    const { output, output_size } = this.functions;
+    const { output, output_size } = this.#own;
     return new Uint8Array(this.#memory.buffer, output(), output_size());
   }
 
@@ -60,6 +68,20 @@ export class Core {
   /** The bytes of memory in use. */
   memorySize() {
     return this.#memory.buffer.byteLength;
+  }
+
+  /**
+   * @param {string} name
+   * @param {CoreFunction} call
+   */
+  #add(name, call) {
+    if (OWN.includes(name)) this.#own[name] = call;
+    else
+      this.functions[name] = (...numbers) => {
+        const given = this.#given;
+        this.#given = [0, 0];
+        return call(...given, ...numbers);
+      };
   }
 
   /** The functions that the core calls. @returns {WebAssembly.Imports} */

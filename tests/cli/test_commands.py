@@ -418,7 +418,7 @@ def test_check_audits_a_claim_against_its_position(run, tmp_path):
 def test_a_missing_core_is_said_once_and_answers_are_the_same(run, tmp_path, monkeypatch):
     (tmp_path / "p.mine").write_text(POSITION)
     with_core = run("analyse", "p.mine", "--json")
-    monkeypatch.setattr(compiled, "load", lambda: None)
+    monkeypatch.setattr(compiled, "load_native", lambda: None)
     status, out, err = run("analyse", "p.mine", "--json")
     assert (status, json.loads(out)) == (0, json.loads(with_core[1]))
     assert err.count("\n") == 1

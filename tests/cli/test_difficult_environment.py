@@ -14,6 +14,7 @@ import pytest
 
 from command_process import after, run_in
 from mineproof import Game, deal, play_game, read, strategy
+from mineproof.core._interface import library_path
 from mineproof.core.choice import installed
 from mineproof.game.formats.mine import write
 from mineproof.reason.deduce import analyse
@@ -139,9 +140,7 @@ def test_an_install_that_cannot_be_written_to_works(tmp_path):
         pytest.skip("mounting needs root and Linux")
     shutil.copytree(SOURCE, tmp_path / "mineproof", ignore=shutil.ignore_patterns("__pycache__"))
     if "native" in installed():
-        from mineproof import _native
-
-        shutil.copy(_native.__file__, tmp_path / "mineproof")
+        shutil.copy(library_path(), tmp_path / "mineproof")
     script = (
         f"import sys; sys.meta_path = [f for f in sys.meta_path if 'ditable' not in repr(f)]\n"
         f"sys.path.insert(0, {str(tmp_path)!r})\n"

@@ -85,11 +85,23 @@ def test_an_interruption_that_python_drops_comes_again(name, status):
     assert (done.returncode, done.stderr) == (status, b"")
 
 
+# Tells when the core is called.
+MARK_CORE = """
+from mineproof.core._interface import Core
+number = Core.number
+def marking(core, name, *arguments):
+    if name == {name!r}:
+        mark(name)
+    return number(core, name, *arguments)
+Core.number = marking
+"""
+
+
 @linux
 @needs_native
 @pytest.mark.parametrize("times", [slow(1), 3])
 def test_ctrl_c_ends_the_search_for_the_best_play(times, tmp_path, start):
-    marks = Marks(tmp_path / "marks", "mark_calls('mineproof._native.optimal_play')")
+    marks = Marks(tmp_path / "marks", MARK_CORE.format(name="optimal_play"))
     process = start("optimal", "--size", "6x6", "--mines", "6", env=marks.environment)
     marks.wait(process)
     assert interrupt(process, times) == (130, "")
@@ -185,7 +197,7 @@ def test_a_signal_after_the_last_output_prints_nothing(number, start):
 def test_ctrl_c_ends_a_batch_in_the_middle_of_a_game(
     workers, times, to_group, corpus, there, tmp_path, start
 ):
-    marks = Marks(tmp_path / "marks", "mark_calls('mineproof._native.play_many')")
+    marks = Marks(tmp_path / "marks", MARK_CORE.format(name="play_many"))
     words = ["--strategy", "guess", "--think", "deep", "--workers", workers, "--out", "rows"]
     process = start("batch", corpus, *words, cwd=there, env=marks.environment)
     marks.wait(process)

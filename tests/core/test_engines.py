@@ -48,31 +48,25 @@ def test_the_border_has_no_untyped_values():
 
 
 @needs_native
-def test_the_stub_of_the_compiled_core_is_what_the_compiled_core_says(tmp_path):
-    stub = tmp_path / "_native.pyi"
-    command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "mineproof._native", "-o"]
-    subprocess.run([*command, str(stub)], check=True)
-    assert (SOURCE / "_native.pyi").read_text() == stub.read_text(), "make stub writes it anew"
-
-
-@needs_native
 def test_the_limits_of_thinking_are_those_of_the_compiled_core():
-    from mineproof import _native
-
-    limits = _native.Think()
-    names = {name for name in dir(limits) if not name.startswith("_")}
-    assert names == set(Think.__dataclass_fields__)
-    for name in names:
-        assert getattr(limits, name) == getattr(THINK["normal"], name)
+    with using("native") as engine:
+        limits = engine.core.think_fields
+        fast = engine.race_settings()["player"]
+    assert list(limits) == list(Think.__dataclass_fields__)
+    assert limits == Think.__annotations__
+    assert fast == vars(THINK["fast"])
 
 
 @needs_native
 def test_a_candidate_has_the_same_fields_from_the_compiled_core_to_json():
-    from mineproof import _native
     from mineproof.base.json_object import members
 
     fields = set(Candidate.__dataclass_fields__)
-    assert {name for name in dir(_native.Candidate) if not name.startswith("_")} == fields
+    with using("native") as engine:
+        kinds = engine.core.candidate_fields
+    assert kinds.keys() == fields
+    for name, kind in kinds.items():
+        assert kind.__name__ in str(Candidate.__annotations__[name]), name
     assert {member.name for member in members(Candidate)} == fields - {"score"}
 
 

@@ -85,7 +85,7 @@ def check_alone(told):
     assert told["refusals"] == [
         [-5, "cell: it is open already"],
         [-5, "cell: 9 is not between 0 and 8"],
-        [-5, "there is no object of that number"],
+        [-5, "the object is of another kind"],
         [-5, "input: it is too short"],
         [-5, "mines: 10 is not between 0 and 9"],
         [None, "size: 1073741824 is not between 0 and 268435456"],

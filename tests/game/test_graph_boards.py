@@ -6,10 +6,11 @@ from array import array
 
 import pytest
 
-from engines import engines
+from engines import engines, needs_native, using
 from mineproof import Game, custom, deal, read
 from mineproof.answers import games
 from mineproof.base.errors import BadInput, TooWide
+from mineproof.core._interface import field_of_table
 from mineproof.core.choice import engine
 from mineproof.game import replay
 from mineproof.game.board import Board, Layouts
@@ -155,15 +156,17 @@ def test_a_replay_keeps_its_graph():
         replay.read(text.replace("[[1], [0, 2]", "[[2], [0, 2]"))
 
 
+@needs_native
 def test_the_engine_refuses_a_table_that_is_no_graph():
-    native = pytest.importorskip("mineproof._native")
+    with using("native") as native:
+        core = native.core
     for numbers, ways in [
         ([1, 2, 2, 0], 2), ([1, 0], 0), ([1, 0], 16), ([], 1), ([1, 0, 1], 2), ([-1, 0], 1),
         ([0, 1], 1), ([1, 1, 0, 2], 2), ([3, 0], 1),
     ]:  # fmt: skip
         with pytest.raises(ValueError, match=r"table:|ways:"):
-            native.Field(memoryview(array("i", numbers)), ways)
-    native.Field(memoryview(array("i", [1, 0])), 1)
+            field_of_table(core, array("i", numbers), ways)
+    field_of_table(core, array("i", [1, 0]), 1)
 
 
 COMPLETE_40 = [[there for there in range(40) if there != cell] for cell in range(40)]

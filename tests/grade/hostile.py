@@ -122,10 +122,8 @@ def leave_a_process():
 
 
 def load_engine():
-    try:
-        __import__("mineproof._native")
-    except ImportError:
-        raise OSError from None
+    libraries = [os.path.join(folder, "mineproof", "_core.so") for folder in sys.path]
+    ctypes.CDLL(next(filter(os.path.exists, libraries), "/hidden/_core.so"))
 
 
 def connect(family, address):

@@ -219,7 +219,7 @@ class P:
     [
         ("from mineproof import strategy", "pass"),
         ("from mineproof import analyse", "pass"),
-        ("import mineproof._native", "pass"),
+        ("from mineproof.core import _interface", "pass"),
         ("", "check_player('assignment')"),
     ],
 )

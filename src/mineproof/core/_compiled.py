@@ -1,25 +1,28 @@
 """The compiled engine: the C++ core behind the protocol of engines.
 
-Tried instead of nanobind: the C interface of `native/wasm/core.cpp`, loaded by ctypes. In one
-interleaved run (334 stuck expert positions, 30 games of `complete` by `play_game`, nine rounds, CPU
-time, median and range) a position to its odds took 1.20 times as long [1.17, 1.23], a game of
-`complete` 1.27 times [0.93, 1.59], one of `guess` 1.06 times [0.89, 1.08]. Its buffers are shared
-by all threads, and a long call would have to look for signals by itself.
-
-The core is a module: `_native` on a machine; in a browser `_webassembly.py` makes an object with
-the same names. This is the only file that imports `_native`, and the one that translates it.
+On a machine the core is a library, in a browser it is WebAssembly; `_interface.py` loads both.
 """
 
+import struct
+import sys
 import threading
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, fields
 from functools import cached_property, lru_cache
-from types import ModuleType
-from typing import TYPE_CHECKING
+from math import isnan
 
-from mineproof.base.errors import BadInput, Cancelled, Contradiction, TooWide
+from mineproof.base.errors import BadInput
+from mineproof.core._interface import (
+    Core,
+    Live,
+    Object,
+    field_of_shape,
+    field_of_table,
+    from_javascript,
+    from_library,
+    library_path,
+)
 from mineproof.core.protocol import (
     MOST_COMPILED_NEIGHBOURS,
     AnalysedPosition,
@@ -27,7 +30,6 @@ from mineproof.core.protocol import (
     Deducer,
     Engine,
     Evaluation,
-    Odds,
     OptimalGuess,
     OptimalPlay,
     Played,
@@ -39,23 +41,32 @@ from mineproof.game.board import Board, Layouts, TableCache
 from mineproof.game.clues import clues_and_sea
 from mineproof.game.view import View
 
-if TYPE_CHECKING:
-    from mineproof import _native
-
-_MOST_WORK = 60_000_000_000  # steps of `optimal`: some ten minutes
 _GUESSES = {"guess": True, "least-risk": True, "complete": False}  # does the player guess?
-_CANDIDATE_FIELDS = [field.name for field in fields(Candidate)]
-_PLAYED_FIELDS = [field.name for field in fields(Played)]
 
 
 @lru_cache(maxsize=1)
-def load() -> Engine | None:
-    """The engine, or None where it was not built."""
+def load_native() -> Engine | None:
+    """The engine on a machine, or None where it was not built."""
+    path = library_path()
+    if path is None:
+        return None
     try:
-        from mineproof import _native
+        core = from_library(path)
+    except OSError:
+        return None
+    return CompiledEngine("native", core, load_native)
+
+
+@lru_cache(maxsize=1)
+def load_wasm() -> Engine | None:
+    """The engine in Pyodide, or None elsewhere and where the core was not registered."""
+    if sys.platform != "emscripten":
+        return None
+    try:
+        import mineproof_core  # type: ignore[import-not-found]
     except ImportError:
         return None
-    return CompiledEngine("native", _native, load, _MOST_WORK)
+    return CompiledEngine("wasm", from_javascript(mineproof_core), load_wasm)
 
 
 class _Workspace:
@@ -64,18 +75,16 @@ class _Workspace:
     def __init__(self, engine: "CompiledEngine", board: Board) -> None:
         self.board = board
         self._core, self._field = engine.core, engine.field(board)
-        self.live: _native.Live = self._core.Live(self._field)
+        self.live = Live(self._core, self._field)
         self.holds: CompiledPosition | None = None
 
     @cached_property
-    def thinker(self) -> "_native.Thinker":
-        found: _native.Thinker = self._core.Thinker(self._field)
-        return found
+    def thinker(self) -> Object:
+        return Object(self._core, "thinker", b"", self._field)
 
     @cached_property
-    def rollouts(self) -> "_native.Rollouts":
-        found: _native.Rollouts = self._core.Rollouts(self._field)
-        return found
+    def rollouts(self) -> Object:
+        return Object(self._core, "rollouts", b"", self._field)
 
 
 class CompiledPosition:
@@ -83,34 +92,42 @@ class CompiledPosition:
 
     def __init__(self, engine: "CompiledEngine", view: View) -> None:
         self._engine, self._board, self._mines = engine, view.board, view.mines
-        self._cells = memoryview(bytes(view.cells)).cast("b")  # the view may change
-        workspace = engine.workspace(view.board)
+        self._cells = seen = bytes(view.cells)  # the view may change
+        core, workspace = engine.core, engine.workspace(view.board)
         workspace.holds = None
-        with engine.translated():
-            found = workspace.live.analyse(self._cells, view.mines)
+        ways = engine.analyse_cells(seen, len(seen), workspace.live.address, view.mines)
+        if ways < 0:
+            core.fail(ways)
         workspace.holds = self
-        self.safe, self.mined, self.odds = found.safe, found.mined, found.odds
-        # Of each front its fewest mines, and its number of layouts by number of mines from there
-        # on; None if a number is too large for the core.
-        self._ways, self._sea, self._mines_to_place = found.ways, found.sea, found.mines_to_place
+        found = memoryview(core.output())
+        odds = 8 * len(seen)
+        numbers = found[odds + 8 * ways :].cast("i").tolist()
+        safe, mined, self._sea, self._mines_to_place, self._front_count, *cells = numbers
+        self.safe: list[int] = cells[:safe]
+        self.mined: list[int] = cells[safe : safe + mined]
+        self.odds = found[:odds].cast("d")
+        # Of all fronts the number of layouts by number of mines, and of each front its fewest mines
+        # and how many of these numbers it has. Few questions need them.
+        self._ways, self._fronts = found[odds : odds + 8 * ways], cells[safe + mined :]
 
     def __getstate__(self) -> dict[str, object]:
         """Return the attributes for `deepcopy` and `pickle`, which do not copy memory views."""
-        return {**vars(self), "_cells": bytes(self._cells), "odds": array("d", self.odds)}
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        vars(self).update(state)
-        self._cells = memoryview(bytes(self._cells)).cast("b")
+        return {**vars(self), "odds": array("d", self.odds), "_ways": bytes(self._ways)}
 
     @cached_property
     def layouts(self) -> int:
         """The exact number of layouts that fit."""
         from mineproof.counting import exact  # few questions need it
 
-        if self._ways is not None:
-            return exact.join(self._ways, self._sea, self._mines_to_place)
-        told, untouched = clues_and_sea(View(self._board, self._mines, self._cells))
-        return exact.count(told, len(untouched), self._mines).layouts
+        if self._front_count < 0:  # a number is too large for the core
+            view = View(self._board, self._mines, memoryview(self._cells).cast("b"))
+            told, untouched = clues_and_sea(view)
+            return exact.count(told, len(untouched), self._mines).layouts
+        ways, fronts, at = memoryview(self._ways).cast("Q").tolist(), [], 0
+        for least, count in zip(self._fronts[::2], self._fronts[1::2], strict=True):
+            fronts.append((least, ways[at : at + count]))
+            at += count
+        return exact.join(fronts, self._sea, self._mines_to_place)
 
     @contextmanager
     def _in_workspace(self) -> Iterator[_Workspace]:
@@ -118,48 +135,59 @@ class CompiledPosition:
         workspace = self._engine.workspace(self._board)
         is_held = workspace.holds is self
         workspace.holds = None  # an interrupted call leaves the workspace without a position
-        with self._engine.translated():
-            if not is_held:
-                workspace.live.read(self._cells, self._mines)
-            yield workspace
+        if not is_held:
+            self._engine.core.number("read", self._cells, workspace.live, self._mines)
+        yield workspace
         workspace.holds = self
 
     def sample(self, count: int, seed: int) -> Layouts:
         with self._in_workspace() as workspace:
-            return Layouts(workspace.live.sample(count, seed), self._board.cells)
+            given = struct.pack("<Q", seed)
+            found = self._engine.core.result("sample", given, workspace.live, count)
+        return Layouts(found, self._board.cells)
 
     def roll_out(
         self, cells: Sequence[int], player: Think, count: int, seed: int, first: int = 0
     ) -> list[list[float]]:
+        given = struct.pack("<Q", seed) + self._engine.limits(player) + array("i", cells).tobytes()
         with self._in_workspace() as workspace:
-            limits = self._engine.limits(player)
-            found = workspace.rollouts.play(workspace.live, limits, list(cells), seed, first, count)
-        values = array("d", found).tolist()
-        wide = len(cells)
-        return [values[wide * row : wide * (row + 1)] for row in range(count)]
+            objects = workspace.rollouts, workspace.live
+            found = self._engine.core.result("roll_out", given, *objects, first, count)
+        values, wide = array("d", found.cast("d")), len(cells)
+        return [values[wide * row : wide * (row + 1)].tolist() for row in range(count)]
 
     def evaluate(
         self, think: Think, also: Sequence[int] = (), report: Report | None = None
     ) -> Evaluation:
+        core, given = self._engine.core, self._engine.limits(think) + array("i", also).tobytes()
         with self._in_workspace() as workspace:
-            limits = self._engine.limits(think)
-            found = workspace.thinker.evaluate(workspace.live, limits, list(also), report)
+            chosen = core.number("evaluate", given, workspace.thinker, workspace.live, report)
+            found = memoryview(core.output()).cast("d").tolist()
+        exact, by_rollouts, mean, margin, rollouts, *values = found
+        wide = len(core.candidate_fields)
         candidates = [
-            Candidate(**{name: getattr(row, name) for name in _CANDIDATE_FIELDS})
-            for row in found.candidates
+            _candidate(core, values[at : at + wide]) for at in range(0, len(values), wide)
         ]
         # The choice, regions that can wait, and the others by what is known of them.
-        candidates.sort(key=lambda one: (one.cell != found.cell, *_preference(one)))
+        candidates.sort(key=lambda one: (one.cell != chosen, *_preference(one)))
         # A front too long to search leaves the least risk, and nothing else is known of it.
-        for named in (found.cell, *also):
+        for named in (chosen, *also):
             if named >= 0 and all(one.cell != named for one in candidates):
                 candidates.append(Candidate(cell=named, risk=self.odds[named]))
         certain = {*self.safe, *self.mined}
-        undecided = [c for c, value in enumerate(self._cells) if value < 0 and c not in certain]
+        cells = memoryview(self._cells).cast("b")
+        undecided = [c for c, value in enumerate(cells) if value < 0 and c not in certain]
         least = min((self.odds[one] for one in undecided), default=1.0)
-        told = found.difference
-        difference = None if told is None else WinDifference(told.mean, told.margin, told.rollouts)
-        return Evaluation(found.cell, found.exact, candidates, least, found.by_rollouts, difference)
+        difference = None if isnan(mean) else WinDifference(mean, margin, int(rollouts))
+        return Evaluation(chosen, bool(exact), candidates, least, bool(by_rollouts), difference)
+
+
+def _candidate(core: Core, values: Sequence[float]) -> Candidate:
+    fields = {
+        name: None if isnan(value) else kind(value)
+        for (name, kind), value in zip(core.candidate_fields.items(), values, strict=True)
+    }
+    return Candidate(**fields)  # type: ignore[arg-type]
 
 
 def _preference(one: Candidate) -> tuple[float, ...]:
@@ -180,50 +208,20 @@ def _preference(one: Candidate) -> tuple[float, ...]:
     return (not in_region, *(-round(value or 0.0, 9) for value in values), one.cell)
 
 
-class CompiledDeducer:
+class CompiledDeducer(Live):
     """Follows one game in the core."""
 
     def __init__(self, engine: "CompiledEngine", board: Board, mines: int) -> None:
         self._engine, self._field = engine, engine.field(board)
-        self._translated, self._contradiction = engine.translated, engine.core.Contradiction
-        self._live: _native.Live = engine.core.Live(self._field)
-        self._live.start(mines)
-
-    # A game opens hundreds of cells, so the errors are translated here without a context manager.
-    def open(self, cell: int, clue: int) -> None:
-        try:
-            self._live.open(cell, clue)
-        except self._contradiction as problem:
-            raise Contradiction(str(problem)) from None
-
-    def deduce(self, with_count: bool = True) -> tuple[list[int], list[int]]:
-        with self._translated():
-            return self._live.deduce(with_count)
-
-    def odds(self) -> Odds:
-        with self._translated():
-            return self._live.odds()
-
-    def least_risk(self) -> int:
-        with self._translated():
-            return self._live.least_risk()
+        super().__init__(engine.core, self._field, mines)
 
     @cached_property
-    def _thinker(self) -> "_native.Thinker":
-        found: _native.Thinker = self._engine.core.Thinker(self._field)
-        return found
+    def _thinker(self) -> Object:
+        return Object(self.core, "thinker", b"", self._field)
 
     def best_risk(self, view: View, think: Think) -> int:  # noqa: ARG002 (it has followed the game)
-        with self._translated():
-            return self._thinker.choose(self._live, self._engine.limits(think))
-
-    def states(self) -> int:
-        """Entries of everything that grows and shrinks as the game goes on."""
-        return self._live.states()
-
-    def fronts(self) -> int:
-        """Sets of linked clues right now."""
-        return self._live.fronts()
+        limits = self._engine.limits(think)
+        return self.core.number("choose", limits, self._thinker, self.told())
 
 
 class CompiledEngine:
@@ -233,53 +231,35 @@ class CompiledEngine:
     bulk_players = frozenset(_GUESSES)
     most_optimal_layouts = 2_000_000
 
-    def __init__(
-        self, name: str, core: ModuleType, load: Callable[[], Engine | None], most_work: int
-    ) -> None:
+    def __init__(self, name: str, core: Core, load: Callable[[], Engine | None]) -> None:
         self.name, self.core = name, core
-        self._load, self._most_work = load, most_work
+        self.analyse_cells = core.functions["analyse"]
+        in_browser = name == "wasm"
+        # Steps of `optimal`: some ten minutes, in a browser thirty seconds. Rollouts of one
+        # decision: a page waits for it, and the core is half as fast there.
+        self._most_work = 2_000_000_000 if in_browser else 60_000_000_000
+        self._most_rollouts = 800 if in_browser else sys.maxsize
+        self._load = load
         self._kept = threading.local()
         self._fields = TableCache(self._make_field)
-        self._limits: dict[Think, _native.Think] = {}
+        self.limits = lru_cache(maxsize=32)(self._pack)
 
     def __reduce__(self) -> tuple[object, ...]:
         return self._load, ()  # a copy of a position uses the engine that is loaded
 
-    @contextmanager
-    def translated(self) -> Iterator[None]:
-        """Errors of the core as errors of this package."""
-        try:
-            yield
-        except self.core.Contradiction as problem:
-            raise Contradiction(str(problem)) from None
-        except self.core.TooWide as problem:
-            raise TooWide(str(problem)) from None
-        except self.core.Cancelled:
-            raise Cancelled from None
-
-    def field(self, board: Board) -> "_native.Field":
+    def field(self, board: Board) -> Object:
         """The board's neighbours as the core keeps them."""
         return self._fields(board.cells, board)
 
-    def _make_field(self, board: Board) -> "_native.Field":
-        found: _native.Field
+    def _make_field(self, board: Board) -> Object:
         if board.shape in ("grid", "torus", "hex"):
-            found = self.core.Field(board.rows, board.cols, str(board.shape))
-        else:
-            table, ways = neighbour_table(board)
-            found = self.core.Field(memoryview(table), ways)
-        return found
+            return field_of_shape(self.core, board.rows, board.cols, str(board.shape))
+        return field_of_table(self.core, *neighbour_table(board))
 
-    def limits(self, think: Think) -> "_native.Think":
-        """The limits as the core keeps them."""
-        if think not in self._limits:
-            if len(self._limits) == 32:
-                self._limits.clear()
-            limits: _native.Think = self.core.Think()
-            for name, value in asdict(think).items():
-                setattr(limits, name, value)
-            self._limits[think] = limits
-        return self._limits[think]
+    def _pack(self, think: Think) -> bytes:
+        """The limits as the core takes them."""
+        values = {**vars(think), "rollouts": min(think.rollouts, self._most_rollouts)}
+        return array("d", [values[name] for name in self.core.think_fields]).tobytes()
 
     def workspace(self, board: Board) -> _Workspace:
         """This thread's own."""
@@ -307,19 +287,29 @@ class CompiledEngine:
         think: Think,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> list[Played]:
-        limits = self.limits(think) if player == "guess" else None
-        with self.translated():
-            rows = self.core.play_many(
-                self.field(board), layouts.flat, first, _GUESSES[player], limits, is_cancelled
-            )
-        return [Played(*[getattr(row, name) for name in _PLAYED_FIELDS]) for row in rows]
+        limits = self.limits(think) if player == "guess" else b""
+        rows = self.core.result(
+            "play_many",
+            limits + bytes(layouts.flat),
+            self.field(board),
+            first,
+            _GUESSES[player],
+            bool(limits),
+            is_cancelled,
+        )
+        return [
+            Played(bool(won), int(guesses), int(opened), *rest)
+            for won, guesses, opened, *rest in struct.iter_unpack("<6d", rows)
+        ]
 
     def race_settings(self) -> dict[str, float | dict[str, float]]:
         """Everything that `deep` decides by besides its limits: measurements record it."""
-        found = self.core.race_settings()
-        player = {field.name: getattr(found.player, field.name) for field in fields(Think)}
-        names = [name for name in dir(found) if not name.startswith("_") and name != "player"]
-        return {**{name: getattr(found, name) for name in names}, "player": player}
+        values = iter(self.core.result("race_settings", b"").cast("d").tolist())
+        found = [
+            {name: kind(next(values)) for name, kind in fields.items()}
+            for fields in (self.core.race_fields, self.core.think_fields)
+        ]
+        return {**found[0], "player": found[1]}
 
     def optimal(
         self, board: Board, mines: int, free: Sequence[int], symmetries: Sequence[Sequence[int]]
@@ -329,12 +319,22 @@ class CompiledEngine:
                 f"a cell has {board.directions} neighbours: the best play is found on boards with"
                 f" at most {MOST_COMPILED_NEIGHBOURS}"
             )
-        layouts, wins, policy = self.core.optimal_play(
-            self.field(board), free, mines, self.most_optimal_layouts, self._most_work, symmetries
+        numbers = b"".join(array("i", cells).tobytes() for cells in (free, *symmetries))
+        found = self.core.result(
+            "optimal_play",
+            struct.pack("<q", self._most_work) + numbers,
+            self.field(board),
+            mines,
+            self.most_optimal_layouts,
+            len(free),
+            len(symmetries),
         )
+        layouts, wins, *policy = found.cast("i").tolist()
         if wins < 0:
             raise BadInput(f"the best play takes more than {self._most_work:,} steps to find")
-        guesses = [OptimalGuess(tuple(shown), *rest) for shown, *rest in policy]
+        size = board.cells + 3
+        rows = (policy[at : at + size] for at in range(0, len(policy), size))
+        guesses = [OptimalGuess(tuple(row[:-3]), *row[-3:]) for row in rows]
         return OptimalPlay(layouts, wins, tuple(guesses))
 
     def flood_many(
@@ -342,8 +342,13 @@ class CompiledEngine:
     ) -> Sequence[int]:
         if _has_too_many_neighbours(board):
             return _plain_engine().flood_many(board, clues, seen, cells)
-        opened: Sequence[int] = self.core.flood_many(self.field(board), clues, seen, cells)
-        return opened
+        if len(clues) != len(seen):
+            raise ValueError("clues and seen: each board needs one byte for each cell")
+        given = bytes(cells) + bytes(clues) + bytes(seen)
+        found = self.core.result("flood_many", given, self.field(board), len(cells))
+        opened = 4 * len(cells)
+        seen[:] = found[opened:].cast("b")
+        return found[:opened].cast("i")
 
 
 def _has_too_many_neighbours(board: Board) -> bool:

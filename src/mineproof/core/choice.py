@@ -10,8 +10,13 @@ from importlib import import_module
 from mineproof.base.errors import BadInput
 from mineproof.core.protocol import Engine
 
-_ENGINES = {"native": "_compiled", "wasm": "_webassembly", "python": "_plain"}
-"""The module of each engine, the preferred one first; it is imported when it is asked for."""
+_ENGINES = {
+    "native": ("_compiled", "load_native"),
+    "wasm": ("_compiled", "load_wasm"),
+    "python": ("_plain", "load"),
+}
+"""The module and the function that loads each engine, the preferred one first; the module is
+imported when it is asked for."""
 
 
 def requested() -> str:
@@ -42,11 +47,14 @@ def missing() -> str:
     environment chose."""
     if requested() or engine().looks_ahead:
         return ""
-    try:
-        import_module("mineproof._native")
-    except ModuleNotFoundError:
+    from mineproof.core import _interface
+
+    path = _interface.library_path()
+    if path is None:
         return "the compiled one was not built: pip install -v says why"
-    except ImportError as problem:
+    try:
+        _interface.from_library(path)
+    except OSError as problem:
         return f"the compiled one cannot be loaded: {' '.join(str(problem).split())}"
     return ""
 
@@ -58,5 +66,6 @@ def installed() -> list[str]:
 
 def _load(name: str) -> Engine | None:
     """The engine, or None where it is not installed."""
-    found: Engine | None = import_module(f"mineproof.core.{_ENGINES[name]}").load()
+    module, load = _ENGINES[name]
+    found: Engine | None = getattr(import_module(f"mineproof.core.{module}"), load)()
     return found

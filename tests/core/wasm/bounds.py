@@ -6,8 +6,7 @@ import os
 from answers import answer
 from mineproof import Board
 from mineproof.base.errors import BadInput
-from mineproof.core import _webassembly as webassembly
-from mineproof.core import choice
+from mineproof.core import _compiled, choice
 from mineproof.core.choice import engine
 
 
@@ -22,7 +21,7 @@ def without_core():
         problem = str(refused)
     del os.environ["MINEPROOF_ENGINE"]
     installed = choice.installed()
-    webassembly.load.cache_clear()  # a page registers the core before Python asks for an engine
+    _compiled.load_wasm.cache_clear()  # a page registers the core before Python asks for an engine
     return json.dumps([name, problem, installed])
 
 

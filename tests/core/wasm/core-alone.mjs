@@ -15,18 +15,21 @@ export async function coreAlone({ loadCore, source }) {
   const core = await loadCore(source);
   const call = core.functions;
   core.input(4).set(new TextEncoder().encode("grid"));
-  const field = call.create_field(3, 3, 4);
-  const live = call.create_live(field);
-  call.start(live, 2);
-  call.open(live, 0, 1);
+  const field = call.create_field(3, 3);
+  const live = call.create_live(field, 2);
+  const open = (/** @type {number[]} */ ...cellAndClue) => {
+    core.input(8).set(new Uint8Array(Int32Array.from(cellAndClue).buffer));
+    return call.open(live);
+  };
+  open(0, 1);
   call.odds(live);
   const odds = [...new Float64Array(core.output().slice().buffer)];
   const refusals = [
-    [call.open(live, 0, 1), core.message()],
-    [call.open(live, 9, 1), core.message()],
-    [call.open(live + 1, 0, 1), core.message()],
-    [call.create_field(3, 3, 400), core.message()],
-    [call.start(live, 10), core.message()],
+    [open(0, 1), core.message()],
+    [open(9, 1), core.message()],
+    [call.odds(field), core.message()],
+    [call.sample(live, 1), core.message()],
+    [call.create_live(field, 10), core.message()],
     [core.input(2 ** 30), core.message()],
   ];
   const falling = await loadCore(FALLING);

@@ -13,7 +13,6 @@ const MOST_BOARDS = 3000; // that are tried for one without guesses
 const AT_A_TIME = 16;
 const LAYOUTS = 400; // that are sampled to refute a wrong answer
 const POSITION = /^([1-9]\d{0,2})x([1-9]\d{0,2})x(\d{1,3})((?:[\s/]+[0-9a-cHF]+)+)\s*$/;
-const WHOLE = ["dead", "coin_flip"]; // fields of a candidate that are not numbers
 
 /** @typedef {{ board: Board, mines: number, values: Int8Array<ArrayBuffer> }} Position */
 /** @typedef {{ position: string, shape?: unknown, [name: string]: unknown }} PositionBody */
@@ -32,7 +31,10 @@ export class CoreAnswers {
     this.think = Float64Array.from(think);
     this.about = about;
     core.functions.field_names(1);
-    this.fields = core.message().split(" ");
+    this.fields = core
+      .message()
+      .split(" ")
+      .map((word) => word.split(":"));
   }
 
   /**
@@ -81,7 +83,7 @@ export class CoreAnswers {
       for (let cell = 0; cell < board.cells; cell += 1)
         table.set(board.neighbours(cell), cell * ways);
       this.#send(table);
-      const field = this.#call("create_field_of_table", table.length, ways);
+      const field = this.#call("create_field_of_table", ways);
       numbers = [field, this.#call("create_live", field), this.#call("create_thinker", field)];
       this.#boards.set(key, numbers);
     }
@@ -190,12 +192,12 @@ export class CoreAnswers {
   #evaluate(board) {
     const [, live, thinker] = this.#numbers(board);
     this.#send(this.think);
-    const cell = this.#call("evaluate", thinker, live, 0);
+    const cell = this.#call("evaluate", thinker, live);
     const values = [...new Float64Array(this.#output())].slice(5);
     /** @type {[order: number[], candidate: Candidate][]} */
     const rows = [];
     for (let at = 0; at < values.length; at += this.fields.length) {
-      const pairs = this.fields.map((name, i) => [name, fieldOf(name, values[at + i])]);
+      const pairs = this.fields.map(([name, type], i) => [name, fieldOf(type, values[at + i])]);
       const { score, cell: index, ...others } = Object.fromEntries(pairs);
       const order = [Number(index !== cell), ...preference({ score, ...others }), index];
       rows.push([order, { cell: board.name(index), ...others }]);
@@ -221,11 +223,8 @@ export class CoreAnswers {
       const board = new Board(first.rows, first.cols, /** @type {Board["shape"]} */ (first.shape));
       const [field] = this.#numbers(board); // this call has arguments of its own
       const mined = boards.flatMap((one) => (one ? parse(one.truth).values : []));
-      this.#send(
-        new Float64Array(this.think.length),
-        Uint8Array.from(mined, (value) => Number(value === MINE)),
-      );
-      const status = this.#call("play_many", field, AT_A_TIME, board.cell(first.cells[0]), 0, 0);
+      this.#send(Uint8Array.from(mined, (value) => Number(value === MINE)));
+      const status = this.#call("play_many", field, board.cell(first.cells[0]), 0, 0);
       if (status < 0) return null;
       const rows = new Float64Array(this.#output());
       const won = boards.find((_, i) => rows[6 * i] === 1);
@@ -293,12 +292,12 @@ export class CoreAnswers {
 }
 
 /**
- * @param {string} name
+ * @param {string} type as Python calls it
  * @param {number} value
  */
-function fieldOf(name, value) {
+function fieldOf(type, value) {
   if (Number.isNaN(value)) return null;
-  return WHOLE.includes(name) ? value !== 0 : value;
+  return type === "bool" ? value !== 0 : value;
 }
 
 /**
