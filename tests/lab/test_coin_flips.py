@@ -16,6 +16,7 @@ from mineproof.game.board import Layouts
 from mineproof.game.formats.corpus import Corpus
 from mineproof.lab import _coin_flips as coin_flips
 from mineproof.lab._coin_flips import count, expected, smallest, threshold
+from mineproof.lab._threshold import fitted
 from mineproof.play.bulk import play_corpus
 from mineproof.play.rates import wilson
 from places import ROOT
@@ -113,41 +114,54 @@ def test_on_large_boards_the_threshold_nears_its_limit():
     )
 
 
-def test_the_table_of_theory_has_these_predictions_and_the_measured_thresholds():
-    text = (ROOT / "docs" / "theory.md").read_text()
-    rows = re.findall(r"^\| (\d+) \| (.+) \| (.+) \| (.+) \| (.+) \|$", text, re.M)
-    report = json.loads((ROOT / "docs" / "findings" / "report.json").read_text())
-    caption = "Density at which half the boards can be finished without a guess."
-    [table] = [one for one in report if isinstance(one, dict) and one.get("caption") == caption]
-    measured = {(row[0], row[1]): row[3] for row in table["rows"]}
-    assert [int(row[0]) for row in rows] == [100, 200, 500, 1000, 2000]
-    for side, torus, torus_predicted, grid, grid_predicted in rows:
-        for shape, shown, predicted in (
-            ("torus", torus, torus_predicted),
-            ("grid", grid, grid_predicted),
-        ):
-            value, low, high = measured[shape, f"{side}x{side}"]
-            assert shown == f"{value:.4f} [{low:.4f}, {high:.4f}]"
-            assert predicted == f"{threshold(int(side), int(side), shape):.4f}"
-
-
-def test_the_measured_counts_are_those_of_the_shipped_rows():
+@pytest.fixture(scope="module")
+def shipped():
+    """The rows of bench/measured/coin-flips.csv.xz by shape and side."""
     packed = (ROOT / "bench" / "measured" / "coin-flips.csv.xz").read_bytes()
     groups = defaultdict(list)
     for row in csv.DictReader(lzma.decompress(packed).decode().splitlines()):
         assert row["won"] == "False" or row["flips"] == "0"
-        groups[f"{row['shape']} {row['size']}"].append(row)
+        groups[row["shape"], int(row["size"].split("x")[0])].append(row)
+    return groups
+
+
+def test_the_table_of_theory_has_these_predictions_and_the_measured_thresholds(shipped):
+    text = (ROOT / "docs" / "theory.md").read_text()
+    told = re.findall(r"^\| (\d+) \| ([\d,]+) \| (.+) \| (.+) \| (.*) \| (.*) \|$", text, re.M)
+    assert [int(row[0]) for row in told] == [100, 200, 500, 1000, 2000, 4000]
+    for side, boards, *figures in ((int(side), *others) for side, *others in told):
+        for shape, shown, predicted in (("torus", *figures[:2]), ("grid", *figures[2:])):
+            if shown == "-":
+                continue
+            by_density = defaultdict(list)
+            for row in shipped[shape, side]:
+                by_density[float(row["density"])].append((int(row["seed"]), row["won"] == "True"))
+            densities = sorted(by_density)
+            won = np.array([[won for _, won in sorted(by_density[one])] for one in densities]).T
+            assert len(won) == int(boards.replace(",", ""))
+            draws = fitted(np.array(densities), won.astype(float))
+            value, low, high = np.exp([draws[0], *np.quantile(draws[1:], (0.025, 0.975))])
+            assert shown == f"{value:.4f} [{low:.4f}, {high:.4f}]"
+            assert predicted == f"{threshold(side, side, shape):.4f}"
+            assert side < 200 or low < threshold(side, side, shape) < high
+
+
+def test_the_measured_counts_are_those_of_the_shipped_rows(shipped):
     measured = json.loads((ROOT / "bench" / "measured" / "guess.json").read_text())
     [table] = [one for one in measured["tables"] if one["name"] == "coin-flips"]
-    assert {row["board"] for row in table["rows"]} == groups.keys()
+    assert len(table["rows"]) == len(shipped)
     for told in table["rows"]:
-        rows, (shape, size) = groups[told["board"]], told["board"].split()
+        shape, size = told["board"].split()
         side = int(size.split("x")[0])
+        rows = shipped[shape, side]
         clear = [row for row in rows if row["flips"] == "0"]
-        rate = wilson(sum(row["won"] == "True" for row in clear), len(clear))
+        finished = wilson(sum(row["won"] == "True" for row in clear), len(clear))
         densities = [round(float(row["density"]) * side**2) / side**2 for row in rows]
-        number = sum(expected(side, side, density, shape) for density in densities)
-        assert (told["boards"], told["without_a_flip"]) == (len(rows), len(clear))
+        numbers = [expected(side, side, density, shape) for density in densities]
+        assert told["boards"] == len(rows)
         assert told["flips"] == sum(int(row["flips"]) for row in rows)
-        assert told["expected"] == round(number, 1)
-        assert told["finished_of_these"] == [round(100 * value, 1) for value in rate]
+        assert told["expected"] == round(sum(numbers), 1)
+        assert told["poisson"] == round(100 * np.exp(-np.array(numbers)).mean(), 1)
+        for name, rate in (("without_a_flip", wilson(len(clear), len(rows))),
+                           ("finished_of_these", finished)):  # fmt: skip
+            assert told[name] == [round(100 * value, 1) for value in rate]

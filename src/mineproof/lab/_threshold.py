@@ -65,22 +65,30 @@ def _threshold(shape: str, size: str, results: list[ConfigResult]) -> Threshold 
         or won.mean(axis=0).max() < 0.5
     ):
         return None
-    densities = np.log([one.number("density") for one in results])
-    picks = np.random.default_rng(0).integers(0, len(seeds), (DRAWS, len(seeds)))
-    draws = np.array([half(densities, won[pick].mean(axis=0)) for pick in picks])
-    low, high = np.exp(np.quantile(draws, (0.025, 0.975)))
+    draws = fitted(np.array([one.number("density") for one in results]), won)
+    density, low, high = np.exp([draws[0], *np.quantile(draws[1:], (0.025, 0.975))])
     empty = custom(size, 0)
     return Threshold(
         shape,
         size,
         cells=empty.rows * empty.cols,
-        density=float(np.exp(half(densities, won.mean(axis=0)))),
+        density=float(density),
         low=float(low),
         high=float(high),
         boards=len(seeds),
         slowest=max(results, key=lambda one: one.values["ms"].value).number("density"),
-        draws=draws,
+        draws=draws[1:],
     )
+
+
+def fitted(densities: Floats, won: Floats) -> Floats:
+    """Return the logarithm of the threshold of some boards, then those of resampled boards.
+
+    `won` has a row for each board and a column for each density.
+    """
+    xs, boards = np.log(densities), len(won)
+    picks = np.random.default_rng(0).integers(0, boards, (DRAWS, boards))
+    return np.array([half(xs, won[pick].mean(axis=0)) for pick in (slice(None), *picks)])
 
 
 def half(xs: Floats, shares: Floats) -> float:
