@@ -44,13 +44,12 @@ class Rounds:
         Clause numbers grow, so "older" covers all earlier clauses and matches each pair once.
         """
         kb, found = self._kb, []
+        clauses, denials = kb.clauses, {-lit for lit in clause}
         for pivot in clause:
             if self._both or len(clause) > 2:
                 older = [other for other in kb.pairs[-pivot].values() if other < id]
             else:
                 older = [other for other in kb.occurs[-pivot] if other < id]
-            rest = clause - {pivot}
-            for other in older:
-                if not any(-lit in kb.clauses[other] for lit in rest):
-                    found.append((other, pivot))
+            others = denials - {-pivot}
+            found += [(one, pivot) for one in older if clauses[one].isdisjoint(others)]
         return sorted(found)
