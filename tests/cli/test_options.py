@@ -134,7 +134,7 @@ def test_what_needs_no_command_imports_none(args, tmp_path):
     heavy = [*HEAVY, "numpy", "pysat", "mineproof.answers", "mineproof.play", "importlib.metadata"]
     assert within(modules, heavy) == []
     ours = set(within(modules, ["mineproof.cli"]))
-    parts = {"command_group", "entry", "error_lines", "parameter_types"}
+    parts = {"command_group", "entry", "error_lines", "language", "parameter_types"}
     assert ours == {"mineproof.cli", *(f"mineproof.cli.{part}" for part in parts)}
 
 

@@ -62,7 +62,7 @@ def test_the_autograder_grades_a_submission_with_another_seed_each_time(unpacked
 def test_the_autograder_has_what_installs_this_package(unpacked):
     package = unpacked / "source" / "mineproof"
     names = contents(package)
-    assert {"pyproject.toml", "CMakeLists.txt", "native/bind.cpp"} <= set(names)
+    assert {"pyproject.toml", "CMakeLists.txt", "native/interface.cpp"} <= set(names)
     assert "src/mineproof/grade/rubric.toml" in names
     assert not [name for name in names if name.endswith((".so", ".pyc"))]
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from mineproof.answers.pictures import candidate_lines, odds_lines
-from mineproof.answers.schema import ShownAsText, VersionedAnswer, snapshot
+from mineproof.answers.schema import HasView, ShownAsText, VersionedAnswer, snapshot
 from mineproof.base.arguments import known_name, truth
 from mineproof.base.errors import BadInput
 from mineproof.base.json_object import JsonObject
@@ -15,7 +15,6 @@ from mineproof.core.protocol import Candidate, Report, WinDifference
 from mineproof.core.rank import least_risks, preferred
 from mineproof.core.think import THINK, Think, think_named
 from mineproof.game.board import Cell
-from mineproof.game.game import Game
 from mineproof.game.view import View
 from mineproof.play.comparison import best_reason, better_of, certain_candidate, compare_in
 from mineproof.reason import deduce
@@ -162,7 +161,7 @@ class AnalyseAnswer(VersionedAnswer):
 
 
 def analyse(
-    view: View | Game,
+    view: View | HasView,
     *,
     best: bool = True,
     language: str = "en",
@@ -270,7 +269,7 @@ class CompareAnswer(VersionedAnswer, ShownAsText):
 
 
 def compare(
-    view: View | Game,
+    view: View | HasView,
     one: Cell,
     other: Cell,
     *,

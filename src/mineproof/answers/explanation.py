@@ -3,11 +3,10 @@
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
-from mineproof.answers.schema import ShownAsText, VersionedAnswer, snapshot
+from mineproof.answers.schema import HasView, ShownAsText, VersionedAnswer, snapshot
 from mineproof.base.errors import BadInput
 from mineproof.base.json_object import Json, json_of
 from mineproof.game.board import Board, Cell, Layout
-from mineproof.game.game import Game
 from mineproof.game.picture import FLAG
 from mineproof.game.view import View
 from mineproof.proof.step import Proof
@@ -178,7 +177,7 @@ def line_json(board: Board, line: ArgumentLine) -> ArgumentLineJson:
     }
 
 
-def explain(view: View | Game, cell: Cell) -> ExplainAnswer:
+def explain(view: View | HasView, cell: Cell) -> ExplainAnswer:
     """Explain why a cell is safe or a mine; for an undecided cell, find two layouts that differ.
 
     Raise `BadInput` if the cell is open.
@@ -232,7 +231,7 @@ class CertainCell(VersionedAnswer):
         return f"{self.cell:<8}{left(say(f'row {self.verdict}'), 6)}{depth}{count}{wrong}"
 
 
-def explain_all(view: View | Game, language: str = "en") -> list[CertainCell]:
+def explain_all(view: View | HasView, language: str = "en") -> list[CertainCell]:
     """Return every certain cell with its depth, easiest first, and why a flag is wrong."""
     view = snapshot(view)
     found = deduce.analyse(view)

@@ -1,7 +1,8 @@
 """What answers have in common: the version of their JSON, a notebook's view, a copied position."""
 
+from typing import Any, Protocol
+
 from mineproof.base.json_object import JsonObject
-from mineproof.game.game import Game
 from mineproof.game.view import View, require_view
 
 SCHEMA = 3
@@ -23,11 +24,19 @@ class ShownAsText:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-def snapshot(position: View | Game) -> View:
+class HasView(Protocol):
+    """A game. Not its class, which most answers do not load."""
+
+    @property
+    def view(self) -> View: ...
+
+
+def snapshot(position: View | HasView) -> View:
     """Return a copy that later moves do not change; of a game, what its player sees.
 
     Raise `TypeError` for what is no position.
     """
-    view = position.view if isinstance(position, Game) else position
+    view: Any = position if isinstance(position, View) else getattr(position, "view", position)
     require_view(view)
-    return view.copy()
+    copy: View = view.copy()
+    return copy

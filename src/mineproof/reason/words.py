@@ -88,7 +88,7 @@ def tell(board: Board, line: ArgumentLine, language: str = "en", hidden: Iterabl
     >>> print(tell(view.board, line))
     r1c1 says 1: one of r2c1, r2c2. That one is among the cells of r1c2, which says 1: r2c3 is safe.
     >>> print(tell(view.board, line, "zh-Hant"))
-    r1c1 是 1：r2c1、r2c2 中有一顆雷。這顆雷也在 r1c2（數字 1）的範圍裡，因此 r2c3 安全。
+    r1c1 是 1：r2c1、r2c2 中有一顆雷。這顆雷也在 r1c2（線索 1）的範圍裡，因此 r2c3 安全。
     """
     writer = SentenceWriter(board, table(language)["why"], frozenset(hidden))
     return writer.sentence(line)
