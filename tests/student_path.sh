@@ -56,7 +56,7 @@ step "grade that" "$bin/mineproof" grade exec:./mine --level easy --boards 40 --
 require "answer['sound'] and answer['smallest']['than'] == 'assignment'"
 require "all(int(side) <= 5 for side in answer['smallest']['position'].split(chr(10))[0].split('x')[:2])"
 step "grade that for people" "$bin/mineproof" grade exec:./mine --level easy --boards 20 --seed 5
-grep -q "smallest   the smallest board found in .* on which it misses what assignment finds" said
+grep -q "smallest   on the smallest board found in .* it misses what assignment finds" said
 sed -n '/^smallest/,/^$/p' said
 
 # 3. A version without subsumption: it is as complete as before, and `grade` names a subsumed clause.
