@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from mineproof.base.errors import TooWide
-from mineproof.core.choice import engine
 from mineproof.game.clues import clues
 from mineproof.game.view import View
 from mineproof.reason import words
 from mineproof.reason.argument import ArgumentLine
+from mineproof.reason.deduce import certain
 from mineproof.reason.needed import needed
 from mineproof.reason.why import DEEPEST, Reasoner, argue
 
@@ -34,17 +34,12 @@ def missed_cells(view: View, *, with_count: bool = True) -> dict[int, bool]:
 
     Return none if the position is too large to count.
     """
-    follow = engine().deducer(view.board, view.mines)
     try:
-        for cell, value in enumerate(view.cells.tolist()):
-            if value >= 0:
-                follow.open(cell, value)
-        safe, mined = follow.deduce(with_count)
+        found = certain(view, with_count=with_count)
     except TooWide:
         return {}
-    certain = dict.fromkeys(safe, False) | dict.fromkeys(mined, True)
     unmarked = set(view.unmarked)
-    return {cell: mine for cell, mine in certain.items() if cell in unmarked}
+    return {cell: mine for cell, mine in found.items() if cell in unmarked}
 
 
 def first_missed(view: View, cells: dict[int, bool]) -> Missed:

@@ -176,10 +176,10 @@ def threshold(rows: int, cols: int, shape: str, order: int = 3) -> float:
     return low
 
 
-def exponent(sides: Sequence[tuple[int, int]], shape: str) -> float:
+def predicted_exponent(sides: Sequence[tuple[int, int]], shape: str) -> float:
     """Return a if the predicted thresholds of boards of these rows and columns fall as n^-a.
 
-    >>> round(exponent([(100, 100), (2000, 2000)], "grid"), 3)
+    >>> round(predicted_exponent([(100, 100), (2000, 2000)], "grid"), 3)
     0.14
     """
     cells = [math.log(rows * cols) for rows, cols in sides]

@@ -172,28 +172,20 @@ def _made_moves(
     game: Game, player: Player, before: Callable[[Move], None] | None = None
 ) -> Iterator[Move]:
     board = game.deal.board
+
+    def checked(answer: object) -> Move:
+        # The moves of built-in players need no conversion.
+        if type(answer) is Move and type(answer[0]) is int and type(answer[1]) is Verdict:
+            return answer
+        return as_move(answer, board)
+
     try:
         player = begin(player, game)
         opened = set(game.start_cells)
         if game.opened > len(opened):  # it has begun
             opened = {cell for cell, value in enumerate(game.view.cells.tolist()) if value >= 0}
         again, safe = opened.copy(), board.cells - game.view.mines
-        while not game.finished:
-            try:  # as in `next_move`, without its calls: this is done for every move
-                move = player.choose(game.view)
-                # The moves of built-in players need no conversion.
-                if (
-                    type(move) is not Move
-                    or type(move[0]) is not int
-                    or type(move[1]) is not Verdict
-                ):
-                    move = None if move is None else as_move(move, board)
-            except Exception:
-                if not game.won:
-                    raise
-                break
-            if move is None:
-                break
+        while not game.finished and (move := next_move(player, game, checked)):
             if move.verdict is SAFE and move.cell in again:
                 # To open it again is no move. It is allowed once: without end, no game would end.
                 again.remove(move.cell)

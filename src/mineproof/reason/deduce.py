@@ -101,6 +101,19 @@ def _shade(odds: float) -> str:
     return f"hsl({round(130 * (1 - odds))} 70% 80%)"
 
 
+def certain(view: View, *, with_count: bool = True) -> dict[int, bool]:
+    """Return the cells that are not open and certain, True for mines; without odds.
+
+    By the clues alone if `with_count` is false.
+    """
+    follow = engine().deducer(view.board, view.mines)
+    for cell, value in enumerate(view.cells.tolist()):
+        if value >= 0:
+            follow.open(cell, value)
+    safe, mined = follow.deduce(with_count)
+    return dict.fromkeys(safe, False) | dict.fromkeys(mined, True)
+
+
 def analyse(view: View) -> Analysis:
     """Return the certain cells, the exact number of layouts, and the odds. Flags are ignored.
 

@@ -14,7 +14,6 @@ from functools import cache
 from itertools import combinations
 
 from mineproof.base.errors import BadInput
-from mineproof.core.choice import engine
 from mineproof.game.board import Board
 from mineproof.game.deal import deal
 from mineproof.game.game import Game
@@ -23,6 +22,7 @@ from mineproof.game.picture import FLAG, HIDDEN
 from mineproof.game.view import View
 from mineproof.learn.exercises import Exercise, exercises_of, lucky_guess
 from mineproof.reason.argument import Facts
+from mineproof.reason.deduce import certain
 from mineproof.reason.why import DEEPEST
 
 SIDES = (7, 8, 9)
@@ -70,12 +70,7 @@ def _candidates(game: Game, depth: int) -> Iterator[View]:
 
 def _deduced(view: View, with_count: bool) -> Facts:
     """Cells without a flag that are certain, by whatever argument."""
-    follow = engine().deducer(view.board, view.mines)
-    for cell, value in enumerate(view.cells.tolist()):
-        if value >= 0:
-            follow.open(cell, value)
-    safe, mined = follow.deduce(with_count)
-    facts = dict.fromkeys(safe, False) | dict.fromkeys(mined, True)
+    facts = certain(view, with_count=with_count)
     return {cell: mine for cell, mine in facts.items() if view.cells[cell] == HIDDEN}
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
 from mineproof.lab._cases import CEILING
-from mineproof.lab._coin_flips import count, expected, threshold
-from mineproof.lab._coin_flips import exponent as predicted_exponent
+from mineproof.lab._coin_flips import count, expected, predicted_exponent, threshold
 from mineproof.lab._document import Block, Figure, Grid, Paragraph
 from mineproof.lab._measures import MS
 from mineproof.lab._trial import Trial, config_level, config_start

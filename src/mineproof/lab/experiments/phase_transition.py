@@ -110,7 +110,7 @@ def _grid(found: "list[Threshold]") -> Grid:
 
 def _drift(of_shape: "list[Threshold]") -> str:
     """Give the exponent of the threshold of one shape, for all and for large sizes."""
-    from mineproof.lab._coin_flips import exponent as predicted_exponent
+    from mineproof.lab._coin_flips import predicted_exponent
     from mineproof.lab._threshold import exponent
 
     fits, shape = [], of_shape[0].shape if of_shape else ""
