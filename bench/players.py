@@ -2,9 +2,10 @@
 
     python bench/players.py [--level expert] [--start safe] [--boards N] [--seed S] NAME [NAME …]
 
-A variant is a name of `VARIANTS`, settings of `Think` (plies=2,flips=0), or both. Differences are
-to the first one named: b boards only the variant wins, c boards only the first wins, n boards,
-difference (b - c) / n and its 95 % half-width. Times are CPU.
+A level may be a size and mines, such as 8x8/10. A variant is a name of `VARIANTS`, settings of
+`Think` (plies=2,flips=0), or both. Differences are to the first one named: b boards only the
+variant wins, c boards only the first wins, n boards, difference (b - c) / n and its 95 %
+half-width. Times are CPU.
 
 Behind `~` is the same rate or difference, less luck. Whether a guess of known odds was survived is
 luck, and so is how an ending went whose exact chance is known. Both are nothing on average, so that
@@ -18,7 +19,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mineproof import level
+from mineproof import custom, level
 from mineproof.core.choice import engine
 from mineproof.core.think import THINK, Think
 from mineproof.game.deal import Start, layouts
@@ -58,7 +59,8 @@ def table_of(played):
 
 
 def play(names, asked):
-    what = level(asked.level)
+    size, _, mines = asked.level.partition("/")
+    what = custom(size, int(mines)) if mines else level(size)
     board, start = what.board(), Start.parse(asked.start)
     first = start.first(board)
     thoughts = [think(name) for name in names]

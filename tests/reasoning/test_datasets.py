@@ -3,6 +3,7 @@
 import doctest
 import hashlib
 import json
+import re
 from itertools import combinations
 
 import pytest
@@ -305,3 +306,14 @@ def test_a_file_has_the_entries_by_depth_and_its_hash(tmp_path):
     assert hashlib.sha256(out.read_bytes()).hexdigest() in told
     assert "3 of depth 1, 3 of depth 2, 2 of depth 3, 2 of depth 4" in told
     assert all(f"`{key}`" in told for key in entries[0]["metadata"])
+
+
+@pytest.mark.slow(twin="test_a_file_has_the_entries_by_depth_and_its_hash")
+def test_the_file_of_a_release_has_the_hash_that_the_page_says(tmp_path):
+    page, out = (ROOT / "docs" / "reasoning.md").read_text(), tmp_path / "certain.jsonl"
+    [options] = re.findall(r"python -m mineproof.reasoning (.+) --out certain.jsonl\n", page)
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text()
+    assert f"{options} --out release/certain.jsonl" in release
+    done = CliRunner().invoke(main, [*options.split(), "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    assert hashlib.sha256(out.read_bytes()).hexdigest() in page
