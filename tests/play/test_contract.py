@@ -116,6 +116,16 @@ def test_a_player_may_open_the_given_cells_again_but_not_without_end():
         play_game(Game(dealt), Answering(Move(0, MINE)))
 
 
+def test_a_player_that_flags_a_cell_again_is_stopped():
+    dealt = Deal(Board(1, 4), bytes([0, 0, 1, 1]), (0,))
+    for play in (play_game, lambda game, player: list(game.moves(player))):
+        with pytest.raises(BrokenContract, match="r1c3 is flagged already"):
+            play(Game(dealt), Answering(Move(2, MINE)))
+    game = Game(dealt)
+    game.open(1)
+    assert play_game(game, Answering(Move("r1c3", "mine"))).outcome == "won"
+
+
 def raises(view):
     return Move(analyse(view).best.cell, SAFE, certain=False)
 

@@ -193,7 +193,12 @@ def _made_moves(
             if before:
                 before(move)
             if move.verdict is MINE:
+                flagged = game.flagged
                 game.flag(move.cell)
+                if game.flagged == flagged:  # without end, no game would end
+                    if game.won:
+                        break
+                    raise BrokenContract(f"{board.name(move.cell)} is flagged already")
             elif game.opened == safe:  # won: only mines are left
                 break
             elif move.cell in opened:
