@@ -54,7 +54,6 @@ def split(text: str) -> list[list[str]]:
     A line with words does the same if all other lines are of report A. Blanks are kept, because
     they can be zeros.
     """
-    text = text.replace("\r", "")
     marks = [line for line in text.split("\n") if not _WORDS.fullmatch(line)]
     if all(_TWO_WIDE.fullmatch(line) or _HEADER.fullmatch(line) for line in marks):
         text = _WORDS.sub("=", text)

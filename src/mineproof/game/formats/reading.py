@@ -234,7 +234,7 @@ def _sketches(
         return [found]
     if isinstance(written, str) and _FILE_NAME.fullmatch(stripped):
         raise BadInput(f"this is the name of a file, not its text: give Path({shown(stripped)})")
-    text = _typed_marks.as_picture(text)
+    text = _typed_marks.as_picture(text.replace("\r", ""))
     if "-" in text or "," in text or "\n " in f"\n{text}":
         from mineproof.game.formats import _printed
 
