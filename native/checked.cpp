@@ -42,9 +42,9 @@ void require_permutation(const std::vector<int>& order, std::size_t cells) {
     if (met.size() != cells) throw std::invalid_argument("symmetries: one is not a permutation of the cells");
 }
 
-// Count the mines of a layout, and check that it has valid bytes and no mine in cell `first`. `game` is its
-// index in the list, for the error message.
-int count_mines(const std::vector<std::uint8_t>& layout, int first, std::size_t game) {
+// Count the mines of a layout, and check that it has valid bytes and no mine in the first cells. `game` is
+// its index in the list, for the error message.
+int count_mines(const std::vector<std::uint8_t>& layout, const std::vector<int>& initial, std::size_t game) {
     int mines = 0;
     unsigned all = 0;
     for (std::uint8_t byte : layout) {
@@ -53,7 +53,8 @@ int count_mines(const std::vector<std::uint8_t>& layout, int first, std::size_t 
     }
     std::string which = "layouts: number " + std::to_string(game);
     if (all > 1) throw std::invalid_argument(which + " has a byte other than 0 and 1");
-    if (layout[std::size_t(first)]) throw std::invalid_argument(which + " has a mine in the first cell");
+    for (int cell : initial)
+        if (layout[std::size_t(cell)]) throw std::invalid_argument(which + " has a mine in the first cell");
     return mines;
 }
 
@@ -259,12 +260,19 @@ std::vector<TimedGame> play_many(const Field& field, const std::uint8_t* layouts
     std::vector<std::uint8_t> layout(cells);  // a copy: another thread may write to the buffer
     for (std::size_t g = 0; g < games; ++g) {
         std::copy_n(layouts + g * cells, cells, layout.begin());
-        int mines = count_mines(layout, first, g);
+        int mines = count_mines(layout, {first}, g);
         double began = cpu_ms();
         rows[g].played = play(live, field, layout.data(), mines, {first}, stuck, thinker.get(), how);
         rows[g].ms = cpu_ms() - began;
     }
     return rows;
+}
+
+std::optional<Depth> depth_of(const Field& field, const std::vector<std::uint8_t>& layout,
+                              const std::vector<int>& initial) {
+    for (int cell : initial) require_cell(cell, field);
+    Live live(field);
+    return depth_of(live, field, layout.data(), count_mines(layout, initial, 0), initial);
 }
 
 std::vector<std::int32_t> flood_many(const Field& field, const std::int8_t* clues, std::int8_t* seen,

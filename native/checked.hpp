@@ -15,6 +15,7 @@
 
 #include "base/errors.hpp"
 #include "board/position_sampler.hpp"
+#include "depth.hpp"
 #include "guess/rollouts.hpp"
 #include "play.hpp"
 
@@ -176,6 +177,10 @@ struct TimedGame {
 // least risk if `guess` is true, else it stops.
 std::vector<TimedGame> play_many(const Field& field, const std::uint8_t* layouts, std::size_t size, int first,
                                  bool guess, const Think* think);
+
+// The depth of a layout (a byte for each cell) from some opened cells, see depth.hpp.
+std::optional<Depth> depth_of(const Field& field, const std::vector<std::uint8_t>& layout,
+                              const std::vector<int>& initial);
 
 // Open one cell of each of `games` boards, see flood(). A negative cell opens nothing. `clues` and `seen`
 // have `bytes` bytes each. Returns for each board what flood() returns.

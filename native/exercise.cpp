@@ -5,6 +5,7 @@
 
 #include "base/errors.hpp"
 #include "board/shapes.hpp"
+#include "depth.hpp"
 #include "play.hpp"
 
 using namespace mineproof;
@@ -39,7 +40,7 @@ int solve_a_small_board() {
 
 int main(int argc, char** argv) {
     int games = argc > 1 ? std::atoi(argv[1]) : 1000;
-    int played = 0, won = 0, thought = 0, refused = 0, positions = 0, guesses = 0;
+    int played = 0, won = 0, solved = 0, thought = 0, refused = 0, positions = 0, guesses = 0;
     const Kind kinds[] = {{9, 9, 10, false},  {16, 16, 40, false}, {16, 30, 99, false}, {3, 3, 2, false},
                           {16, 16, 40, true}, {1, 12, 3, false},   {8, 8, 40, false},   {40, 40, 320, false}};
     for (const Kind& kind : kinds) {
@@ -61,6 +62,7 @@ int main(int argc, char** argv) {
         for (int game = 0; game < games / 8 + 1; ++game, ++played) {
             dealer.deal(game, layout.data());
             won += play(live, field, layout.data(), kind.mines, {0}, Stuck::guess).won;
+            solved += depth_of(live, field, layout.data(), kind.mines, {0}).has_value();
             if (game % 8 == 0)
                 thought += play(live, field, layout.data(), kind.mines, {0}, Stuck::think, &thinker,
                                 game % 32 ? Think{} : deep)
@@ -88,8 +90,9 @@ int main(int argc, char** argv) {
         }
     }
     guesses = solve_a_small_board();
-    std::printf("%d games played, %d won, %d by thinking; %d positions analysed, %d refused; %d guesses of a "
+    std::printf("%d games played, %d won, %d by thinking, %d without a guess; %d positions analysed, %d "
+                "refused; %d guesses of a "
                 "policy\n",
-                played, won, thought, positions, refused, guesses);
-    return played && won && thought && positions && refused && guesses ? 0 : 1;
+                played, won, thought, solved, positions, refused, guesses);
+    return played && won && thought && solved && positions && refused && guesses ? 0 : 1;
 }

@@ -480,6 +480,18 @@ EXPORT(play_many)(const void* first, Number size, Number field, Number cell, Num
     });
 }
 
+// Input: a layout (a byte for each cell), then its initial cells (32 bits). Returns twice its depth, and one
+// more if its solution needs the mine count; -1 if it needs a guess.
+EXPORT(depth)(const void* first, Number size, Number field) {
+    return answer_at_length([&] {
+        const Field& board = field_at(field);
+        Input input(first, size);
+        auto layout = input.next<std::uint8_t>(std::size_t(board.cells()));
+        std::optional<Depth> found = depth_of(board, layout, input.rest<int>());
+        return found ? 2 * found->depth + found->uses_count : -1;
+    });
+}
+
 // Input: the cell to open on each board (32 bits), the clues of all boards, what is seen of them (a byte for
 // each cell). Output: the number of cells opened on each board (32 bits), then what is seen now.
 EXPORT(flood_many)(const void* first, Number size, Number field, Number games) {

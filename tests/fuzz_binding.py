@@ -55,7 +55,7 @@ class Caller:
         self.calls: list[Callable[[], object]] = [
             self.make_field, self.make_objects, self.open, self.deduce, self.odds, self.read,
             self.analyse, self.choose, self.evaluate, self.roll_out, self.optimal, self.play,
-            self.flood, self.set_think, self.states, self.sample, self.noise,
+            self.flood, self.depth, self.set_think, self.states, self.sample, self.noise,
         ]  # fmt: skip
         self.cells = 9
         self.field = Object(core(), "field", b"grid", 3, 3)
@@ -195,6 +195,12 @@ class Caller:
         seen = self.array(games * self.cells, [-1, -1, 0])
         cells = self.array(games, [-1, 0, 1, self.cells - 1, self.random.choice([0, 99])], "i")
         core().result("flood_many", cells + clues + seen, self.maybe(self.field), games)
+
+    def depth(self) -> None:
+        values = [0, 1, 2, 255] if self.random.random() < 0.1 else [0, 0, 0, 0, 0, 1]
+        initial = self.array(self.random.randint(0, 3), [*range(self.cells), 99], "i")
+        given = self.array(self.cells, values, "B") + initial
+        core().number("depth", given, self.maybe(self.field))
 
     def set_think(self) -> None:
         self.think = array("d", self.normal())

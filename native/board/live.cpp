@@ -257,10 +257,14 @@ void Live::decide_found() {
         if (state[cell].known == unknown) decide(cell, verdict, true);
 }
 
-void Live::deduce(bool with_count) {
+void Live::deduce_simply() {
     fresh_safe.clear();
     fresh_mined.clear();
     deduce_from_single_clues();
+}
+
+void Live::deduce(bool with_count) {
+    deduce_simply();
     if (fresh_safe.empty()) deduce_from_changed_fronts();
     if (!fresh_safe.empty() || !with_count || !count_may_matter()) return;
     build_fronts();
@@ -268,9 +272,7 @@ void Live::deduce(bool with_count) {
 }
 
 void Live::deduce_all() {
-    fresh_safe.clear();
-    fresh_mined.clear();
-    deduce_from_single_clues();
+    deduce_simply();
     for (int clue : dirty) state[clue].dirty = false;
     dirty.clear();
     build_fronts();

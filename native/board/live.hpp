@@ -35,6 +35,13 @@ class Live {
     void deduce(bool with_count = true);
     // The same after read(): everything at once, and all fronts are ready for odds().
     void deduce_all();
+    // Deduce from single clues only.
+    void deduce_simply();
+    // Take note of a cell that the caller found to be certain, as if it was deduced.
+    void learn(int cell, Verdict verdict) {
+        if (state[cell].known == unknown) decide(cell, verdict, false);
+    }
+    bool found_any() const { return !fresh_safe.empty() || !fresh_mined.empty(); }
     std::vector<int> fresh_safe;   // cells that the last deduction found safe
     std::vector<int> fresh_mined;  // cells that it found to be mines
 
@@ -57,6 +64,7 @@ class Live {
     bool in_sea(int cell) const { return state[cell].known == unknown && !state[cell].touching; }
     int all_mines() const { return mines; }  // number of mines of the board
     int mines_left() const { return mines - mines_known; }
+    int undecided() const { return unknown_cells; }  // number of undecided cells
     // Number of sea cells and of undiscovered mines, when the fronts were last built.
     int sea() const { return sea_cells; }
     int to_place() const { return mines_to_place; }

@@ -2,12 +2,13 @@
 
 import json
 from itertools import combinations, islice
+from random import Random
 
 import pytest
 
-from engines import CORES, using
+from engines import CORES, needs_native, using
 from mineproof import BadInput, Game, custom, deal, play_game, strategy
-from mineproof.game.board import mined_cells
+from mineproof.game.board import SHAPES, mined_cells
 from mineproof.game.deal import Deal, Start, layouts
 from mineproof.game.formats.corpus import read_corpus
 from mineproof.game.formats.reading import read_all_boards, read_any
@@ -44,11 +45,11 @@ def test_just_the_boards_that_logic_solves_are_found(shape, start):
 
 
 def test_both_cores_find_the_same_boards():
-    for dense in (False, True):
-        wanted, found = wish(("9x9", 22 if dense else 12), seed=2, dense=dense), []
+    for dense, least in ((False, 1), (True, 1), (False, 2)):
+        wanted, found = wish(("9x9", 22 if dense else 12), seed=2, dense=dense, least=least), []
         for core in CORES:
             with using(core):
-                found.append([(one.number, one.layout) for one in islice(no_guess(wanted), 4)])
+                found.append(list(islice(no_guess(wanted), 4)))
         assert found[0] == found[1]
 
 
@@ -63,12 +64,44 @@ def test_a_dense_board_keeps_its_mines_and_its_first_cell():
         assert outcome(wanted.dealt(one.layout)) == "won"
 
 
-@pytest.mark.parametrize(("least", "most"), [(1, 1), (2, 2), (3, 4), slow(4, 4)])
-def test_depths_are_bounded_below_and_above(least, most):
+@pytest.mark.parametrize(
+    ("least", "most", "numbers"),
+    [
+        (1, 1, [0, 4, 12]),
+        (2, 2, [2, 5, 7]),
+        (1, 3, [0, 2, 4]),
+        (3, 4, [26, 30, 54]),
+        slow(4, 4, [30, 58, 389]),
+    ],
+)
+def test_depths_are_bounded_below_and_above(least, most, numbers):
     wanted = wish("intermediate", least=least, most=most, seed=3)
-    for one in islice(no_guess(wanted), 3):
+    found = list(islice(no_guess(wanted), 3))
+    assert [one.number for one in found] == numbers  # a seed has the same boards for ever
+    for one in found:
         assert least <= one.depth.depth <= most
-        assert one.depth == depth_of(wanted.dealt(one.layout))
+        with using("python"):
+            assert one.depth == depth_of(wanted.dealt(one.layout))
+
+
+@needs_native
+@pytest.mark.parametrize("boards", [100, slow(500)])
+def test_the_compiled_core_finds_the_depth_that_plain_python_finds(boards):
+    dice, seen = Random(5), set()
+    for seed in range(boards):
+        shape, rows, cols = dice.choice(SHAPES), dice.randint(1, 9), dice.randint(2, 9)
+        size = custom(f"{cols}x{rows}", int(rows * cols * dice.uniform(0.05, 0.25)))
+        dealt = deal(size, start="safe", seed=seed, shape=shape)
+        if dice.random() < 0.7:
+            safe = [cell for cell, mine in enumerate(dealt.layout) if not mine]
+            initial = dice.sample(safe, min(len(safe), dice.randint(0, 12)))
+            dealt = Deal(dealt.board, dealt.layout, tuple(initial))
+        with using("native"):
+            found = depth_of(dealt)
+        with using("python"):
+            assert found == depth_of(dealt), dealt
+        seen.add(found)
+    assert {None, (1, False), (1, True), (2, False), (2, True)} <= seen
 
 
 def played_by_depth(dealt, highest):

@@ -37,7 +37,7 @@ from mineproof.core.protocol import (
     WinDifference,
 )
 from mineproof.core.think import Think
-from mineproof.game.board import Board, Layouts, TableCache
+from mineproof.game.board import Board, Layout, Layouts, TableCache
 from mineproof.game.clues import clues_and_sea
 from mineproof.game.view import View
 
@@ -336,6 +336,13 @@ class CompiledEngine:
         rows = (policy[at : at + size] for at in range(0, len(policy), size))
         guesses = [OptimalGuess(tuple(row[:-3]), *row[-3:]) for row in rows]
         return OptimalPlay(layouts, wins, tuple(guesses))
+
+    def depth(
+        self, board: Board, layout: Layout, initial: Sequence[int]
+    ) -> tuple[int, bool] | None:
+        given = bytes(layout) + array("i", initial).tobytes()
+        found = self.core.number("depth", given, self.field(board))
+        return None if found < 0 else (found >> 1, bool(found & 1))
 
     def flood_many(
         self, board: Board, clues: memoryview, seen: memoryview, cells: memoryview

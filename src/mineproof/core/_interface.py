@@ -63,6 +63,7 @@ _FUNCTIONS = {
     "roll_out": 4,
     "optimal_play": 5,
     "play_many": 4,
+    "depth": 1,
     "flood_many": 2,
 }
 """The functions of the core, and how many numbers each takes."""

@@ -13,7 +13,7 @@ from mineproof.core.protocol import Deducer, Engine, Evaluation, Odds, OptimalPl
 from mineproof.core.think import Think
 from mineproof.counting import exact
 from mineproof.counting.sampling import LayoutSampler
-from mineproof.game.board import Board, Layouts
+from mineproof.game.board import Board, Layout, Layouts
 from mineproof.game.clues import Clue, clues_and_sea
 from mineproof.game.view import View
 
@@ -100,6 +100,11 @@ class PlainEngine:
         fitting = layouts([nothing], cells, mines, self.most_optimal_layouts)
         endgame = Endgame(fitting, cells, board.neighbours)
         return OptimalPlay(len(fitting), endgame.worth((1 << len(fitting)) - 1), None)
+
+    def depth(
+        self, board: Board, layout: Layout, initial: Sequence[int]
+    ) -> tuple[int, bool] | None:
+        raise NotImplementedError("the plain engine knows no arguments")
 
     def flood_many(
         self, board: Board, clues: memoryview, seen: memoryview, cells: memoryview

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from mineproof.base.json_object import LEFT_OUT, NAMED
 from mineproof.core.think import Think
-from mineproof.game.board import Board, Layouts
+from mineproof.game.board import Board, Layout, Layouts
 from mineproof.game.view import View
 
 MOST_COMPILED_NEIGHBOURS = 15
@@ -244,6 +244,13 @@ class Engine(Protocol):
         """The best play on a board with no mine in `free`, the first of which is opened first.
         `symmetries` are permutations of the cells that leave the board and that cell as they are.
         """
+
+    def depth(
+        self, board: Board, layout: Layout, initial: Sequence[int]
+    ) -> tuple[int, bool] | None:
+        """The depth of a board from its initial cells, and whether its solution needs the mine
+        count (`reason/depth.py` says what they are); None if it needs a guess. Only engines with
+        `bulk_players` answer."""
 
     def flood_many(
         self, board: Board, clues: memoryview, seen: memoryview, cells: memoryview

@@ -4,12 +4,16 @@ The board is played with inferences of depth 1 as long as they decide cells, the
 and so on. The depth at which it is solved is the depth of the board. Safe cells are opened at once,
 so that the next inference can use their clues. The mine count is used only if the clues alone do
 not solve the board.
+
+The compiled core does the same (native/depth.cpp); the Python here serves where it is missing, and
+judges it.
 """
 
 from typing import NamedTuple
 
 from mineproof.base.errors import TooWide
 from mineproof.core.choice import engine
+from mineproof.core.protocol import MOST_COMPILED_NEIGHBOURS
 from mineproof.counting import exact
 from mineproof.game.clues import Clue
 from mineproof.game.deal import Deal
@@ -35,6 +39,13 @@ def depth_of(dealt: Deal) -> Depth | None:
     >>> depth_of(deal("easy", start="open", seed=3))
     Depth(depth=2, uses_count=False)
     """
+    if engine().bulk_players and dealt.board.directions <= MOST_COMPILED_NEIGHBOURS:
+        found = engine().depth(dealt.board, dealt.layout, dealt.initial)
+        return found and Depth(*found)
+    return _depth_by_hand(dealt)
+
+
+def _depth_by_hand(dealt: Deal) -> Depth | None:
     for uses_count in (False, True):
         path = _Path(dealt)
         for depth in range(1, DEEPEST + 1):

@@ -135,10 +135,11 @@ def flooded(board, clues, cells):
     return [list(engine().flood_many(Board(*board), *views)), seen.tolist()]
 
 
-def no_guess_boards(name, seed, count, dense):
-    """The numbers and layouts of boards that need no guess."""
-    wish = NoGuessRequest(level(name), Start.parse("open"), seed=seed, dense=dense)
-    return [[found.number, list(found.layout)] for found in islice(no_guess(wish), count)]
+def no_guess_boards(name, seed, count, dense, least=1):
+    """The numbers, layouts and depths of boards that need no guess."""
+    wish = NoGuessRequest(level(name), Start.parse("open"), seed=seed, dense=dense, least=least)
+    found = islice(no_guess(wish, tell_depth=True), count)
+    return [[one.number, list(one.layout), *one.depth] for one in found]
 
 
 def _odds(odds):

@@ -136,6 +136,7 @@ def others():
         ["no_guess_boards", ["easy", 1, 4, False]],
         ["no_guess_boards", ["expert", 3, 1, False]],
         ["no_guess_boards", ["expert", 3, 1, True]],
+        ["no_guess_boards", ["intermediate", 3, 4, False, 3]],
     ]
     for size, mines, shape, _ in KINDS[:5]:
         many = layouts(custom(size, mines), start="safe", seed=5, count=12, shape=shape)
