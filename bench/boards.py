@@ -7,13 +7,12 @@ CPU of one thread. Rates have 95 % Wilson intervals. Boards that `--dense` repai
 with uniform ones of the same size, where both exist, by the measures of players.
 """
 
-import argparse
 from collections import Counter
 from functools import partial
 from itertools import islice
 
 import numpy as np
-from table import contest, ratio_rows, row, show
+from table import contest, numbers, ratio_rows, row, show
 
 from mineproof import Start, custom, level
 from mineproof.game.measure import measure
@@ -128,10 +127,7 @@ def _numbers(board, layout):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--boards", type=int, default=300)
-    parser.add_argument("--rate", type=int, default=100_000)
-    asked = parser.parse_args()
+    asked = numbers(__doc__, boards=300, rate=100_000)
     print(show(speeds(asked.boards)))
     rates(asked.rate)
     depths(asked.boards)

@@ -8,17 +8,14 @@ take turns, ten rounds over all positions each, so that other load on the machin
 equally; the spread is that of the rounds. Times are CPU.
 """
 
-import argparse
 import json
-import time
 from functools import partial
 
 import numpy as np
-from table import contest, ratio_rows, row, settle, show, stuck_positions
+from table import contest, numbers, ratio_rows, row, show, stuck_positions
 
 from mineproof import View, level, read
 from mineproof.answers import analysis
-from mineproof.core._plain_deducer import PlainDeducer
 from mineproof.core.choice import engine
 from mineproof.core.think import THINK
 from mineproof.counting import exact
@@ -83,7 +80,7 @@ def each(run, count):
 
 
 def games(count):
-    board, mines = level("expert").board(), 99
+    board = level("expert").board()
     dealt = layouts("expert", start="safe", seed=7, count=count)
     rows = engine().play_many(board, dealt, 0, "least-risk", THINK["normal"])
     rate, low, high = wilson(sum(row.won for row in rows), count)
@@ -92,28 +89,9 @@ def games(count):
     ms = np.array([row.ms for row in rows])
     p99 = np.quantile(ms, 0.99)
     print(f"  compiled: {ms.mean():.3f} ms a game, p99 {p99:.3f}, max {ms.max():.2f}")
-    some = count // 200
-    began = time.process_time()
-    for layout in dealt[:some]:
-        plain_game(board, layout, mines)
-    print(
-        f"  plain:    {(time.process_time() - began) * 1000 / some:.2f} ms a game ({some} boards)"
-    )
-
-
-def plain_game(board, layout, mines):
-    truth, follow, opened, cell = board.clues(layout), PlainDeducer(board, mines), 0, 0
-    while not layout[cell]:
-        opened += len(settle(follow, truth.__getitem__, [cell]))
-        if opened == board.cells - mines:
-            return
-        cell = follow.least_risk()
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--games", type=int, default=100_000)
-    asked = parser.parse_args()
+    asked = numbers(__doc__, positions=200, games=100_000)
     print(show(analyses(asked.positions)))
     games(asked.games)

@@ -8,10 +8,8 @@ lists every solution of a front, so positions with a front of more than 3,000 so
 for all.
 """
 
-import argparse
-
 from pysat.solvers import Solver
-from table import contest, ratio_rows, row, show, stuck_positions
+from table import contest, numbers, ratio_rows, row, show, stuck_positions
 
 from mineproof.core.choice import engine
 from mineproof.counting import exact
@@ -92,6 +90,4 @@ def speeds(count, rounds=5):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--positions", type=int, default=40)
-    print(show(speeds(parser.parse_args().positions)))
+    print(show(speeds(numbers(__doc__, positions=40).positions)))

@@ -1,9 +1,8 @@
-"""Measure the page with and without a server: size, start time, answer times.
+"""Measure the page with and without a server: size, start time, clicks.
 
     python bench/page.py [--quick] [http] [static]
 Needs the `dev` extra and chromium; `make site` for the page without a server. Clicks are timed by
-the browser itself (Event Timing: from the input to the next picture, in steps of 8 ms). Questions
-are asked by the page's own engine.js and timed there, so that both kinds are measured equally.
+the browser itself (Event Timing: from the input to the next picture, in steps of 8 ms).
 """
 
 import math
@@ -16,14 +15,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-import psutil
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
-from mineproof import Deal, Game, custom, deal
+from mineproof import Game, custom, deal
 from mineproof.answers import analysis
 from mineproof.game.formats.mine import write
 from page_visit import BOARD, DESKTOP, FLAGS, VisitedPage, sizes_before_ready
@@ -121,119 +118,6 @@ def transfer(folder: Path) -> None:
     print(f"everything, as a plain server sends it: {total / 1e6:.2f} MB")
 
 
-# Questions
-
-
-def stuck_positions(count: int) -> list[str]:
-    """Return expert boards on which logic is stuck and a guess is needed."""
-    found, seed = list[str](), 0
-    while len(found) < count:
-        game = Game(deal("expert", start="open", seed=seed))
-        while safe := analysis.analyse(game.view, best=False).analysis.safe:
-            for one in safe:
-                game.flood(one)
-        if not game.won:
-            found.append(write(game.view))
-        seed += 1
-    return found
-
-
-def why_questions(count: int) -> list[dict[str, str]]:
-    """Return cells of expert boards that are decided after the opening."""
-    found, seed = list[dict[str, str]](), 0
-    while len(found) < count:
-        game = Game(deal("expert", start="open", seed=seed))
-        certain = analysis.analyse(game.view, best=False).analysis
-        for at in (certain.safe + certain.mined)[:4]:
-            name = game.view.board.name(at)
-            found.append({"position": write(game.view), "cell": name, "shape": "grid"})
-        seed += 1
-    return found[:count]
-
-
-def ask(page: Page, name: str, body: dict[str, Any]) -> float:
-    """Return the milliseconds until the engine of the page has answered."""
-    script = """async ([name, body]) => {
-      const { ask } = await import(new URL("engine/engine.js", document.baseURI).href);
-      const began = performance.now();
-      await ask(name, body);
-      return performance.now() - began;
-    }"""
-    took: float = page.evaluate(script, [name, body])
-    return took
-
-
-def questions(browser: Browser, address: str) -> None:
-    count = 12 if QUICK else 60
-    stuck, whys = stuck_positions(count), why_questions(count)
-    with opened(browser) as page:
-        go(page, address + BOARD)
-        first = ask(page, "explain", {**whys[0], "language": "en"})
-        print(f"the first why, everything loaded for it: {first:.0f} ms")
-        print(f"why: {told([ask(page, 'explain', {**one, 'language': 'en'}) for one in whys])}")
-        analysed = [ask(page, "analyse", {"position": one}) for one in stuck]
-        print(f"analyse a stuck expert position: {told(analysed)}")
-        asked = {"level": "expert", "start": "open", "no_guess": True}
-        boards = [ask(page, "deal", {**asked, "seed": seed}) for seed in range(4 if QUICK else 20)]
-        print(f"an expert board without a guess: {told(boards)}")
-
-
-def busy_clicks(browser: Browser, address: str) -> None:
-    """Measure clicks while the engine answers questions without a pause."""
-    [position] = stuck_positions(1)
-    with opened(browser) as page:
-        go(page, address + "#play?size=100x100&mines=1500&start=open&seed=1")
-        ask(page, "analyse", {"position": position})
-        page.evaluate(
-            """async (position) => {
-              const { ask } = await import(new URL("engine/engine.js", document.baseURI).href);
-              window.asking = true;
-              const again = () => {
-                if (window.asking) ask("analyse", { position }).then(again);
-              };
-              again();
-            }""",
-            position,
-        )
-        times = timed_clicks(page, 60 if QUICK else 120)
-        page.evaluate("window.asking = false")
-        print(f"a click on a 100x100 board while the engine is busy: {told(times)}")
-
-
-def memory(browser: Browser, address: str) -> None:
-    """Return the memory of the page's process after 20 and after 200 questions."""
-    whys, stuck = why_questions(100), stuck_positions(20)
-    with opened(browser) as page:
-        before = renderers()
-        go(page, address + BOARD)
-        sizes = []
-        for number in range(40 if QUICK else 200):
-            if number % 2:
-                ask(page, "analyse", {"position": stuck[number // 2 % len(stuck)]})
-            else:
-                ask(page, "explain", {**whys[number // 2 % len(whys)], "language": "en"})
-            if number + 1 in (20, 40, 100, 200):
-                sizes.append(f"{number + 1}: {newest_renderer(before) / 1e6:.0f} MB")
-        print(f"memory of the page's process after so many questions: {', '.join(sizes)}")
-
-
-def renderers() -> dict[int, int]:
-    found = {}
-    for process in psutil.Process().children(recursive=True):
-        try:
-            if any("--type=renderer" in part for part in process.cmdline()):
-                found[process.pid] = process.memory_full_info().uss
-        except psutil.Error:
-            continue
-    return found
-
-
-def newest_renderer(before: dict[int, int]) -> int:
-    """Return the largest of the new processes; a page has one."""
-    now = renderers()
-    return max(size for pid, size in now.items() if pid not in before or size > before[pid])
-
-
 # Clicks and floods
 
 
@@ -253,10 +137,6 @@ def time_clicks(page: Page) -> None:
     )
 
 
-def deal_large() -> Deal:
-    return deal(custom("100x100", 1500), start="open", seed=1)
-
-
 def click_around(page: Page, game: Game, count: int) -> int:
     """Open what is certain and in sight, flag and unflag what is a mine: so many clicks, or all."""
     done = 0
@@ -274,35 +154,16 @@ def click_around(page: Page, game: Game, count: int) -> int:
     return done
 
 
-def timed_clicks(page: Page, count: int) -> list[float]:
-    time_clicks(page)
-    game = Game(deal_large())
-    clicks = click_around(page, game, count)
-    page.wait_for_timeout(300)
-    took: list[float] = page.evaluate("window.took")
-    # Clicks that took less than the threshold are not listed: they are fast ones.
-    return [0.0] * max(0, clicks - len(took)) + took
-
-
 def clicks(browser: Browser, address: str) -> None:
     with opened(browser) as page:
         go(page, address + "#play?size=100x100&mines=1500&start=open&seed=1")
-        print(f"a click on a 100x100 board: {told(timed_clicks(page, 120))}")
-
-
-def large_opening(browser: Browser, address: str) -> None:
-    """Measure one click that opens most of a 100x100 board."""
-    took = []
-    with opened(browser) as page:
-        for seed in range(5):
-            link = f"#play?size=100x100&mines=600&start=given&safe_cells=0&seed={seed}"
-            go(page, address + link)
-            time_clicks(page)
-            VisitedPage(page).cell(505).click()
-            page.wait_for_timeout(600)
-            if page.locator("#play-board .o").count() > 5000:
-                took.append(max(page.evaluate("window.took"), default=0))
-    print(f"a click that opens more than 5,000 cells: {took} ms")
+        time_clicks(page)
+        count = click_around(page, Game(deal(custom("100x100", 1500), start="open", seed=1)), 120)
+        page.wait_for_timeout(300)
+        took: list[float] = page.evaluate("window.took")
+    # Clicks that took less than the threshold are not listed: they are fast ones.
+    times = [0.0] * max(0, count - len(took)) + took
+    print(f"a click on a 100x100 board: {told(times)}")
 
 
 def flood(address: str) -> None:
@@ -334,22 +195,14 @@ def main() -> None:
         if "http" in kinds:
             with served() as address:
                 print("With a server")
-                for measure in (
-                    first_view,
-                    after_link,
-                    clicks,
-                    large_opening,
-                    questions,
-                    busy_clicks,
-                    memory,
-                ):
+                for measure in (first_view, after_link, clicks):
                     measure(browser, address)
                 flood(address)
         if "static" in kinds:
             with static_server(built_page()) as server:
                 print("Without a server")
                 transfer(server.files)
-                for measure in (first_view, after_link, clicks, questions, busy_clicks, memory):
+                for measure in (first_view, after_link, clicks):
                     measure(browser, server.address)
         browser.close()
 

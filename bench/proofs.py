@@ -1,32 +1,21 @@
-"""Measure the cost of proofs: recording, explaining and checking, on expert boards.
+"""Measure the cost of proofs: explaining and checking, on expert boards.
 
     python bench/proofs.py [--games N]
 
-Recording: the same games by `saturate` with and without a record of steps, in turn. Explaining: the
-whole answer of `mineproof explain` for cells that are certain in the middle of a game. Judging:
-steps of two premises a second, parsing included.
+Explaining: the whole answer of `mineproof explain` for cells that are certain in the middle of a
+game. Judging: steps of two premises a second, parsing included.
 """
 
-import argparse
 import statistics
 import time
 
-from mineproof import Game, deal, play_game, read, strategy
+from table import numbers
+
+from mineproof import Game, deal, read, strategy
 from mineproof.answers import explanation
 from mineproof.game.formats.mine import write
 from mineproof.play.player import begin
 from mineproof.proof.check import judge
-
-
-def recording(games):
-    spent = {True: 0.0, False: 0.0}
-    for number in range(games):
-        for record in (True, False) if number % 2 else (False, True):
-            player = strategy("saturate").player(record=record)
-            spent[record] += play_game(Game(deal("hard", seed=4, number=number)), player).ms
-    extra = 100 * (spent[True] / spent[False] - 1)
-    mean = spent[True] / games
-    print(f"recording: {mean:.2f} ms a hard game, {extra:+.1f} % for the record ({games} games)")
 
 
 def explaining(games):
@@ -75,9 +64,5 @@ def judging(length=100_000, rounds=5):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--games", type=int, default=100)
-    asked = parser.parse_args()
-    recording(3 * asked.games)
-    explaining(asked.games // 5)
+    explaining(numbers(__doc__, games=100).games // 5)
     judging()

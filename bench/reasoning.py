@@ -6,11 +6,11 @@ A strategy is given the position without its flags, and names what it proves. Me
 intervals. The speed is that of one core, in CPU time, the best of five rounds.
 """
 
-import argparse
 import json
 import time
 
 import numpy as np
+from table import numbers
 
 from mineproof import read, strategy
 from mineproof.play.position import continue_position
@@ -29,8 +29,7 @@ def main(size, seed):
     data, rounds = Dataset("certain", seed=seed, size=size), []
     for first in range(0, 5000, 1000):
         began = time.process_time()
-        numbers = range(first, min(first + 1000, size))
-        entries = [data[number] for number in numbers]
+        entries = [data[number] for number in range(first, min(first + 1000, size))]
         rounds += [60 * len(entries) / (time.process_time() - began)] if entries else []
     print(f"entries a minute: {max(rounds):.0f} at best of {[round(one) for one in rounds]}")
     entries = list(data)
@@ -47,7 +46,4 @@ def main(size, seed):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--size", type=int, default=3000)
-    parser.add_argument("--seed", type=int, default=41)
-    main(**vars(parser.parse_args()))
+    main(**vars(numbers(__doc__, size=3000, seed=41)))

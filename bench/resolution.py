@@ -8,10 +8,9 @@ indexes, the base searches all its clauses for those that subsume, are subsumed,
 the difference is the value of the indexes. Growth with the board is in bench/scale.py.
 """
 
-import argparse
 import statistics
 
-from table import contest, ratios, row, show
+from table import contest, numbers, ratios, row, show
 
 from mineproof.game.deal import deal
 from mineproof.game.game import Game
@@ -109,8 +108,6 @@ def playing(base, player, what, games):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--games", type=int, default=300, help="games a level")
-    asked = parser.parse_args()
+    asked = numbers(__doc__, games=300)
     games(asked.games)
     print(show(with_and_without(max(1, asked.games // 30))))

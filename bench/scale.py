@@ -7,7 +7,6 @@ the largest, and growth is the ratio within a round. Times are CPU. Memory is th
 process, less its memory when the board was dealt.
 """
 
-import argparse
 import os
 import re
 import subprocess
@@ -16,7 +15,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from table import row, settle, show
+from table import numbers, row, settle, show
 
 from mineproof import Game, Start, custom, deal, play_game, strategy
 from mineproof.core._plain_deducer import PlainDeducer
@@ -206,8 +205,5 @@ def everything(rounds=5, most=1000):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--most", type=int, default=1000, help="side of the largest board")
-    asked = parser.parse_args()
+    asked = numbers(__doc__, rounds=5, most=1000)
     print(show(everything(asked.rounds, asked.most)))

@@ -4,6 +4,7 @@
 equally. Ratios are computed within a round, and their spread is that of the rounds.
 """
 
+import argparse
 import json
 import platform
 import statistics
@@ -15,6 +16,14 @@ from pathlib import Path
 from mineproof import Game, deal
 from mineproof.core.choice import engine
 from mineproof.lab._numbers import three_digits
+
+
+def numbers(about, **defaults):
+    """Return the options of a program that are numbers, by name; the other values are usual."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0])
+    for name, usual in defaults.items():
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    return parser.parse_args()
 
 
 @dataclass
