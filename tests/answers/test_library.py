@@ -168,6 +168,13 @@ def test_a_copy_of_a_view_is_a_snapshot(dealt, make, data):
     assert pickle.loads(pickle.dumps(game.view)) == game.view
 
 
+def test_an_answer_in_a_prompt_is_one_short_line():
+    view = read("1 1 1 / # # #", mines=1)
+    assert repr(analyse(view)) == "<AnalyseAnswer 3x2: 2 safe, 1 mined>"
+    assert repr(explain(view, "r2c2")) == "<ExplainAnswer r2c2: mine, depth 2>"
+    assert repr(explain(read("# #", mines=1), "r1c2")) == "<ExplainAnswer r1c2: undecided>"
+
+
 @given(deals(), st.data())
 def test_a_position_is_a_value_and_its_repr_reads_back(dealt, data):
     game = Game(dealt)
@@ -385,7 +392,7 @@ def test_a_wrong_type_is_refused_in_words(name, at, wrong):
 @pytest.mark.parametrize(
     ("call", "line"),
     [
-        (lambda: play_game(Game(DEAL), Player), "expected a player"),
+        (lambda: play_game(Game(DEAL), Player), r"expected a player.*: make one by Player\(\)"),
         (lambda: review(3), "a Replay, such as game.replay, or its file, not 3"),
         (lambda: review("foo"), "'foo': No such file"),
         (lambda: wilson(5, 3), "won: 5 is not within the 0 to 3 games"),
@@ -707,7 +714,7 @@ def half_played(start, seed):
     """Return a game after some moves, with a right flag, a wrong one, and some cells open."""
     game = Game(deal("beginner", start=start, seed=seed))
     safe = [cell for cell in game.view.hidden if not game.deal.layout[cell]]
-    game.open(*safe[:: 3 + seed])
+    game.open(safe[:: 3 + seed])
     game.flag(safe[1])
     game.flag(game.deal.layout.index(1))
     return game
@@ -768,6 +775,11 @@ def test_a_list_of_cells_is_opened_and_a_strategy_plays():
     assert one.view == other.view
     with pytest.raises(BadInput, match="at least one cell"):
         one.open([])
+    with pytest.raises(
+        BadInput, match=re.escape("open((2, 1)) for a row and a column, open([2, 1])")
+    ):
+        one.open(2, 1)
+    assert one.board == dealt.board
     assert one.play(strategy("complete")).won == other.play("complete").won
     assert [*Game(dealt).moves(strategy("unit"))] == [*Game(dealt).moves("unit")]
 

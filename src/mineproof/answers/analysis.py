@@ -125,6 +125,10 @@ class AnalyseAnswer(VersionedAnswer):
         """The flags on cells that are safe in every layout."""
         return self.view.board.names(self.analysis.wrong_flags)
 
+    def __repr__(self) -> str:
+        safe, mined = self.analysis.safe, self.analysis.mined
+        return f"<AnalyseAnswer {self.view.board.size}: {len(safe)} safe, {len(mined)} mined>"
+
     def __str__(self) -> str:
         lines = ["".join(span.text for span in line) for line in odds_lines(self.analysis)]
         lines += ["", *(text for _, text in self.summary())]

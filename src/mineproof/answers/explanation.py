@@ -83,6 +83,10 @@ class ExplainAnswer(VersionedAnswer, ShownAsText):
         """The depth of `argument`, which uses as few clues as possible; None if undecided."""
         return max((line.depth for line in self.argument), default=None)
 
+    def __repr__(self) -> str:
+        depth = "" if self.depth is None else f", depth {self.depth}"
+        return f"<ExplainAnswer {self.cell}: {self.verdict}{depth}>"
+
     def __str__(self) -> str:
         if self.verdict == "undecided":
             return (

@@ -37,7 +37,8 @@ class Game:
     The given cells, or those that the first click opens, are open at the start. That is no move,
     and neither is opening one of them again, which returns its clue.
 
-    `view` is what the player sees, and `deal` the board with its mines. `opened` and `flagged`
+    `view` is what the player sees, `board` its shape and the names of its cells, and `deal` the
+    board with its mines. `opened` and `flagged`
     count the cells that are open and flagged; `exploded` is the index of the opened mine, or None.
     `start_cells` has the clue of each cell that was open at the start.
     `outcome` is "won", "lost" or, while neither is decided, "unfinished". The game is `won` when
@@ -64,6 +65,7 @@ class Game:
     def __init__(self, deal: Deal) -> None:
         require(deal, Deal, "a Deal, such as deal('easy')")
         self.deal = deal
+        self.board = deal.board
         self._cells = deal.board.cells
         self._clues = deal.board.clues(deal.layout)
         self._seen = array("b", [HIDDEN]) * deal.board.cells
@@ -206,17 +208,22 @@ class Game:
     def open(self, cell: Cell | list[Cell], *more: Cell) -> int | None:
         """Open cells, or those of a list, one after the other, until one is a mine.
 
-        Return the clue of the last cell, or None if it is a mine and the game is lost.
+        Return the clue of the last cell, or None if it is a mine and the game is lost. Several
+        indices are a list: `open(2, 1)` would be read as a row and a column, and is refused.
         """
         if isinstance(cell, list):
-            if not cell:
+            cells = [*cell, *more]
+            if not cells:
                 raise BadInput("expected at least one cell to open")
-            return self.open(*cell, *more)
-        clue = self._open_again(cell)
-        for another in more:
+        elif more and int in (type(cell), type(more[0])):
+            where = f"open(({cell}, {more[0]})) for a row and a column"
+            raise BadInput(f"{where}, open([{cell}, {more[0]}]) for cells by index")
+        else:
+            cells = [cell, *more]
+        for one in cells:
+            clue = self._open_again(one)
             if clue is None:
-                break
-            clue = self._open_again(another)
+                return None
         return clue
 
     def _open_again(self, cell: Cell) -> int | None:

@@ -40,8 +40,17 @@ LEVELS: dict[str, Level] = {
 
 
 def level(name: str) -> Level:
-    """Return the level of this name, in any case; raise `BadInput` for an unknown name."""
-    return LEVELS[known_name(name, LEVELS, "level")]
+    """Return the level of this name, in any case; raise `BadInput` for an unknown name.
+
+    >>> level("9x9")
+    Traceback (most recent call last):
+    mineproof.base.errors.BadInput: unknown level '9x9': one of easy, medium, hard, beginner, \
+intermediate, expert; another size is custom('9x9', 10)
+    """
+    try:
+        return LEVELS[known_name(name, LEVELS, "level")]
+    except BadInput as problem:
+        raise BadInput(f"{problem}; another size is custom('9x9', 10)") from None
 
 
 def as_level(what: Level | str) -> Level:

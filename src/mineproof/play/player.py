@@ -164,7 +164,8 @@ def _playing(player: Player | MakesPlayers | str) -> Iterator[Player]:
         return
     if isinstance(player, type) or missing_method(player):
         example = "'saturate' or an object with `begin` and `choose`"
-        raise TypeError(f"expected a player, such as {example}, not {shown(player)}")
+        made = f": make one by {player.__name__}()" if isinstance(player, type) else ""
+        raise TypeError(f"expected a player, such as {example}, not {shown(player)}{made}")
     yield cast("Player", player)
 
 
