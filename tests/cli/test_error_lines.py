@@ -32,6 +32,7 @@ FILES = {
     "mine.py": "class Player:\n    def begin(self, view): pass\n    def choose(self, view): pass\n",
     "prism.json": json.dumps({"neighbours": PRISM, "width": 3}),
     "a.jsonl": '{"board": 0, "won": true}',
+    "from-1.jsonl": '{"board": 1, "won": true}\n{"board": 2, "won": true}\n',
     "twice.jsonl": 2 * '{"board": 0, "won": true}\n',
     "a.cnf": "p cnf 1 1\n1 0\n",
     "a.lrat": "2 0 1 0\n",

@@ -129,8 +129,8 @@ def test_lines_are_obeyed_or_answered(tmp_path):
     play_lines(game, lines, said.append)
     all_said = "\n".join(said)
     for expected in ("may I guess yet?", "safe: r", "mines: r", "no guess is needed", "open r",
-                     "r3c3 is a mine", "lies outside the 9x9", "'jump' is not a command", "saved",
-                     "'open' is not a command", "board 1 of seed 3", "No such file"):  # fmt: skip
+                     "r3c3 is a mine", "lies outside the 9x9", "'jump': no such command", "saved",
+                     "'open': no such command, or", "board 1 of seed 3", "No such"):  # fmt: skip
         assert expected in all_said
     assert read(target.read_text()).moves[0].do == "flag"
 
@@ -420,6 +420,16 @@ def test_a_lost_game_shows_the_mine_that_exploded_and_wrong_flags():
     assert lines[y][x + 1] == "*"
     assert sum("lost in" in line for line in lines) == 1
     assert sum(line.count("*") for line in lines) == 10
+    screen.press(" ")
+    assert screen.said.startswith("The game is over\nN: another board.")
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+def test_forty_columns_tell_how_to_open_a_cell(language):
+    screen = Screen(session(language=language), "game.json")
+    last = text_of(screen, 40, 24).splitlines()[-1]
+    assert screen.game.say("footer").splitlines()[2] == last.strip()
+    assert last.strip().startswith(("Space open", "空白鍵 翻開"))
 
 
 def test_a_long_text_scrolls_and_says_so():

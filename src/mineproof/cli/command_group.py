@@ -233,7 +233,7 @@ def usage_words(problem: click.ClickException) -> str:
     if isinstance(problem, click.BadParameter) and problem.param is not None:
         return f"{typed_name(problem.param)}: {problem.message}"
     if isinstance(problem, click.BadOptionUsage):
-        return f"{problem.option_name}: {problem.message}"
+        return problem.message.replace(f"Option '{problem.option_name}'", problem.option_name)
     return problem.format_message()
 
 

@@ -182,9 +182,8 @@ class Screen:
         self.jobs -= 1
         self.jobs_done += 1
         self.thinking = self.thinking and self.jobs > 0
-        was_over = self.over
         self._look()
-        if self.over and not was_over:
+        if self.over:
             said += "\n" + self.game.say("what next")
         self.lit, self.best_cell = lit, best
         if best is not None:

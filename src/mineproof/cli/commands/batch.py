@@ -100,7 +100,9 @@ def batch(
     with about(file):
         corpora = corpora_from_text(raw, skip=skip, limit=limit, shape=shape, most_each=MOST_CELLS)
     boards = range(skip, skip + sum(len(corpus.layouts) for corpus in corpora))
-    others = [_Played(name, _results(name, boards), []) for name in results]
+    others = [
+        _Played(name, _results(name, boards, all_boards=limit is None), []) for name in results
+    ]
     if any(strategy_named(name, limits).counts for name in players):
         warn_if_engine_is_missing()
     target = output_target(out)
@@ -135,26 +137,28 @@ def _play(corpora: "list[Corpus]", request: "Request", workers: int) -> "list[Ro
     return rows
 
 
-def _results(file: str, boards: range) -> dict[int, bool]:
-    """Return what a file says about these boards."""
+def _results(file: str, boards: range, *, all_boards: bool) -> dict[int, bool]:
+    """Return what a file says about these boards; `all_boards`: there are none after them."""
     from mineproof.game.json_text import parse
 
     won: dict[int, bool] = {}
     for number, line in enumerate(read_text(file).splitlines(), start=1):
-        try:
-            said = parse(line) if line.strip() else None
-        except ValueError as problem:
-            raise BadInput(f"{file}: line {number}: not JSON: {problem}") from None
-        if said is None:
+        if not line.strip():
             continue
-        row = said if isinstance(said, dict) else {}
-        board = row.get("board")
-        if type(board) is not int or type(row.get("won")) is not bool:
+        try:
+            row = parse(line)
+        except ValueError:
+            row = None
+        board, result = (row.get("board"), row.get("won")) if isinstance(row, dict) else (0, 0)
+        if type(board) is not int or type(result) is not bool:
             example = '{"board": 0, "won": true}'
             raise BadInput(f"{file}: line {number}: expected an object such as {example}")
         if board in won:
             raise BadInput(f"{file}: line {number}: board {board} for the second time")
-        won[board] = row["won"]
+        if board < 0 or (all_boards and board >= boards.stop):
+            line = f"there is no board {board}: the first one is 0, the last {boards.stop - 1}"
+            raise BadInput(f"{file}: line {number}: {line}")
+        won[board] = result
     known = {board: won[board] for board in boards if board in won}
     if boards and not known:
         first, last = boards[0], boards[-1]

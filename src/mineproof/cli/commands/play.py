@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -50,7 +51,7 @@ def play(
     import secrets
 
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
-    from mineproof.game.deal import Start
+    from mineproof.game.deal import Start, deal
     from mineproof.play.request import level_of
     from mineproof.terminal.game import TerminalGame
 
@@ -63,6 +64,9 @@ def play(
         seed = secrets.randbits(32)
     warn_if_engine_is_missing()
     wanted = level_of(level, size, mines, "easy", shape)
+    board = wanted.board(shape)
+    fewest = min(range(board.cells), key=lambda cell: len(board.neighbours_of(cell)))
+    deal(wanted, start=rule if rule.cell else replace(rule, cell=board.name(fewest)), shape=shape)
     game = TerminalGame(wanted, rule, seed, shape, no_guess, think or "normal", language)
     dumb = os.environ.get("TERM") in ("dumb", "unknown")
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
