@@ -16,6 +16,7 @@ from typing import Literal
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
@@ -91,15 +92,13 @@ class ScreenControl(UIControl):
             self._encodes = False
 
     def create_content(self, width: int, height: int) -> UIContent:
-        lines: list[list[tuple[str, str]]] = [[] for _ in range(height)]
+        lines: list[StyleAndTextTuples] = [[] for _ in range(height)]
 
         def draw() -> None:
             canvas = self.screen.draw(width, height)
             for y in range(height):
-                lines[y] = [
-                    (style.full_screen(), text if self._encodes else to_ascii(text))
-                    for style, text in canvas.runs(y)
-                ]
+                line = "".join(style.draw(text) for style, text in canvas.runs(y))
+                lines[y] = to_formatted_text(ANSI(line if self._encodes else to_ascii(line)))
 
         self._guard(draw)
         return UIContent(

@@ -35,29 +35,6 @@ class Style:
             reverse=self.reverse or None,
         )
 
-    def full_screen(self) -> str:
-        """Return the style in the form of prompt_toolkit, for the full screen."""
-        words = [word for word in ("bold", "dim", "reverse") if getattr(self, word)]
-        for name, colour in (("fg", self.foreground), ("bg", self.background)):
-            if colour is not None:
-                words.append(f"{name}:{_spelled(colour)}")
-        return " ".join(words)
-
-
-_LEVELS = (0, 95, 135, 175, 215, 255)
-
-
-def _spelled(colour: int) -> str:
-    """Return a colour from 16 on as prompt_toolkit spells it: by red, green and blue.
-
-    >>> _spelled(33), _spelled(245)
-    ('#0087ff', '#8a8a8a')
-    """
-    if colour >= 232:
-        return "#" + 3 * f"{8 + 10 * (colour - 232):02x}"
-    red, green, blue = (_LEVELS[(colour - 16) // step % 6] for step in (36, 6, 1))
-    return f"#{red:02x}{green:02x}{blue:02x}"
-
 
 PLAIN = Style()
 BOLD = Style(bold=True)

@@ -88,7 +88,7 @@ class Screen:
         if key in ("q", "c-c", "c-d", "<sigint>"):
             return False
         if key in ("pageup", "pagedown"):
-            self.turn(_PAGE if key == "pagedown" else -_PAGE)
+            self.scroll += _PAGE if key == "pagedown" else -_PAGE  # drawing keeps it in the text
         elif self.help or key == "?":
             self.help, self.scroll = not self.help, 0
         elif key in _STEPS:
@@ -130,24 +130,14 @@ class Screen:
             self.help, self.scroll = False, 0
             return
         cell = self.layout.cell_at(x, y) if self.layout else None
-        if cell is None:
-            return
-        self.cell = cell
-        game = self.game
-        if button == "left":
-            self._begin("click", lambda: game.open(cell))
-        elif button == "right":
-            self._begin("click", lambda: game.flag(cell))
-        else:
-            self._begin("click", lambda: game.chord(cell))
-
-    def turn(self, lines: int) -> None:
-        """Scroll the text; drawing keeps it within its length."""
-        self.scroll += lines
+        if cell is not None:
+            self.cell, game = cell, self.game
+            act = {"left": game.open, "right": game.flag, "middle": game.chord}[button]
+            self._begin("click", lambda: act(cell))
 
     def wheel(self, down: bool) -> None:
         """Scroll the text beside the board."""
-        self.turn(_WHEEL if down else -_WHEEL)
+        self.scroll += _WHEEL if down else -_WHEEL
 
     def _step(self, down: int, right: int) -> None:
         board = self.board
