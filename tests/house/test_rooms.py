@@ -53,6 +53,7 @@ ANY_IN_SIGNATURES = {
     "gym_env.py step": "Gymnasium's info is a dictionary of anything",
     "play/outside/_python_class.py load_class": "a class from outside takes any arguments",
     "play/outside/sandbox.py started": "the options of Popen have many types",
+    "cli/options.py option": "click takes options of many types",
     "cli/own_experiment.py experiment_of": "the values of options have many types",
     "cli/own_experiment.py limits_of": "the values of options have many types",
     "lab/own.py settings_from": "the values of options have many types",

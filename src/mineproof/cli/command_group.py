@@ -231,7 +231,7 @@ def usage_words(problem: click.ClickException) -> str:
     if isinstance(problem, click.MissingParameter) and problem.param is not None:
         return f"{typed_name(problem.param)} is missing"
     if isinstance(problem, click.BadParameter) and problem.param is not None:
-        return f"{typed_name(problem.param)}: {problem.message}"
+        return f"{typed_name(problem.param)}: {problem.message.rstrip('.')}"
     if isinstance(problem, click.BadOptionUsage):
         return problem.message.replace(f"Option '{problem.option_name}'", problem.option_name)
     return problem.format_message()

@@ -1,22 +1,13 @@
 """`mineproof generate --day`: the board of a day."""
 
-import json
 import sys
 
-import click
-
 from mineproof.cli.files import output_file
-
-day_option = click.option(
-    "--day",
-    metavar="YYYY-MM-DD",
-    help="The no-guess board of that day (UTC), which is the same for everyone and never changes.",
-)
+from mineproof.cli.json_lines import json_line
 
 
 def write_day(day: str, level: str, out: str | None, as_json: bool) -> int:
     """Write the board of a day as a corpus of one board, or as JSON."""
-    from mineproof.answers.schema import SCHEMA
     from mineproof.game.board import mined_cells
     from mineproof.game.formats.corpus import header, line
     from mineproof.play.day import VERSION, day_board, day_seed
@@ -25,14 +16,13 @@ def write_day(day: str, level: str, out: str | None, as_json: bool) -> int:
     board, [first] = dealt.board, dealt.initial
     if as_json:
         answer = {
-            "schema": SCHEMA,
             "day": day,
             "level": level,
             "generator": VERSION,
             "mines": board.names(mined_cells(dealt.layout)),
             "start": board.name(first),
         }
-        text = json.dumps(answer)
+        text = json_line(answer)
     else:
         text = f"{header(board, dealt.mines, 'open', first, seed)}\n{line(dealt.layout)}"
     with output_file(out) as file:

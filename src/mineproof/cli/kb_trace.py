@@ -1,7 +1,8 @@
 """`mineproof solve --trace` and `--show-kb`: print the steps and clauses of a knowledge base."""
 
-import json
 from typing import TYPE_CHECKING
+
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from mineproof.game.board import Board
@@ -26,15 +27,13 @@ class Tracer:
 
     def hear(self, event: "Event") -> None:
         """Print an event; show the knowledge base first if a marking or a round is over."""
-        from mineproof.answers.schema import SCHEMA
         from mineproof.reason.trace import as_data, as_words
 
         if event.kind == "take" or (event.kind == "match" and not self._matching):
             self.end()
         self._matching = event.kind == "match" or (self._matching and event.kind != "take")
         if self._as_json:
-            data = {"schema": SCHEMA, **as_data(self._board, event)}
-            print(json.dumps(data, ensure_ascii=False))
+            print(json_line(as_data(self._board, event)))
         else:
             print(as_words(self._board, event, self._language))
         if self._kb:
@@ -52,13 +51,11 @@ class Tracer:
 
     def end(self) -> None:
         """Show the knowledge base, if it has changed since it was last shown."""
-        from mineproof.answers.schema import SCHEMA
 
         if not self._kb or not self._changed:
             return
         self._changed = False
         if self._as_json:
-            data = {"schema": SCHEMA, **self._kb.as_json(self._board)}
-            print(json.dumps(data, ensure_ascii=False))
+            print(json_line(self._kb.as_json(self._board)))
         else:
             print("\n".join(self._kb.lines(self._board, self._language)))

@@ -14,12 +14,12 @@ from mineproof.cli import names
 from mineproof.cli.command_group import SETTINGS, Command, gathered, rare
 from mineproof.cli.language import language as language
 from mineproof.cli.parameter_types import (
-    Decimal,
     Name,
     NumberOrUnlimited,
     OutputPath,
     PlayerName,
     PlayerNameList,
+    Positive,
     RecipeName,
     ShapeOrFile,
     WholeNumber,
@@ -59,134 +59,103 @@ def refuse_together(reason: str, *parameters: str) -> None:
             raise BadInput(reason, field=name)
 
 
-def _start_rules(*rules: str) -> Callable[..., list[str]]:
-    return lambda _ctx, _param, typed: [rule for rule in rules if rule.startswith(typed)]
+def option(
+    names: str,
+    help: str,
+    kind: click.ParamType[Any] | type | None = None,
+    default: object = None,
+    *,
+    shown: str | None = None,
+    **more: Any,
+) -> Decorator:
+    """Return an option; its help shows the default, or in its place the words `shown`."""
+    if default is not None:
+        more["default"] = default
+    return click.option(*names.split(), help=help, type=kind, show_default=shown or True, **more)
+
+
+def flag(names: str, help: str) -> Decorator:
+    """Return an option without a value."""
+    return click.option(*names.split(), is_flag=True, help=help)
 
 
 # Which board
 
 
 def level(default: str) -> Decorator:
-    return click.option(
-        "--level",
-        type=Name("level", names.levels),
-        show_default=default,
-        help="easy, medium, hard; beginner, intermediate, expert.",
-    )
+    help = "easy, medium, hard; beginner, intermediate, expert."
+    return option("--level", help, Name("level", names.levels), shown=default)
 
 
-def _size(*, required: bool) -> Decorator:
-    return click.option(
-        "--size",
-        metavar="WIDTHxHEIGHT",
-        required=required,
-        help="The size of the board, such as 30x16; with --mines.",
-    )
+def _size(**more: Any) -> Decorator:
+    help = "The size of the board, such as 30x16; with --mines."
+    return option("--size", help, metavar="WIDTHxHEIGHT", **more)
 
 
-def _mines(help: str, *, required: bool = False) -> Decorator:
-    return click.option("--mines", type=WholeNumber(least=0), required=required, help=help)
+def _mines(help: str, **more: Any) -> Decorator:
+    return option("--mines", help, WholeNumber(0), **more)
 
 
-size = _size(required=False)
+size = _size()
 size_required = _size(required=True)
 mines = _mines("How many mines; with --size.")
 mines_required = _mines("How many mines; with --size.", required=True)
 mines_or_position = _mines("How many mines; with --size, or if the position does not say.")
 mines_of_file = _mines("How many mines, if the file does not say.")
-shape = click.option(
+shape = option(
     "--shape",
+    "grid, torus, hex, knight, orthogonal, triangle; or a graph: a file NAME.json.",
+    ShapeOrFile("shape", names.shapes),
+    "grid",
     metavar="SHAPE",
-    type=ShapeOrFile("shape", names.shapes),
-    default="grid",
-    show_default=True,
-    help="grid, torus, hex, knight, orthogonal, triangle; or a graph: a file NAME.json.",
 )
 
 
 def seed(default: int | None = 0) -> Decorator:
-    return click.option(
-        "--seed",
-        type=WholeNumber(least=0),
-        default=default,
-        show_default="a new one each time" if default is None else True,
-        help="The seed of the boards: the same seed deals the same boards.",
-    )
+    help = "The seed of the boards: the same seed deals the same boards."
+    new = "a new one each time" if default is None else None
+    return option("--seed", help, WholeNumber(0), default, shown=new)
 
 
 def start(
-    default: str | None, shown: str = "", *, given: bool = False, best: bool = False
+    default: str | None, shown: str | None = None, *, given: bool = False, best: bool = False
 ) -> Decorator:
     rules = ("given",) * given + ("best", "none") * best + ("safe", "open")
     words = f"{', '.join(rules[:-1])} or {rules[-1]}"
-    return click.option(
+    return option(
         "--start",
-        metavar="RULE",
+        f"How a game begins: {words}; the first cell as in open:r4c4.",
         default=default,
-        show_default=shown or True,
-        shell_complete=_start_rules(*rules),
-        help=f"How a game begins: {words}; the first cell as in open:r4c4.",
+        shown=shown,
+        metavar="RULE",
+        shell_complete=lambda _ctx, _param, typed: [one for one in rules if one.startswith(typed)],
     )
 
 
-safe_cells = click.option(
+safe_cells = option(
     "--safe-cells",
+    "How many cells are given: 9, or x0.75 of the usual number.",
     metavar="COUNT",
-    show_default="round(sqrt(cells))",
-    help="How many cells are given: 9, or x0.75 of the usual number.",
+    shown="round(sqrt(cells))",
 )
-place = click.option(
+place = option(
     "--place",
-    type=Name("place", names.places),
-    default="uniform",
-    show_default=True,
-    help="Where the given cells lie: uniform, walk or block.",
+    "Where the given cells lie: uniform, walk or block.",
+    Name("place", names.places),
+    "uniform",
 )
-cells = click.option("--cells", metavar="NAMES", help="The given cells by name: r1c1,r4c7.")
-no_guess = click.option(
-    "--no-guess", is_flag=True, help="Only boards that logic solves from the first cell."
-)
-min_depth = click.option(
-    "--min-depth",
-    type=WholeNumber(),
-    help="The least depth of the logic, 1 to 4; with --no-guess.",
-)
-max_depth = click.option(
-    "--max-depth", type=WholeNumber(), help="The greatest depth of the logic; with --no-guess."
-)
-puzzle = click.option(
-    "--puzzle",
-    is_flag=True,
-    help="Puzzles for paper: clues with one solution; FILE.svg and FILE.pdf are drawn.",
-)
-bbbv = click.option(
-    "--3bv", "bbbv", metavar="RANGE", help="The 3BV of the boards: 100..120, 100.. or ..120."
-)
-openings = click.option(
-    "--openings", metavar="RANGE", help="The number of openings of the boards: 5..9, 5.. or ..9."
-)
-dense = click.option(
-    "--dense",
-    is_flag=True,
-    help="Repair boards that need a guess; boards are then not equally likely. With --no-guess.",
-)
-count = click.option(
-    "--count", type=WholeNumber(least=0), default=100, show_default=True, help="How many boards."
-)
+no_guess = flag("--no-guess", "Only boards that logic solves from the first cell.")
 
 # Who plays, and how
 
 
 def strategy(default: str) -> Decorator:
-    return click.option(
-        "--strategy",
-        "--player",
-        "strategy",
-        type=PlayerName("strategy", names.strategies),
+    return option(
+        "--strategy --player strategy",
+        "Who plays: see `mineproof strategies`; or mine.py:Player, or exec:./a.out.",
+        PlayerName("strategy", names.strategies),
+        default,
         metavar="NAME",
-        default=default,
-        show_default=True,
-        help="Who plays: see `mineproof strategies`; or mine.py:Player, or exec:./a.out.",
     )
 
 
@@ -202,10 +171,10 @@ def _limits(**typed: Any) -> "Limits":
 program_limits = gathered(
     "limits",
     _limits,
-    rare("--move-seconds", Decimal(above=0), 10.0, "Seconds that a program has for a move."),
-    rare("--game-seconds", Decimal(above=0), 60.0, "Seconds that a program has for a game."),
-    rare("--line-bytes", WholeNumber(least=1), 65536, "Bytes of the longest line of a program."),
-    rare("--game-lines", WholeNumber(least=1), 1_000_000, "Most lines of a program in one game."),
+    rare("--move-seconds", Positive(), 10.0, "Seconds that a program has for a move."),
+    rare("--game-seconds", Positive(), 60.0, "Seconds that a program has for a game."),
+    rare("--line-bytes", WholeNumber(1), 65536, "Bytes of the longest line of a program."),
+    rare("--game-lines", WholeNumber(1), 1_000_000, "Most lines of a program in one game."),
 )
 
 
@@ -217,65 +186,38 @@ def refuse_limits_without_a_program(*players: str) -> None:
         refuse_together("has no effect on built-in strategies", *PROGRAM_LIMITS)
 
 
-graded_player = click.argument(
-    "player",
-    metavar="PLAYER",
-    type=PlayerName("player", names.strategies),
-    help="mine.py:Player, exec:./a.out, or the name of a strategy.",
-)
-against = click.option(
-    "--against",
-    type=Name("strategy", names.strategies),
-    metavar="NAME",
-    default="assignment",
-    show_default=True,
-    help="The built-in player to compare with.",
-)
-
-
 def boards(shown: str) -> Decorator:
-    return click.option(
-        "--boards",
-        type=WholeNumber(least=1),
-        show_default=shown,
-        help="Boards of each level, or of each case of an experiment.",
-    )
+    help = "Boards of each level, or of each case of an experiment."
+    return option("--boards", help, WholeNumber(1), shown=shown)
 
 
-search_games = click.option(
-    "--search",
-    type=WholeNumber(least=0),
-    default=2000,
-    show_default=True,
-    help="Games in the search for the smallest board on which the player misses a cell.",
-)
-strategies = click.option(
+strategies = option(
     "--strategies",
-    type=PlayerNameList("strategy", names.strategies),
+    "Who plays instead of the default: names with commas; also mine.py:Player, exec:./a.out.",
+    PlayerNameList("strategy", names.strategies),
     metavar="NAMES",
-    help="Who plays instead of the default: names with commas; also mine.py:Player, exec:./a.out.",
 )
-heuristic = click.option(
+heuristic = option(
     "--heuristic",
-    type=Name("heuristic", names.heuristics),
-    show_default="mrv",
-    help="How csp, logic-csp and csp-assign choose a cell: mrv, degree or first.",
+    "How csp, logic-csp and csp-assign choose a cell: mrv, degree or first.",
+    Name("heuristic", names.heuristics),
+    shown="mrv",
 )
-idle_limit = click.option(
+idle_limit = option(
     "--idle-limit",
-    type=NumberOrUnlimited(least=0),
+    "assignment gives up after this many rounds in a row that mark no cell; or unlimited.",
+    NumberOrUnlimited(0),
+    shown="5",
     metavar="ROUNDS",
-    show_default="5",
-    help="assignment gives up after this many rounds in a row that mark no cell; or unlimited.",
     hidden=True,
 )
-count_limit = click.option(
+count_limit = option(
     "--count-limit",
-    type=WholeNumber(least=0, most=20),
-    metavar="CELLS",
-    show_default="10",
-    help="Unmarked cells at which the mine count becomes a clue (assignment, saturate, csp,"
+    "Unmarked cells at which the mine count becomes a clue (assignment, saturate, csp,"
     " logic-csp); 0 for never.",
+    WholeNumber(0, 20),
+    shown="10",
+    metavar="CELLS",
     hidden=True,
 )
 
@@ -289,34 +231,21 @@ def _looks_ahead(ctx: click.Context, param: click.Parameter, how: str | None) ->
     return how
 
 
-think = click.option(
+think = option(
     "--think",
-    type=Name("way to think", names.ways_to_think),
-    callback=_looks_ahead,
+    "The effort of guess: fast, normal or deep.",
+    Name("way to think", names.ways_to_think),
+    shown="normal",
     metavar="HOW",
-    show_default="normal",
-    help="The effort of guess: fast, normal or deep.",
+    callback=_looks_ahead,
 )
 
 
 def workers(default: int | None) -> Decorator:
-    return click.option(
-        "--workers",
-        type=WholeNumber(least=1),
-        default=default,
-        show_default="one per core" if default is None else True,
-        help="How many processes work at the same time.",
-    )
+    help, cores = "How many processes work at the same time.", "one per core"
+    shown = cores if default is None else None
+    return option("--workers", help, WholeNumber(1), default, shown=shown)
 
-
-skip = click.option(
-    "--skip",
-    type=WholeNumber(least=0),
-    default=0,
-    show_default=True,
-    help="Boards to skip at the beginning.",
-)
-limit = click.option("--limit", type=WholeNumber(least=0), help="Play at most this many boards.")
 
 # What is read
 
@@ -332,72 +261,19 @@ def file(help: str, metavar: str = "FILE") -> Decorator:
     )
 
 
-cell = click.argument(
-    "cell", metavar="[CELL]", required=False, help="The cell in question, such as r2c1."
-)
-
-
-def _none_or_two(
-    _ctx: click.Context, _param: click.Parameter, cells: tuple[str, ...]
-) -> tuple[str, ...]:
-    if len(cells) not in (0, 2):
-        raise click.BadParameter("name two cells, such as r1c2 r4c7")
-    return cells
-
-
-two_cells = click.argument(
-    "cells",
-    metavar="[CELL CELL]",
-    nargs=-1,
-    callback=_none_or_two,
-    help="Two hidden cells to compare, such as r2c1 r5c4.",
-)
-
-rubric = click.option(
-    "--rubric",
-    type=click.Path(),
-    metavar="PATH",
-    show_default="the built-in rubric",
-    help="A TOML file with weights and minimum shares.",
-)
-
 # What is written
 
 
 def output(name: str, help: str, default: str | None = None) -> Decorator:
     """Return the option of a file or a folder to write."""
-    return click.option(
-        f"--{name}",
-        type=OutputPath(),
-        metavar="PATH",
-        default=default,
-        show_default=default is not None,
-        help=help,
-    )
+    return option(f"--{name}", help, OutputPath(), default, metavar="PATH")
 
 
 out = output("out", "The file to write; standard output otherwise.")
-out_games = output("out", "Write one line of JSON per game to this file.")
-out_folder = output("out", "The folder to write.", "mineproof-lab-report")
 certificate = output(
     "certificate", "Prove every mark, and write the proofs into this folder, a new one."
 )
-replay = output("replay", "Write the game to this file, for `mineproof review`.")
-replay_key = output("replay", "Where the key S writes the game.", "game.json")
-cnf_file = output("cnf", "Write the axioms (DIMACS) to this file.")
-proof_file = output("proof", "Write the proof (LRAT) to this file.")
-html = output("html", "Write the result as a page to this file.")
-gradescope = output("gradescope", "Write Gradescope's results.json to this file.")
-as_json = click.option(
-    "--json", "as_json", is_flag=True, help="Answer in JSON for programs, one object per line."
-)
-to_format = click.option(
-    "--to",
-    type=Name("format", names.formats),
-    required=True,
-    help="mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json, jsm, jsm-board, llama or corpus;"
-    " of a position also cnf (DIMACS) or opb (one equation a clue), whose models are the layouts.",
-)
+as_json = flag("--json as_json", "Answer in JSON for programs, one object per line.")
 
 # The lab
 
@@ -407,38 +283,10 @@ recipe = click.argument(
     type=RecipeName("recipe", names.recipes),
     help="A recipe, see `mineproof lab list`, or an experiment of your own.",
 )
-recipes = click.argument(
-    "names",
-    metavar="[NAME...]",
-    nargs=-1,
-    type=Name("recipe", lambda: ["all", *names.recipes()]),
-    help="Recipes, or all; see `mineproof lab list`.",
-)
-store = click.option(
+store = option(
     "--store",
-    type=click.Path(),
+    "The file that keeps the rows.",
+    click.Path(),
+    "mineproof-lab.sqlite",
     metavar="PATH",
-    default="mineproof-lab.sqlite",
-    show_default=True,
-    help="The file that keeps the rows.",
-)
-scale = click.option(
-    "--scale",
-    type=Decimal(),
-    default=1.0,
-    show_default=True,
-    help="A factor for the default number of boards.",
-)
-all_columns = click.option(
-    "--all-columns", is_flag=True, help="Show every column, however wide the terminal is."
-)
-cluster = click.option(
-    "--cluster", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler, tcp://…."
-)
-to_table = click.option(
-    "--to",
-    type=Name("format", lambda: ("csv", "json")),
-    default="csv",
-    show_default=True,
-    help="csv, or json (one object per line).",
 )

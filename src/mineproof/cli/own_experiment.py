@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from mineproof.base.errors import BadInput
 from mineproof.cli import options
 
@@ -17,40 +15,37 @@ _HOW = ("heuristic", "idle_limit", "count_limit")
 _OWN = (*_BOARD, *_HOW, "vary", "boards", "name")
 DEFAULT_NAME = "own"
 
-_name = click.option(
-    "--name",
-    metavar="NAME",
-    show_default="own",
-    help="The name of an experiment of your own, for `lab show` and `lab report`.",
-)
-_vary = click.option(
-    "--vary",
-    metavar="SETTING=VALUES",
-    multiple=True,
-    help="A setting that varies: mines=10..26..4, density=0.1,0.2, place=walk,block; may be"
-    " repeated.",
+_OPTIONS = (
+    options.option(
+        "--name",
+        "The name of an experiment of your own, for `lab show` and `lab report`.",
+        metavar="NAME",
+        shown=DEFAULT_NAME,
+    ),
+    options.level("easy"),
+    options.size,
+    options.mines,
+    options.start("given", given=True),
+    options.safe_cells,
+    options.place,
+    options.shape,
+    options.heuristic,
+    options.idle_limit,
+    options.count_limit,
+    options.option(
+        "--vary",
+        "A setting that varies: mines=10..26..4, density=0.1,0.2, place=walk,block; may be"
+        " repeated.",
+        metavar="SETTING=VALUES",
+        multiple=True,
+    ),
+    options.boards("100"),
 )
 
 
 def own_options(function: options.Function) -> options.Function:
     """Add the options for the boards and their settings."""
-    for option in reversed(
-        (
-            _name,
-            options.level("easy"),
-            options.size,
-            options.mines,
-            options.start("given", given=True),
-            options.safe_cells,
-            options.place,
-            options.shape,
-            options.heuristic,
-            options.idle_limit,
-            options.count_limit,
-            _vary,
-            options.boards("100"),
-        )
-    ):
+    for option in reversed(_OPTIONS):
         function = option(function)
     return function
 

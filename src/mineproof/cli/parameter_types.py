@@ -41,27 +41,10 @@ class Completed(click.ParamType[Any]):
         return [CompletionItem(name) for name in self.table() if name.lower().startswith(typed)]
 
 
-class WholeNumber(click.ParamType[int]):
-    """A whole number, within limits if some are given."""
+class WholeNumber(click.IntRange):
+    """A whole number within limits."""
 
     name = "number"
-
-    def __init__(self, least: int | None = None, most: int | None = None) -> None:
-        self.least = least
-        self.most = most
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        try:
-            number = int(str(value))
-        except ValueError:
-            self.fail(f"{shown(str(value))} is not a whole number", param, ctx)
-        if self.least is not None and number < self.least:
-            self.fail(f"{number} is less than {self.least}", param, ctx)
-        if self.most is not None and number > self.most:
-            self.fail(f"{number} is more than {self.most}", param, ctx)
-        return number
 
 
 class NumberOrUnlimited(Completed, WholeNumber):
@@ -71,32 +54,27 @@ class NumberOrUnlimited(Completed, WholeNumber):
     table = staticmethod(lambda: ["unlimited"])
 
     def convert(  # type: ignore[override]
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+        self, value: int, param: click.Parameter | None, ctx: click.Context | None
     ) -> "int | Literal['unlimited']":
         if str(value).strip().lower() == "unlimited":
             return "unlimited"
         return super().convert(value, param, ctx)
 
 
-class Decimal(click.ParamType[float]):
-    """A number, with or without a fraction; above `above` if that is given."""
+class Positive(click.FloatRange):
+    """A number above 0, with or without a fraction."""
 
     name = "number"
 
-    def __init__(self, above: float | None = None) -> None:
-        self.above = above
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
 
     def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        try:
-            number = float(str(value))
-        except ValueError:
-            number = float("nan")
-        if not isfinite(number):
-            self.fail(f"{shown(str(value))} is not a number", param, ctx)
-        if self.above is not None and number <= self.above:
-            self.fail(f"{number:g} is not more than {self.above:g}", param, ctx)
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):  # no comparison refuses a NaN
+            self.fail(f"{number} is not a valid number", param, ctx)
         return number
 
 

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from mineproof.cli import names, options
 from mineproof.cli.files import read_text
 from mineproof.cli.parameter_types import RecipeNameList
@@ -15,21 +13,21 @@ if TYPE_CHECKING:
 
 
 pdf = options.output("pdf", "Write a report to hand in to this file, at most ten pages.")
-only = click.option(
+only = options.option(
     "--only",
-    type=RecipeNameList("recipe", names.recipes),
+    "The experiments of the report: names with commas.",
+    RecipeNameList("recipe", names.recipes),
     metavar="NAMES",
-    show_default="all in the store",
-    help="The experiments of the report: names with commas.",
+    shown="all in the store",
 )
-listing = click.option(
-    "--listing", metavar="FILE,…", help="Append these files; their pages do not count."
+listing = options.option(
+    "--listing", "Append these files; their pages do not count.", metavar="FILE,…"
 )
-program_names = click.option(
-    "--as", "names", multiple=True, help="The name of a program from outside; repeat it for more."
+program_names = options.option(
+    "--as names", "The name of a program from outside; repeat it for more.", multiple=True
 )
-with_discussion = click.option(
-    "--with-discussion", is_flag=True, help="Print our answers to the questions, marked as ours."
+with_discussion = options.flag(
+    "--with-discussion", "Print our answers to the questions, marked as ours."
 )
 
 

@@ -1,10 +1,10 @@
 """`mineproof solve` of a position: what is proved, and which cells would have to be opened."""
 
-import json
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from mineproof.answers.positions import PositionSolveAnswer
@@ -46,7 +46,7 @@ def solve_position(
     if tracer:
         tracer.end()
     if as_json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
+        print(json_line(answer))
     else:
         _show(answer, language)
     return 0 if answer.decided else 1

@@ -1,6 +1,5 @@
 """`mineproof analyse`: all that a position entails, odds, the best move; or two cells compared."""
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -9,17 +8,32 @@ from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.error_lines import tell
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from mineproof.answers.analysis import AnalyseAnswer, CompareAnswer
     from mineproof.game.board import Shape
 
 
+def _none_or_two(
+    _ctx: click.Context, _param: click.Parameter, cells: tuple[str, ...]
+) -> tuple[str, ...]:
+    if len(cells) not in (0, 2):
+        raise click.BadParameter("name two cells, such as r1c2 r4c7")
+    return cells
+
+
 @options.command
 @options.file("One or more positions")
-@options.two_cells
-@click.option("--best/--no-best", default=True, show_default=True, help="Look for the best move.")
-@click.option("--hush", is_flag=True, help="Only say whether a guess is needed; name no cell.")
+@click.argument(
+    "cells",
+    metavar="[CELL CELL]",
+    nargs=-1,
+    callback=_none_or_two,
+    help="Two hidden cells to compare, such as r2c1 r5c4.",
+)
+@options.option("--best/--no-best", "Look for the best move.", default=True)
+@options.flag("--hush", "Only say whether a guess is needed; name no cell.")
 @options.think
 @options.mines_of_file
 @options.shape
@@ -100,19 +114,18 @@ def _show_compared(answer: "CompareAnswer", as_json: bool, language: str) -> Non
     from mineproof.terminal.colours import write
 
     if as_json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
+        print(json_line(answer))
     else:
         write(answer.as_text(language))
 
 
 def _hush(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> int:
-    from mineproof.answers.schema import SCHEMA
     from mineproof.reason.words import CommandTexts
 
     say = CommandTexts("analyse", language)
     for answer in found:
         if as_json:
-            print(json.dumps({"schema": SCHEMA, "certain": answer.certain_move}))
+            print(json_line({"certain": answer.certain_move}))
         else:
             print(say("no guess" if answer.certain_move else "a guess"))
     return 0 if all(answer.certain_move for answer in found) else 1
@@ -124,7 +137,7 @@ def _show(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> None:
 
     for number, answer in enumerate(found, start=1):
         if as_json:
-            print(json.dumps(answer.as_json(), ensure_ascii=False))
+            print(json_line(answer))
             continue
         if len(found) > 1:
             write(CommandTexts("analyse", language)("position", n=number), BOLD)

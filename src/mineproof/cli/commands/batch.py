@@ -1,6 +1,5 @@
 """`mineproof batch`: play boards with one or several players, and compare their shares of wins."""
 
-import json
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +9,8 @@ from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.error_lines import FaultLines
 from mineproof.cli.files import MOST_CELLS, about, output_file, output_target, read_bytes, read_text
+from mineproof.cli.json_lines import json_line
+from mineproof.cli.parameter_types import WholeNumber
 
 if TYPE_CHECKING:
     from mineproof.base.json_object import Json
@@ -36,21 +37,21 @@ class _Played(NamedTuple):
 @options.file("Full boards in any format", "BOARDS")
 @options.strategy("guess")
 @options.strategies
-@click.option(
+@options.option(
     "--results",
-    multiple=True,
-    type=click.Path(),
-    metavar="FILE",
-    help="Results of another program, as one more player: lines of JSON with `board`, from 0, and"
+    "Results of another program, as one more player: lines of JSON with `board`, from 0, and"
     " `won`; it may have played a part of the boards. May be repeated.",
+    click.Path(),
+    metavar="FILE",
+    multiple=True,
 )
-@options.skip
-@options.limit
+@options.option("--skip", "Boards to skip at the beginning.", WholeNumber(0), 0)
+@options.option("--limit", "Play at most this many boards.", WholeNumber(0))
 @options.shape
 @options.workers(None)
 @options.think
 @options.program_limits
-@options.out_games
+@options.output("out", "Write one line of JSON per game to this file.")
 @options.as_json
 def batch(
     file: str,
@@ -113,7 +114,7 @@ def batch(
     with output_file(target) as to:
         for one in played if to else ():
             who = {"player": one.player} if len(played) > 1 else {}
-            to.writelines(json.dumps(_game(row, who)) + "\n" for row in one.rows)  # type: ignore[union-attr]
+            to.writelines(json_line(_game(row, who)) + "\n" for row in one.rows)  # type: ignore[union-attr]
     for one in played:
         faults = FaultLines()
         for row in one.rows:
@@ -167,15 +168,13 @@ def _results(file: str, boards: range, *, all_boards: bool) -> dict[int, bool]:
 
 
 def _game(row: "Row", who: "Json") -> "Json":
-    from mineproof.answers.schema import SCHEMA
 
     game = {"board": row.board, "won": row.won, "guesses": row.guesses, "ms": round(row.ms, 4)}
-    return {"schema": SCHEMA, **who, **game, **({"fault": row.fault} if row.fault else {})}
+    return {**who, **game, **({"fault": row.fault} if row.fault else {})}
 
 
 def _tell(played: list[_Played], as_json: bool) -> None:
     """Print the share of wins of each player, and the difference of every two."""
-    from mineproof.answers.schema import SCHEMA
     from mineproof.play.rates import paired_difference, wilson
 
     for one in played:
@@ -185,7 +184,7 @@ def _tell(played: list[_Played], as_json: bool) -> None:
         if as_json:
             share: Json = {"games": games, "won": won, "rate": rate, "low": low, "high": high}
             share |= {"ms_per_game": ms, **({"faults": one.faults} if one.faults else {})}
-            print(json.dumps({"schema": SCHEMA, "player": one.player, **share}))
+            print(json_line({"player": one.player, **share}))
         else:
             interval = f"{100 * rate:.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
             cost = "" if ms is None else f", {ms:.3f} ms a game"
@@ -197,7 +196,7 @@ def _tell(played: list[_Played], as_json: bool) -> None:
         if as_json:
             pair = {"player": one.player, "less": other.player, "games": found.n}
             difference = {"difference": found.value, "low": found.low, "high": found.high}
-            print(json.dumps({"schema": SCHEMA, **pair, **difference, "p": found.p}))
+            print(json_line({**pair, **difference, "p": found.p}))
         else:
             some = len(both) < max(len(one.won), len(other.won))
             where = f" on {len(both)} boards" if some else ""

@@ -1,6 +1,5 @@
 """`mineproof check`: the judge of a proof, and the auditor of a claim or a certificate."""
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import click
 from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -65,7 +65,7 @@ def check(files: tuple[str, ...], mines: int | None, shape: "Shape", as_json: bo
             position = _as_mine(position, mines, shape)
         answer = checks.check_claim(position, cnf, proof, shape)
     if as_json:
-        print(json.dumps(answer.as_json()))
+        print(json_line(answer))
     else:
         from mineproof.proof.check import say
 

@@ -4,8 +4,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from mineproof.base.errors import BadInput
-from mineproof.cli import options
+from mineproof.cli import names, options
 from mineproof.cli.files import MOST_CELLS, about, output_bytes, read_bytes
+from mineproof.cli.parameter_types import Name
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -15,7 +16,13 @@ if TYPE_CHECKING:
 
 @options.command
 @options.file("Boards or positions in any format", "IN")
-@options.to_format
+@options.option(
+    "--to",
+    "mine, mbf, sgt, sgt-plain, minesweepr, minesweepr-json, jsm, jsm-board, llama or corpus;"
+    " of a position also cnf (DIMACS) or opb (one equation a clue), whose models are the layouts.",
+    Name("format", names.formats),
+    required=True,
+)
 @options.mines_of_file
 @options.shape
 @options.out

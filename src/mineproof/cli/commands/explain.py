@@ -1,6 +1,5 @@
 """`mineproof explain`: why a cell is safe or a mine, or that it is neither."""
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -8,6 +7,7 @@ import click
 from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, output_files, read_bytes
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from mineproof.answers.explanation import ExplainAnswer
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 @options.command
 @options.file("A position")
-@options.cell
-@click.option("--all", "every", is_flag=True, help="List every certain cell, easiest first.")
-@click.option("--full", is_flag=True, help="The whole argument, down to bare clues.")
-@click.option("--steps", is_flag=True, help="The resolution proof, step by step.")
-@options.cnf_file
-@options.proof_file
+@click.argument(
+    "cell", metavar="[CELL]", required=False, help="The cell in question, such as r2c1."
+)
+@options.flag("--all every", "List every certain cell, easiest first.")
+@options.flag("--full", "The whole argument, down to bare clues.")
+@options.flag("--steps", "The resolution proof, step by step.")
+@options.output("cnf", "Write the axioms (DIMACS) to this file.")
+@options.output("proof", "Write the proof (LRAT) to this file.")
 @options.mines_of_file
 @options.shape
 @options.as_json
@@ -70,7 +72,7 @@ def explain(
         answer = _answer(view, cell, proved=bool(cnf or proof))
     _write(answer, cnf, proof)
     if as_json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
+        print(json_line(answer))
     else:
         _tell(answer, full, steps, language)
     return 0 if answer.evidence else 1
@@ -80,7 +82,7 @@ def _all(view: "View", as_json: bool, language: str) -> int:
     from mineproof.answers import explanation
 
     for row in explanation.explain_all(view, "en" if as_json else language):
-        print(json.dumps(row.as_json()) if as_json else row.as_text(language))
+        print(json_line(row) if as_json else row.as_text(language))
     return 0
 
 

@@ -1,6 +1,5 @@
 """`mineproof generate`: a corpus of boards; on request, boards that need no guess."""
 
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
-from mineproof.cli.day_board import day_option, write_day
+from mineproof.cli.day_board import write_day
 from mineproof.cli.files import output_file, output_folder
+from mineproof.cli.json_lines import json_line
+from mineproof.cli.parameter_types import WholeNumber
 
 if TYPE_CHECKING:
     from mineproof.game.board import Board, Shape
@@ -27,6 +28,7 @@ _NOT_WITH_A_DAY = (
     *("size", "mines", "start", "safe_cells", "place", "count", "seed", "shape", "no_guess"),
     *("min_depth", "max_depth", "dense", "puzzle", "bbbv", "openings", "certificate"),
 )
+_DEPTH = "depth of the logic"
 _HINT = "; --dense repairs boards instead"
 
 
@@ -37,17 +39,28 @@ _HINT = "; --dense repairs boards instead"
 @options.start("safe", given=True)
 @options.safe_cells
 @options.place
-@options.count
+@options.option("--count", "How many boards.", WholeNumber(0), 100)
 @options.seed()
 @options.shape
 @options.no_guess
-@options.min_depth
-@options.max_depth
-@options.dense
-@options.puzzle
-@day_option
-@options.bbbv
-@options.openings
+@options.option("--min-depth", f"The least {_DEPTH}; with --no-guess.", WholeNumber(1, 4))
+@options.option("--max-depth", f"The greatest {_DEPTH}; with --no-guess.", WholeNumber(1, 4))
+@options.flag(
+    "--dense",
+    "Repair boards that need a guess; boards are then not equally likely. With --no-guess.",
+)
+@options.flag(
+    "--puzzle", "Puzzles for paper: clues with one solution; FILE.svg and FILE.pdf are drawn."
+)
+@options.option(
+    "--day",
+    "The no-guess board of that day (UTC), which is the same for everyone and never changes.",
+    metavar="YYYY-MM-DD",
+)
+@options.option("--3bv bbbv", "The 3BV of the boards: 100..120, 100.. or ..120.", metavar="RANGE")
+@options.option(
+    "--openings", "The number of openings of the boards: 5..9, 5.. or ..9.", metavar="RANGE"
+)
 @options.certificate
 @options.out
 @options.as_json
@@ -155,7 +168,6 @@ def _write_given(
     as_json: bool,
 ) -> int:
     """Write boards, each with its own given cells."""
-    from mineproof.answers.schema import SCHEMA
     from mineproof.cli.progress import progress_bar
     from mineproof.game.board import mined_cells
     from mineproof.game.deal import deal
@@ -171,8 +183,8 @@ def _write_given(
             dealt = deal(level, start=start, seed=seed, number=number, shape=shape)
             if as_json:
                 mines, given = mined_cells(dealt.layout), dealt.initial
-                said = {"schema": SCHEMA, "mines": board.names(mines), "given": board.names(given)}
-                print(json.dumps(said), file=to)
+                said = {"mines": board.names(mines), "given": board.names(given)}
+                print(json_line(said), file=to)
             else:
                 print(line(dealt.layout, dealt.initial), file=to)
             advance(1)
@@ -235,16 +247,14 @@ def _certify(wish: "NoGuessRequest", found: "NoGuessBoard", folder: Path) -> Non
 
 
 def _as_json(board: "Board", found: "NoGuessBoard", first: int) -> str:
-    from mineproof.answers.schema import SCHEMA
     from mineproof.game.board import mined_cells
 
     depth = found.depth
     answer = {
-        "schema": SCHEMA,
         "mines": board.names(mined_cells(found.layout)),
         "start": board.name(first),
         "depth": None if depth is None else depth.depth,
         "uses_count": None if depth is None else depth.uses_count,
         "tried": found.tried,
     }
-    return json.dumps(answer)
+    return json_line(answer)

@@ -12,7 +12,7 @@ import click
 from mineproof.base.errors import BadInput
 from mineproof.cli import names, options
 from mineproof.cli.files import about, output_files, output_target, read_text
-from mineproof.cli.parameter_types import Decimal, Name, PlayerName
+from mineproof.cli.parameter_types import Name, PlayerName, Positive, WholeNumber
 
 if TYPE_CHECKING:
     from mineproof.grade.classroom import Settings
@@ -37,47 +37,58 @@ _players = click.argument(
     type=_PlayerOrSubmission("player", names.strategies),
     help="mine.py:Player, exec:./a.out, a strategy; a file or folder; a folder of submissions.",
 )
-_minutes = click.option(
-    "--minutes",
-    type=Decimal(above=0),
-    default=5.0,
-    show_default=True,
-    help="Minutes that a player may use in all games; in one, at most a tenth.",
-)
-_sandbox = click.option(
-    "--sandbox",
-    type=Name("sandbox", lambda: ("auto", "require", "off")),
-    metavar="WHEN",
-    default="auto",
-    show_default=True,
-    help="Whether bubblewrap encloses the player: auto (if it starts), require or off.",
-)
 _OF_A_CLASS = ("out", "workers")
 _OF_ONE = ("html", "gradescope", "folder")
-
-_folder = click.option(
-    "--folder",
-    type=click.Path(exists=True, file_okay=False),
-    metavar="DIR",
-    help="A folder that the player sees whole; in the sandbox it sees only its file otherwise.",
-)
 
 
 @options.command
 @_players
 @options.level("easy, medium and hard")
 @options.boards("400 easy, 200 medium, 100 hard")
-@options.against
+@options.option(
+    "--against",
+    "The built-in player to compare with.",
+    Name("strategy", names.strategies),
+    "assignment",
+    metavar="NAME",
+)
 @options.seed(None)
-@options.search_games
-@_minutes
+@options.option(
+    "--search",
+    "Games in the search for the smallest board on which the player misses a cell.",
+    WholeNumber(0),
+    2000,
+)
+@options.option(
+    "--minutes",
+    "Minutes that a player may use in all games; in one, at most a tenth.",
+    Positive(),
+    5.0,
+)
 @options.program_limits
-@_sandbox
-@_folder
-@options.rubric
+@options.option(
+    "--sandbox",
+    "Whether bubblewrap encloses the player: auto (if it starts), require or off.",
+    Name("sandbox", lambda: ("auto", "require", "off")),
+    "auto",
+    metavar="WHEN",
+)
+@options.option(
+    "--folder",
+    "A folder that the player sees whole; in the sandbox it sees only its file otherwise.",
+    click.Path(exists=True, file_okay=False),
+    metavar="DIR",
+)
+@options.option(
+    "--rubric",
+    "A TOML file with weights and minimum shares.",
+    click.Path(),
+    shown="the built-in rubric",
+    metavar="PATH",
+)
 @options.as_json
-@options.html
-@options.gradescope
+@options.output("html", "Write the result as a page to this file.")
+@options.output("gradescope", "Write Gradescope's results.json to this file.")
 @options.output("out", "The folder for the results of a class.", "mineproof-class")
 @options.workers(None)
 @options.output("autograder", "Write an autograder for Gradescope to this file, a zip.")

@@ -1,7 +1,6 @@
 """`mineproof lab`: list and run experiments, show and report their results."""
 
 import csv
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,13 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from mineproof.base.errors import BadInput, MineproofError
+from mineproof.cli import names as known
 from mineproof.cli import options
 from mineproof.cli.command_group import SETTINGS, Command, Group
 from mineproof.cli.commands import _lab_report as lab_report
 from mineproof.cli.commands._lab_show import show_table
 from mineproof.cli.error_lines import FaultLines, tell
 from mineproof.cli.files import output_file
+from mineproof.cli.json_lines import json_line
 from mineproof.cli.own_experiment import experiment_of, is_own, own_options, typed_limits
+from mineproof.cli.parameter_types import Name, Positive, unknown
 
 if TYPE_CHECKING:
     from mineproof.lab.config import Config
@@ -47,15 +49,14 @@ def list_(as_json: bool) -> int:
     \b
     mineproof lab list
     """
-    from mineproof.answers.schema import SCHEMA
     from mineproof.lab.recipes import recipes
 
     for recipe in recipes().values():
         count = sum(len(seeds) for _, seeds in recipe.plan())
         if as_json:
             questions = {part.name: part.question for part in recipe.parts}
-            answer = {"schema": SCHEMA, "recipe": recipe.name, "source": recipe.source}
-            print(json.dumps({**answer, "trials": count, "parts": questions}))
+            answer = {"recipe": recipe.name, "source": recipe.source}
+            print(json_line({**answer, "trials": count, "parts": questions}))
             continue
         print(f"{recipe.name} ({recipe.source}), {count} trials")
         for part in recipe.parts:
@@ -64,14 +65,22 @@ def list_(as_json: bool) -> int:
 
 
 @_command
-@options.recipes
-@options.scale
+@click.argument(
+    "names",
+    metavar="[NAME...]",
+    nargs=-1,
+    type=Name("recipe", lambda: ["all", *known.recipes()]),
+    help="Recipes, or all; see `mineproof lab list`.",
+)
+@options.option("--scale", "A factor for the default number of boards.", Positive(), 1.0)
 @options.strategies
 @own_options
 @options.seed()
 @options.program_limits
 @options.workers(1)
-@options.cluster
+@options.option(
+    "--cluster", "Run on the Dask cluster of this scheduler, tcp://….", metavar="ADDRESS"
+)
 @options.store
 def run(
     names: tuple[str, ...],
@@ -263,7 +272,7 @@ def _name_gaps(recipe: "Recipe", store: "Store") -> None:
 @_command
 @options.recipe
 @options.store
-@options.all_columns
+@options.flag("--all-columns", "Show every column, however wide the terminal is.")
 @options.as_json
 def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
     """Show the results of a recipe: means with 95 % intervals, reported values, upper bounds.
@@ -286,7 +295,7 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
     for table in tables:
         if as_json:
             for result in table.results:
-                print(json.dumps(result.as_json(), ensure_ascii=False))
+                print(json_line(result))
         else:
             show_table(table, all_columns)
     return 0
@@ -295,7 +304,6 @@ def show(name: str, store: str, all_columns: bool, as_json: bool) -> int:
 @contextmanager
 def _stored_recipe(name: str, path: str) -> "Iterator[tuple[Recipe, Store]]":
     """Return a built-in recipe, or a user-defined experiment of the store, with the store."""
-    from mineproof.cli.parameter_types import unknown
     from mineproof.lab.catalogue import recipes_of
     from mineproof.lab.recipes import NAMES
     from mineproof.lab.store import Store
@@ -310,7 +318,7 @@ def _stored_recipe(name: str, path: str) -> "Iterator[tuple[Recipe, Store]]":
 
 
 @_command
-@options.out_folder
+@options.output("out", "The folder to write.", "mineproof-lab-report")
 @lab_report.pdf
 @lab_report.only
 @lab_report.listing
@@ -352,7 +360,9 @@ def report(
 
 @_command
 @options.recipe
-@options.to_table
+@options.option(
+    "--to", "csv, or json (one object per line).", Name("format", lambda: ("csv", "json")), "csv"
+)
 @options.out
 @options.store
 def export(name: str, to: str, out: str | None, store: str) -> int:
@@ -361,7 +371,6 @@ def export(name: str, to: str, out: str | None, store: str) -> int:
     \b
     mineproof lab export mines-9x9 --to csv --out rows.csv
     """
-    from mineproof.answers.schema import SCHEMA
     from mineproof.lab.summary import no_rows
 
     with _stored_recipe(name, store) as (recipe, kept):
@@ -377,7 +386,7 @@ def export(name: str, to: str, out: str | None, store: str) -> int:
         to_file = file or sys.stdout
         if to == "json":
             for row in rows:
-                print(json.dumps({"schema": SCHEMA, **row}), file=to_file)
+                print(json_line(row), file=to_file)
         else:
             columns = list(dict.fromkeys(key for row in rows for key in row))
             table = csv.DictWriter(to_file, columns, lineterminator="\n")

@@ -11,6 +11,7 @@ from mineproof.cli import options
 from mineproof.cli.command_group import SETTINGS, Group
 from mineproof.cli.commands._learn_export import export
 from mineproof.cli.exercise_options import set_options
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +61,7 @@ def check(code: str, as_json: bool, language: str) -> int:
 
     result = read_code(code)
     if as_json:
-        print(json.dumps(_as_json(result)))
+        print(json_line(_as_json(result)))
         return 0
     say = CommandTexts("learn", language)
     judged = result.judged()
@@ -74,11 +75,9 @@ def check(code: str, as_json: bool, language: str) -> int:
 
 
 def _as_json(result: "Result") -> dict[str, object]:
-    from mineproof.answers.schema import SCHEMA
 
     chosen, judged = result.chosen, result.judged()
     return {
-        "schema": SCHEMA,
         **vars(chosen),
         "right": sum(judgement.right for _, _, judgement in judged),
         "answers": [

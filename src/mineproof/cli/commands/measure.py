@@ -1,10 +1,10 @@
 """`mineproof measure`: measures of boards and games."""
 
-import json
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, read_bytes
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from mineproof.answers.reviews import ReviewAnswer
@@ -42,7 +42,7 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
         found = [reviews.measure(*full[:2]) for full in boards]
     for number, answer in enumerate(found, start=1):
         if as_json:
-            print(json.dumps(answer.as_json()))
+            print(json_line(answer))
         else:
             which = f"board {number}: " if len(found) > 1 else ""
             print(f"{which}{answer}")
@@ -51,7 +51,7 @@ def measure(file: str, shape: "Shape", as_json: bool) -> int:
 
 def _game(answer: "ReviewAnswer", as_json: bool) -> int:
     figures = {name: value for name, value in answer.as_json().items() if name != "moves"}
-    print(json.dumps(figures) if as_json else _game_words(answer))
+    print(json_line(figures) if as_json else _game_words(answer))
     return 0
 
 

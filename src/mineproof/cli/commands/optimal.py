@@ -1,9 +1,9 @@
 """`mineproof optimal`: a small board solved, from the first cell on."""
 
-import json
 from typing import TYPE_CHECKING
 
 from mineproof.cli import options
+from mineproof.cli.json_lines import json_line
 
 if TYPE_CHECKING:
     from mineproof.game.board import Shape
@@ -31,5 +31,5 @@ def optimal(size: str, mines: int, start: str, shape: "Shape", as_json: bool) ->
 
     level = level_of(None, size, mines, "", shape)
     found = optimal_play.optimal(level.board(shape), mines, start)
-    print(json.dumps(found.as_json()) if as_json else found)
+    print(json_line(found) if as_json else found)
     return 0

@@ -5,8 +5,6 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-
 from mineproof.base.errors import BadInput
 from mineproof.cli import options
 
@@ -23,8 +21,8 @@ if TYPE_CHECKING:
 @options.seed(None)
 @options.shape
 @options.think
-@options.replay_key
-@click.option("--plain", is_flag=True, help="Play line by line, for pipes and screen readers.")
+@options.output("replay", "Where the key S writes the game.", "game.json")
+@options.flag("--plain", "Play line by line, for pipes and screen readers.")
 @options.language
 def play(
     level: str | None,

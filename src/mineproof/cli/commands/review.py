@@ -1,9 +1,8 @@
 """`mineproof review`: judge a game move by move."""
 
-import json
-
 from mineproof.cli import options
 from mineproof.cli.files import MOST_CELLS, about, read_text
+from mineproof.cli.json_lines import json_line
 from mineproof.terminal.colours import BOLD, ERROR, PLAIN, WARNING, WRONG, write
 
 _STYLES = {"needless": WRONG, "wrong": ERROR, "risk": WARNING, "claim": WARNING}
@@ -35,7 +34,7 @@ def review(file: str, as_json: bool, language: str) -> int:
             played = replay.read(text, most_cells=MOST_CELLS)
         answer = reviews.review(played, "en" if as_json else language)
     if as_json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
+        print(json_line(answer))
         return 0
     from mineproof.answers.review_text import move_lines, summary_line
 

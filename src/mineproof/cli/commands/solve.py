@@ -1,15 +1,13 @@
 """`mineproof solve`: deal or read a board, play it by logic, show the board and what was found."""
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
-
-import click
 
 from mineproof.base.errors import BadInput
 from mineproof.cli import options
 from mineproof.cli.commands._solve_position import position_in, solve_position
 from mineproof.cli.files import MOST_CELLS, about, output_file, read_bytes
+from mineproof.cli.json_lines import json_line
 from mineproof.cli.kb_trace import Tracer
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
 @options.start(None, "the first cell that FILE names, else given", given=True)
 @options.safe_cells
 @options.place
-@options.cells
+@options.option("--cells", "The given cells by name: r1c1,r4c7.", metavar="NAMES")
 @options.shape
 @options.strategy("assignment")
 @options.heuristic
@@ -40,14 +38,10 @@ if TYPE_CHECKING:
 @options.think
 @options.program_limits
 @options.certificate
-@options.replay
-@click.option(
-    "--trace", is_flag=True, help="Print every step of the knowledge base, one line per step."
-)
-@click.option(
-    "--show-kb",
-    is_flag=True,
-    help="List KB and KB0 after each marking and each round of matching; with --trace.",
+@options.output("replay", "Write the game to this file, for `mineproof review`.")
+@options.flag("--trace", "Print every step of the knowledge base, one line per step.")
+@options.flag(
+    "--show-kb", "List KB and KB0 after each marking and each round of matching; with --trace."
 )
 @options.as_json
 @options.language
@@ -123,7 +117,7 @@ def solve(
         if to:
             to.write(write(answer.replay))
     if as_json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
+        print(json_line(answer))
     else:
         _show(answer, language)
     return 0 if answer.result.outcome == "won" else 1

@@ -1,8 +1,7 @@
 """`mineproof strategies`: the table of strategies."""
 
-import json
-
 from mineproof.cli import options
+from mineproof.cli.json_lines import json_line
 
 
 @options.command
@@ -13,15 +12,13 @@ def strategies(as_json: bool) -> int:
     \b
     mineproof strategies --json
     """
-    from mineproof.answers.schema import SCHEMA
     from mineproof.base.json_object import json_of
     from mineproof.cli.engine_notice import warn_if_engine_is_missing
     from mineproof.play.strategies import STRATEGIES
 
     warn_if_engine_is_missing()
     if as_json:
-        answer = {"schema": SCHEMA, "strategies": json_of(STRATEGIES)}
-        print(json.dumps(answer, ensure_ascii=False))
+        print(json_line({"strategies": json_of(STRATEGIES)}))
         return 0
     for name, row in STRATEGIES.items():
         print(f"{name} ({row.source}): {row.summary}")
