@@ -232,10 +232,11 @@ until("go"); tell("stuck"); ask()
     assert (second.outcome, second.fault) == ("stuck", None)
 
 
-def test_a_game_of_quick_moves_has_a_limit_too(program):
-    """The clock is a second later whenever it is read."""
+@pytest.mark.parametrize("step", [1.0, 0.1])
+def test_a_game_of_quick_moves_has_a_limit_too(program, step):
+    """The clock is some time later whenever it is read."""
     name = program("until('go')\nwhile True: tell('flag 2 2'); ask()\n")
-    limits = Limits(move_seconds=10, game_seconds=60, clock=count(0.0).__next__)
+    limits = Limits(move_seconds=10, game_seconds=60, clock=count(0.0, step).__next__)
     assert "the game took more than 60 s" in str(play_with(name, limits=limits).fault)
 
 

@@ -13,8 +13,10 @@ import pytest
 from mineproof import BadInput, Game, play_game
 from mineproof.grade.grading import grade
 from mineproof.play.outside import process as process_module
+from mineproof.play.outside._usage import Usage
 from mineproof.play.outside.players import strategy_named
 from mineproof.play.outside.process import Limits, Process
+from mineproof.play.outside.sandbox import Sandbox
 from programs import PATIENT, PYTHON, impatient, runs, small
 from waiting import LONG, until
 
@@ -68,6 +70,22 @@ def test_the_time_of_children_counts(program, tmp_path, script, then):
         assert ("no move for" in str(result.fault)) == hangs
         if sys.platform == "linux":
             assert result.ms >= 0.7 * own
+
+
+def test_the_memory_of_a_program_that_answers_at_once_is_looked_at(program, monkeypatch):
+    monkeypatch.setattr(process_module, "usage_of", lambda _pid: Usage(memory=3_000_000_000))
+    limits = Limits(sandbox=Sandbox("limits"), clock=lambda: 0.0)
+    player = strategy_named(f"exec:{program(STUCK)}", limits).player()
+    assert "more than 2 GB of memory" in str(play_game(Game(small()), player).fault)
+
+
+def test_what_a_program_does_not_read_is_not_written_again_and_again(monkeypatch):
+    process, offered, write = Process(["sleep", "600"], PATIENT), [], os.write
+    monkeypatch.setattr(os, "write", lambda to, raw: offered.append(len(raw)) or write(to, raw))
+    for _ in range(1000):
+        process.send("clue 1 1 1\n" * 100)
+    process.close(0)
+    assert 0 < sum(offered) < 1_000_000
 
 
 # A program that cannot be killed

@@ -77,7 +77,7 @@ class Process:
         self._owner = os.getpid()
         self._lines: deque[bytes] = deque()
         self._rest = b""  # an unfinished line
-        self._unsent = b""
+        self._unsent = bytearray()
         self._game_began = self._move_began = (0.0, 0.0)  # elapsed and CPU seconds
         self._look = (0.0, 0.0)  # the same, at the last look
         self._next_look = 0.0
@@ -136,6 +136,7 @@ class Process:
         self._looked(self.limits.clock())
         self._game_began = self._move_began = self._look
         self._waited, self._in_turns, self._turn_began = [0.0, 0.0], 0.0, self._look[0]
+        self._next_look = self._look[0]
 
     def begin_move(self) -> None:
         """Start the clock of a move. Its CPU time counts from the last look, if that is recent."""
@@ -143,13 +144,13 @@ class Process:
         if now >= self._look[0] + _LOOK:
             self._looked(now)
         self._move_began, self._waited[0] = (now, self._look[1]), 0.0
-        self._next_look = now + min(_LOOK, self.limits.move_seconds)
+        # Not later than without this move: else a program that moves often is never checked.
+        self._next_look = min(self._next_look, now + self.limits.move_seconds)
 
     def _looked(self, now: float) -> Usage:
         usage = self._usage()
         self._cpu = max(self._cpu, usage.cpu)
         self._look = now, self._cpu
-        self._next_look = now + min(_LOOK, self.limits.move_seconds)
         if usage.waits:
             more = {task: all_ - self._waits.get(task, 0.0) for task, all_ in usage.waits.items()}
             # One thread of the program computes what the others wait for; this process waits, too.
@@ -167,6 +168,7 @@ class Process:
     def _check_limits(self, now: float) -> None:
         """Raise `Stopped` if a move or the game takes too long, or the memory is too large."""
         usage = self._looked(now)
+        self._next_look = now + min(_LOOK, self.limits.move_seconds)
         if self.limits.sandbox and usage.memory > MEMORY:
             raise Stopped(f"more than {MEMORY / 1e9:g} GB of memory")
         told = sys.platform == "linux"
@@ -199,8 +201,10 @@ class Process:
         """Write whole lines; the part that the pipe does not accept yet is written later."""
         raw = text.encode()
         self._exchanged += [("we", line) for line in raw.splitlines()[-KEPT_LINES:]]
+        waits = bool(self._unsent)  # the poll says when the program reads on
         self._unsent += raw
-        self._write()
+        if not waits:
+            self._write()
 
     def read_line(self) -> bytes:
         """Return the next line of the program, without its line end."""
@@ -260,7 +264,7 @@ class Process:
             written = 0
         except OSError:
             self._ended("closed its input")
-        self._unsent = self._unsent[written:]
+        del self._unsent[:written]
         # Poll for writing only while data is left to write: the pipe is nearly always ready.
         if self._unsent:
             self._poll.register(self._in, select.POLLOUT)
