@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+DONE = "mineproof: easy is done, 1 of 1 boards; now its cost and its smallest board"
 FORGED = '{"score": 100, "tests": []}'
 FEW = ["--sandbox", "off", "--level", "easy", "--boards", "1", "--search", "0", "--seed", "1"]
 FILES = ["--gradescope", "out/results.json", "--html", "out/page.html"]
@@ -53,6 +54,13 @@ def player(tmp_path, monkeypatch):
     return make
 
 
+def told(err):
+    """Return the lines of standard error after the one about the sandbox, which stands first."""
+    state, *lines = err.splitlines()
+    assert state.startswith("mineproof: no sandbox (--sandbox off); a player can harm you: ")
+    return lines
+
+
 def names(folder):
     return sorted(path.name for path in Path(folder).iterdir())
 
@@ -87,7 +95,7 @@ def test_the_result_is_the_one_that_was_printed(attack, there, run, player):
         path.write_text("before")
         path.chmod(0o640)
     status, out, err = run("grade", name, *FEW, "--json", *FILES)
-    assert (status, err) == (1, "")
+    assert (status, told(err)) == (1, [DONE])
     assert json.loads(out)["points"] == 0
     for path in (Path("out/results.json"), Path("out/page.html")):
         assert is_own_file(path)
@@ -124,8 +132,7 @@ def test_a_folder_that_is_replaced_is_an_error(move, run, player):
     name = player(f"{away}if not os.path.exists('away'):\n    os.rename('out', 'away')\n{once}")
     status, out, err = run("grade", name, *FEW, "--json", "--gradescope", "out/results.json")
     assert (status, out) == (2, "")
-    assert err.endswith(f"out/results.json: {MOVED}\n")
-    assert err.count("\n") == 1
+    assert told(err) == [DONE, f"mineproof: out/results.json: {MOVED}"]
 
 
 def test_a_folder_that_is_deleted_and_made_again_gets_no_forged_result(run, player):
@@ -139,7 +146,7 @@ def test_a_link_of_the_user_that_is_changed_is_an_error(run, player):
     Path("link").symlink_to("out/real.json")
     name = player("remove('link'); os.symlink('forged', 'link')")
     status, out, err = run("grade", name, *FEW, "--json", "--gradescope", "link")
-    assert (status, out, err) == (2, "", f"mineproof: link: {MOVED}\n")
+    assert (status, out, told(err)) == (2, "", [DONE, f"mineproof: link: {MOVED}"])
     assert Path("out/real.json").read_text() == "before"
     status, out, _ = run("grade", player(), *FEW, "--json", "--gradescope", "link")
     assert status == 1  # the link is the user's now, and is followed
@@ -154,7 +161,7 @@ def test_a_pipe_of_the_user_that_is_replaced_is_an_error(run, player):
         status, out, err = run("grade", name, *FEW, "--json", "--gradescope", "pipe")
     finally:
         os.close(reading)
-    assert (status, out, err) == (2, "", f"mineproof: pipe: {MOVED}\n")
+    assert (status, out, told(err)) == (2, "", [DONE, f"mineproof: pipe: {MOVED}"])
 
 
 # Targets that cannot be written

@@ -18,7 +18,7 @@ from mineproof.grade.grading import grade
 from mineproof.play.outside import sandbox as sandbox_module
 from mineproof.play.outside.players import sandbox_of
 from mineproof.play.outside.process import Limits
-from mineproof.play.outside.sandbox import sandbox_for
+from mineproof.play.outside.sandbox import sandbox_for, state_of
 from places import ROOT
 from waiting import LONG, until
 
@@ -281,14 +281,15 @@ def test_a_sandbox_that_is_required_and_does_not_start_is_an_error():
 def test_the_line_says_what_is_not_prevented(monkeypatch):
     kept = sandbox_for("auto", [])
     assert kept.way in ("another user", "limits")
-    assert "no sandbox (there is no program no-such-program)" in kept.warning
-    assert "use the network" in kept.warning
-    assert "solvers" in kept.warning
+    assert "no sandbox (there is no program no-such-program)" in state_of(kept)
+    assert "use the network" in state_of(kept)
+    assert "solvers" in state_of(kept)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     kept = sandbox_for("auto", [])
     assert kept.way == "limits"
     for word in ("replace your files", "seed", "network", "leave processes behind"):
-        assert word in kept.warning
+        assert word in state_of(kept)
+        assert word in state_of(None)
     command, options = kept.started(["true"])
     assert subprocess.run(command, **options, check=False).returncode == 0
     assert sandbox_for("off", []) is None
@@ -303,7 +304,7 @@ def test_the_superuser_tries_the_program_itself_as_another_user():
         program.chmod(0o755)
         kept = sandbox_for("auto", [str(program)])
         assert kept.way == "limits"
-        assert f"; it cannot run as another user: cannot run {program}); the pl" in kept.warning
+        assert f"; it cannot run as another user: cannot run {program}); a pl" in state_of(kept)
         Path(folder).chmod(0o755)
         kept = sandbox_for("auto", [str(program)])
         assert (kept.way, kept.user in range(61184, 65520)) == ("another user", True)

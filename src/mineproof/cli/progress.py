@@ -1,9 +1,10 @@
-"""A progress bar on standard error, if that is a terminal."""
+"""Progress on standard error: a bar on a terminal, and lines elsewhere."""
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import accumulate
 from types import FrameType
 
 
@@ -81,3 +82,23 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     ) as shown:
         task = shown.add_task(what, total=total)
         yield lambda part: shown.advance(task, part)
+
+
+@contextmanager
+def progress_of_parts(
+    what: str, parts: Mapping[str, int], unit: str, last: str
+) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar, or, if standard error is no terminal, a line at the end of each part."""
+    total, done = sum(parts.values()), 0
+    ends = dict(zip(accumulate(parts.values()), parts, strict=True))
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        while ends and done >= min(ends):
+            at = min(ends)
+            line = f"mineproof: {ends.pop(at)} is done, {at} of {total} {unit}"
+            print(line, "" if ends else last, sep="", file=sys.stderr, flush=True)
+
+    with progress_bar(what, total) as bar:
+        yield bar if sys.stderr and sys.stderr.isatty() else advance

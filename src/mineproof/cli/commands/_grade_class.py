@@ -25,7 +25,7 @@ from mineproof.cli.commands._class_results import RESULTS, as_csv, as_table, cla
 from mineproof.grade.classroom import Settings, graded
 from mineproof.grade.submissions import Submission, files_of, is_class, is_submission, visible
 from mineproof.play.bulk import cores
-from mineproof.play.outside.sandbox import sandbox_for
+from mineproof.play.outside.sandbox import sandbox_for, state_of
 from mineproof.play.worker_processes import worker_pool
 from mineproof.proof.check import escaped
 from mineproof.reason.words import CommandTexts
@@ -41,9 +41,8 @@ def grade_class(
     if not found:
         raise BadInput(f"{words[0]}: an empty folder", field="players")
     box = sandbox_for(settings.sandbox, [])
-    if box and box.warning:
-        print(f"mineproof: {box.warning}", file=sys.stderr)
     settings = _begun(settings, out)
+    _say(state_of(box))
     results = {one.name: kept for one in found if (kept := _kept(one, out))}
     if results:
         _say(f"{len(results)} of {len(found)} results are taken over from {out}")
@@ -118,7 +117,7 @@ def _inside(path: Path) -> list[Path]:
 
 def _content(one: Submission) -> list[list[str | int]]:
     """Return what differs after a change of a submission."""
-    with suppress(OSError):  # grading it says what is wrong
+    with suppress(OSError, BadInput):  # grading it says what is wrong
         found = [(file, file.stat()) for file in files_of(one.path)] if one.path else []
         return [[escaped(str(file)), stat.st_size, stat.st_mtime_ns] for file, stat in found]
     return []

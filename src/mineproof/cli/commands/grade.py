@@ -227,14 +227,16 @@ def _grade_one(
 
 
 def _played(player: str, settings: "Settings", folder: str | None) -> "Grade":
-    from mineproof.cli.progress import progress_bar
+    from mineproof.cli.progress import progress_of_parts
     from mineproof.grade.classroom import play
-    from mineproof.play.outside.players import sandbox_of
+    from mineproof.play.outside.players import is_outside, sandbox_of
+    from mineproof.play.outside.sandbox import state_of
 
     box = sandbox_of(player, settings.sandbox, folder)
-    if box and box.warning:
-        print(f"mineproof: {box.warning}", file=sys.stderr)
-    with progress_bar("playing", sum(settings.boards.values())) as advance:
+    if is_outside(player):
+        print(f"mineproof: {state_of(box)}", file=sys.stderr, flush=True)
+    last = "; now its cost and its smallest board"
+    with progress_of_parts("playing", settings.boards, "boards", last) as advance:
         return play(player, settings, box, advance)
 
 

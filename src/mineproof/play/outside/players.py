@@ -66,11 +66,12 @@ def sandbox_of(name: str, mode: str = "auto", folder: str | None = None) -> Sand
 
 
 def _file_of(name: str) -> str:
-    """Return the file of a class."""
-    if not name.startswith(CS50):
-        return split_name(name)[0]
+    """Return the file of a class; raise `BadInput` if there is none."""
     require_text(name)
-    return name.removeprefix(CS50)
+    file = name.removeprefix(CS50) if name.startswith(CS50) else split_name(name)[0]
+    if not Path(file).is_file():
+        raise BadInput(f"{file}: no such file")
+    return file
 
 
 def strategy_named(name: str, limits: Limits | None = None) -> Strategy:
@@ -116,9 +117,7 @@ def separate(
     """
     if name.startswith(EXEC):
         return program(command_of(name), limits, name, hear)
-    file = _file_of(name)
-    if not Path(file).exists():
-        raise BadInput(f"{file}: no such file")
+    _file_of(name)
     command = [*command_of_module("mineproof.play.outside._child")]
     if check:
         _check_class([*command, "check", name], limits, name)
@@ -207,12 +206,7 @@ def fingerprint(name: str) -> str:
     It covers the rules by which it plays, its name, and the content of every file that the name
     mentions: a changed program has another fingerprint. Raise `BadInput` if its file is missing.
     """
-    if name.startswith(EXEC):
-        files = command_of(name)
-    else:
-        files = [_file_of(name)]
-        if not Path(files[0]).is_file():
-            raise BadInput(f"{files[0]}: no such file")
+    files = command_of(name) if name.startswith(EXEC) else [_file_of(name)]
     digest = hashlib.sha256(_RULES + name.encode("utf-8", "surrogatepass"))
     for path in map(Path, files):
         if path.is_file():

@@ -4,8 +4,8 @@
 inside. A namespace of users does not help the superuser: every id in it is the real superuser, who
 may write to `/proc/sys`, and for whom no limit of processes holds. The superuser therefore sets up
 the rest, and the player gets a user id that nobody else has. *another user*: such an id only.
-*limits*: only resource limits, and the memory of this process cannot be read. `Sandbox.warning`
-says what each leaves open.
+*limits*: only resource limits, and the memory of this process cannot be read. `state_of` says what
+each leaves open.
 
 Inside, a player sees the system's programs, Python, its own files, and of this package what a class
 needs, not what plays. It can write to small temporary file systems only. A filter of system calls
@@ -66,7 +66,6 @@ _REFUSED: dict[str, list[tuple[int, int, tuple[int, ...]]]] = {
 _NEW_USER = 0x10000000
 _PR_SET_DUMPABLE = 4
 _OPEN = {
-    "bubblewrap": "",
     "another user": (
         "it can use the network, read what every user may read, this package's solvers too, and "
         "fill /tmp"
@@ -94,12 +93,6 @@ class Sandbox:
     its path inside"""
     filter: Path | None = None
     """the file with the filter of system calls"""
-
-    @property
-    def warning(self) -> str:
-        """One line that says what is not prevented; empty if everything is."""
-        left = _OPEN[self.way]
-        return left and f"no sandbox ({self.reason}); the player can harm you: {left}"
 
     def started(self, command: Sequence[str]) -> tuple[list[str], dict[str, Any]]:
         """Return the command that starts a player, and further arguments for `Popen`."""
@@ -176,6 +169,14 @@ def sandbox_for(mode: str, words: Sequence[str], folder: str | None = None) -> S
 
         ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     return Sandbox("limits", None, reason)
+
+
+def state_of(sandbox: Sandbox | None) -> str:
+    """Return one line: that players are enclosed, or what is not prevented."""
+    if sandbox and sandbox.way == "bubblewrap":
+        return "players run in a sandbox (bubblewrap)"
+    reason, way = (sandbox.reason, sandbox.way) if sandbox else ("--sandbox off", "limits")
+    return f"no sandbox ({reason}); a player can harm you: {_OPEN[way]}"
 
 
 def _problem(sandbox: Sandbox, trial: Sequence[str]) -> str:
