@@ -30,6 +30,7 @@ NAMES = {
     "thesis.pdf": ("not gradable", "%PDF-1.7 ..."),
     "broken.cpp": ("not gradable", "int main() { return x; }\n"),
     "loops.py": ("failed", LOOPS),
+    "gina.py": ("failed", CLASS.format("return 1 / 0")),
     "cs50.py": ("passed", Path(__file__).with_name("cs50_player.py").read_text()),
     "made": ("passed", {"player.cpp": CPP.read_text(), "Makefile": MAKEFILE}),
 }
@@ -40,7 +41,6 @@ MORE = {
     "dora": ("passed", {"deep": {"kb.py": "x = 1\n", "play.py": PROGRAM.read_text()}}),
     "emil.py": ("failed", (EXAMPLES / "player_start.py").read_text()),
     "fred.py": ("failed", (EXAMPLES / "my_player.py").read_text()),
-    "gina.py": ("failed", CLASS.format("return 1 / 0")),
     "hans.py": ("failed", CLASS.format("return None")),
     "ida.py": ("not gradable", "class P(:\n"),
     "jan.py": ("not gradable", "import numpy_of_mine\n" + CLASS.format("return None")),
@@ -96,6 +96,7 @@ def test_a_folder_of_submissions_gives_one_table_and_is_taken_over(hands_in, run
     assert "broken.cpp" not in notes["broken"]
     assert "error: " in notes["broken"]
     assert "of CPU time" in notes["loops"]
+    assert "exit status 1; stderr: ZeroDivisionError" in notes["gina"]
     assert str(answer["seed"]) not in "".join(one.read_text() for one in out.glob("students/*"))
     # The same command grades nobody again, and a changed submission only.
     _, again, told = run("grade", "class", *QUICK)
@@ -212,10 +213,47 @@ def test_a_submission_is_copied_without_what_its_links_lead_to(tmp_path):
     assert contents(copy) == ["own.py"]
     with pytest.raises(NotGradable, match="a link"):
         copied(folder / "link.py", tmp_path / "other")
+    with pytest.raises(NotGradable, match="a link or a device"):
+        copied(folder / "pipe.py", tmp_path / "pipe")
     with (tmp_path / "large.py").open("wb") as file:
         file.truncate(100_000_000)
     with pytest.raises(NotGradable, match="larger than 50 MB"):
         copied(tmp_path / "large.py", tmp_path / "third")
+
+
+def test_folders_within_folders_without_end_are_named(run, tmp_path):
+    deepest = tmp_path / "class" / "x"
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ok.py").write_text(CLASS.format("return None"))
+    deepest.mkdir()
+    inner = os.open(deepest, os.O_RDONLY)
+    for _ in range(1200):  # more than functions may call each other
+        os.mkdir("x", dir_fd=inner)
+        outer, inner = inner, os.open("x", os.O_RDONLY, dir_fd=inner)
+        os.close(outer)
+    os.close(inner)
+    run("grade", "class", *QUICK, "--json")
+    students = json.loads((tmp_path / "mineproof-class" / "class.json").read_text())["students"]
+    notes = {one["name"]: one["note"] for one in students}
+    assert "more than 50 deep" in notes["x"]
+    assert "below the minimum" in notes["ok"]
+
+
+@needs_compiler
+def test_a_makefile_that_prints_another_program_or_has_our_name_is_graded(tmp_path):
+    """Without a sandbox, where it can write to the output of the script that compiles."""
+    forge = "P=$$(cut -d' ' -f4 /proc/$$PPID/stat); printf 'AAAAA\\nend\\n' >/proc/$$P/fd/1"
+    for recipe, reason in ((forge, "it does not compile"), ("cp /bin/true one", "")):
+        folder, copy = tmp_path / f"in{len(reason)}", tmp_path / f"out{len(reason)}"
+        (folder / ".player").mkdir(parents=True)
+        (folder / ".player" / "file").touch()
+        (folder / "Makefile").write_text(f"all:\n\t{recipe}\n")
+        path = copied(folder, copy)
+        if reason:
+            with pytest.raises(NotGradable, match=reason):
+                player_of(path, Limits(), "off")
+        else:
+            assert player_of(path, Limits(), "off").startswith("exec:")
 
 
 @needs_compiler

@@ -25,6 +25,7 @@ from mineproof.reason.words import CommandTexts
 
 _SECONDS = 60.0  # CPU time for compiling
 _MOST = 50_000_000  # bytes of a submission, and of a program that it is compiled to
+_DEEPEST = 50  # folders within folders
 _CODE = 1_000_000  # bytes of the longest Python file
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 _C = (".c", ".cc", ".cpp", ".cxx")
@@ -83,7 +84,7 @@ def is_built(path: Path) -> bool:
 
 def copied(path: Path, to: Path) -> Path:
     """Copy a submission into a new folder; return where its player is looked for."""
-    if path.is_symlink():
+    if path.is_symlink() or not (path.is_file() or path.is_dir()):
         raise NotGradable("link")
     to.mkdir(mode=0o755)
     size = 0
@@ -197,7 +198,8 @@ def _compiled(source: Path, command: list[str], limits: Limits, sandbox: str) ->
         process.begin_game()
         while not lines or lines[-1] != b"end":
             lines.append(process.read_line())
-    except Stopped as problem:
+        compiled = base64.b64decode(b"".join(lines[:-1]))
+    except (Stopped, ValueError) as problem:
         said = process.errors.decode("utf-8", "replace").replace(f"{folder}/", "").splitlines()
         errors = [line for line in said if "error" in line.lower() or "***" in line] or said[-1:]
         stopped = str(problem).replace("the game took", "it takes")
@@ -205,8 +207,8 @@ def _compiled(source: Path, command: list[str], limits: Limits, sandbox: str) ->
         raise NotGradable("compile", line=escaped(line)[:200]) from None
     finally:
         process.close()
-    program = folder / "compiled-player"
-    program.write_bytes(base64.b64decode(b"".join(lines[:-1])))
+    program = folder / ".player"  # hidden files of a submission are not copied
+    program.write_bytes(compiled)
     program.chmod(0o755)
     return f"exec:{shlex.quote(str(program))}"
 
@@ -226,12 +228,15 @@ def visible(folder: Path) -> list[Path]:
 
 def files_of(path: Path) -> Iterator[Path]:
     """Yield the regular files of a submission in a fixed order; follow no links."""
-    if path.is_file():
-        yield path
-    elif path.is_dir():
-        for inner in visible(path):
-            if not inner.is_symlink():
-                yield from files_of(inner)
+    waiting = [path]
+    while waiting:
+        one = waiting.pop()
+        if one.is_file():
+            yield one
+        elif one.is_dir():
+            if len(one.parts) > len(path.parts) + _DEEPEST:
+                raise NotGradable("deep", most=str(_DEEPEST))
+            waiting += [inner for inner in reversed(visible(one)) if not inner.is_symlink()]
 
 
 def _begins(file: Path, beginnings: tuple[bytes, ...]) -> bool:
