@@ -26,6 +26,7 @@ from mineproof.grade._mirror import Mirror
 from mineproof.grade._watched import Entailed
 from mineproof.grade.as_json import as_json
 from mineproof.grade.grading import below_floors, grade, passed, points
+from mineproof.grade.page import page_of
 from mineproof.grade.rubric import default_rubric, parse
 from mineproof.grade.text import text_of
 from mineproof.play.outside.lines import parse as parse_line
@@ -349,6 +350,8 @@ def test_an_exception_of_a_class_is_a_fault(tmp_path):
     assert len(found.faults) == 3
     assert "exit status 1" in found.faults[0].reason
     assert "ZeroDivisionError" in found.faults[0].lines[-1]
+    page = page_of(as_json(found, default_rubric(), student=True), default_rubric())
+    assert page.index("ZeroDivisionError") < page.index("<table")  # before the points
 
 
 # The command
@@ -365,7 +368,9 @@ def test_the_command_writes_json_a_page_and_gradescope(run):
     few = ["--sandbox", "off", "--level", "easy", "--boards", 8, "--search", 200, "--seed", 4]
     files = ["--html", "g.html", "--gradescope", "r.json"]
     status, out, err = run("grade", name, *few, "--json", *files)
-    assert err == ""
+    assert err.splitlines()[1:] == [
+        "mineproof: easy is done, 8 of 8 boards; now its cost and its smallest board"
+    ]
     answer = json.loads(out)
     assert answer.keys() >= KEYS
     assert status == (0 if answer["passed"] else 1)

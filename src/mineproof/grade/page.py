@@ -1,4 +1,4 @@
-"""The result of `grade` as one HTML page without scripts."""
+"""The result of `grade` as one HTML page without scripts, and the frame of each such page."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -11,12 +11,33 @@ from mineproof.grade.rubric import Rubric
 from mineproof.reason.words import CommandTexts
 
 _STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem;"
-    "color:#1c2430;background:#fff;overflow-wrap:anywhere}"
-    ".wide{overflow-x:auto}table.figures{border-collapse:collapse}"
-    "table.figures td,table.figures th{border:1px solid #cfd8e3;padding:.2rem .6rem;"
-    "text-align:right;overflow-wrap:normal}pre{overflow-x:auto;background:#f2f5f9;padding:.6rem}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:1rem auto;padding:0 1rem;"
+    "color:#1c2430;background:#fff;overflow-wrap:anywhere}h1{font-size:1.4rem}"
+    "h2{font-size:1.1rem;margin:1.2rem 0 .4rem}h2::first-letter{text-transform:uppercase}"
+    "p{margin:.4rem 0}pre{overflow-x:auto;background:#f2f5f9;padding:.6rem;margin:.4rem 0}"
+    ".wide{overflow-x:auto}.figures,.class{border-collapse:collapse}"
+    ".figures td,.figures th{border:1px solid #cfd8e3;padding:.2rem .6rem;text-align:right;"
+    "overflow-wrap:normal}.class{width:100%}"
+    ".class td,.class th{border-bottom:1px solid #cfd8e3;padding:.3rem .6rem;text-align:left;"
+    "vertical-align:top;white-space:nowrap}.class td:first-child,.class td:last-child"
+    "{white-space:normal;min-width:8rem}.look,.failed{background:#fdf0e6}.not{background:#f2f5f9}"
+    # On a phone each row of a class is a card, and each value stands beside its heading.
+    "@media(max-width:45rem){.class thead{display:none}.class tr{display:block;margin:0 0 .8rem;"
+    "border:1px solid #cfd8e3;padding:.3rem 0}.class td{display:inline-block;border:0;"
+    "padding:.1rem .6rem}.class td:first-child,.class td:last-child{display:block}"
+    ".class td:first-child{font-weight:bold}.class td:nth-child(n+3):nth-last-child(n+2)::before"
+    "{content:attr(data-head) ' ';color:#51606f}.class td:empty{display:none!important}}"
 )
+
+
+def html_page(title: str, body: str, language: str) -> str:
+    """Return a whole page: of a player, or of a class, whose table has the class `class`."""
+    return (
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8"><meta '
+        'name="viewport" content="width=device-width,initial-scale=1"><title>'
+        f"{escape(title)}</title><style>{_STYLE}</style></head><body><h1>{escape(title)}</h1>"
+        f"{body}</body></html>\n"
+    )
 
 
 def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
@@ -31,7 +52,6 @@ def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
         verdict=say("passed" if answer["passed"] else "not passed"),
     )
     parts = [
-        f"<h1>{escape(title)}</h1>",
         f"<p><strong>{escape(points)}</strong></p>",
         *(f"<p><strong>{_told(line)}</strong></p>" for line in text.flag_lines(answer, say)),
         f"<h2>{escape(say('page smallest'))}</h2>",
@@ -51,12 +71,7 @@ def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
         ),
         *_lines("page cost", text.cost_lines(answer, say), say),
     ]
-    return (
-        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><title>'
-        f"{escape(title)}</title><style>{_STYLE}</style></head><body>{''.join(parts)}</body>"
-        "</html>\n"
-    )
+    return html_page(title, "".join(parts), language)
 
 
 def _points(answer: Json, rubric: Rubric, say: CommandTexts) -> str:
@@ -109,7 +124,8 @@ def _missed(answer: Json, say: CommandTexts) -> list[str]:
 def _smallest(answer: Json, say: CommandTexts) -> list[str]:
     one = answer["smallest"]
     if one is None:
-        return [f"<p>{_told(text.smallest_lines(answer, say)[0])}</p>"]
+        lines = [f"<p>{_told(text.smallest_lines(answer, say)[0])}</p>"]
+        return [*lines, *([_fault(answer)] if answer["faults"] else [])]
     lines = [text.smallest_found(one, say)]
     if one["error"] == "missed":
         lines += [text.decided_by(one, say), *text.sentences(answer, say)]
@@ -127,13 +143,17 @@ def _claims(answer: Json, say: CommandTexts) -> list[str]:
             told = say(f"claim {kind}", board=one["board"], verdict=text.verdict(one, say))
             lines += _drawn_claim(told, one, say)
     if answer["faults"]:
-        faults = [
-            f"{one['board']}: {one['reason']}\n  " + "\n  ".join(one["lines"])
-            for one in answer["faults"][: text.DRAWN]
-        ]
         many = say.counted("page faults", len(answer["faults"]))
-        lines += [f"<p>{escape(many)}</p>", _verbatim(faults)]
+        lines.append(f"<p>{escape(many)}</p>")
+        if answer["smallest"]:  # else the first stands there
+            lines.append(_fault(answer))
     return lines
+
+
+def _fault(answer: Json) -> str:
+    """The first fault, with the last lines exchanged."""
+    one = answer["faults"][0]
+    return _verbatim([f"{one['board']}: {one['reason']}", *(f"  {line}" for line in one["lines"])])
 
 
 def _drawn_claim(told: str, one: Json, say: CommandTexts) -> list[str]:

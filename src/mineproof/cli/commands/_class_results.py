@@ -8,6 +8,7 @@ from urllib.parse import quote
 from mineproof.base.json_object import Json
 from mineproof.base.text_width import left, right, width
 from mineproof.grade import text
+from mineproof.grade.page import html_page
 from mineproof.proof.check import escaped
 from mineproof.reason.words import CommandTexts
 
@@ -15,20 +16,6 @@ RESULTS = ("look", "not gradable", "failed", "passed")
 """What a teacher looks at first, second, ..."""
 _COLUMNS = ("name", "result", "points", "complete", "boards", "wrong", "faults", "note")
 _WIDEST = 60  # columns of a value on a terminal; the page and the CSV file have all of it
-_STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;"
-    "color:#1c2430;background:#fff}h1{font-size:1.4rem}table{border-collapse:collapse;width:100%}"
-    "td,th{border-bottom:1px solid #cfd8e3;padding:.3rem .6rem;text-align:left;"
-    "vertical-align:top;white-space:nowrap}td:first-child,td:last-child{white-space:normal;"
-    "overflow-wrap:anywhere;min-width:8rem}tr.look,tr.failed{background:#fdf0e6}"
-    "tr.not{background:#f2f5f9}"
-    # On a phone each row is a card, and each value stands beside its heading.
-    "@media(max-width:45rem){thead{display:none}tr{display:block;margin:0 0 .8rem;"
-    "border:1px solid #cfd8e3;padding:.3rem 0}td{display:inline-block;border:0;"
-    "padding:.1rem .6rem}td:first-child,td:last-child{display:block}"
-    "td:first-child{font-weight:bold}td:nth-child(n+3):nth-last-child(n+2)::before"
-    "{content:attr(data-head) ' ';color:#51606f}td:empty{display:none!important}}"
-)
 
 
 def rows(results: list[Json], language: str) -> list[Json]:
@@ -52,7 +39,9 @@ def _row(result: Json, language: str) -> Json:
     if wrong:
         notes.append(say.counted("note wrong", wrong))
     if faults:
-        notes.append(say.counted("note faults", faults, reason=answer["faults"][0]["reason"]))
+        first = answer["faults"][0]
+        reason = "; ".join([first["reason"], *(x for x in first["lines"] if x[:8] == "stderr: ")])
+        notes.append(say.counted("note faults", faults, reason=reason))
     if result["below"]:
         notes.append(
             say("note below", what=say.joined(say(f"below {key}") for key in result["below"]))
@@ -106,13 +95,8 @@ def class_page(
         )
         lines.append(f'<tr class="{row["result"]}">{cells}</tr>')
     head = "".join(f"<th>{name}</th>" for name in names)
-    return (
-        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8"><meta '
-        'name="viewport" content="width=device-width,initial-scale=1"><title>'
-        f"{escape(title)}</title><style>{_STYLE}</style></head><body><h1>{escape(title)}</h1>"
-        f"<p>{escape(sums)}</p><table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}"
-        "</tbody></table></body></html>\n"
-    )
+    table = f"<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody>"
+    return html_page(title, f'<p>{escape(sums)}</p><table class="class">{table}</table>', language)
 
 
 def as_csv(found: list[Json]) -> str:
