@@ -80,6 +80,7 @@ def test_every_text_of_the_page_is_used_and_every_text_used_is_there():
     assert {key for one in counted for key in (one, f"{one}, many")} <= keys
     # Keys made of parts ("level easy") are found by their first word.
     heads = {head.strip() for head in re.findall(r"\bt\(`([^$`]*)\$\{", code)}
+    heads |= set(re.findall(r'\bchoicesOf\("(\w+)"', code))
     for key in keys:
         stem = key.removesuffix(", many")
         assert key in named or f'"{stem}"' in code or stem.split()[0] in heads, key

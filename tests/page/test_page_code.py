@@ -118,7 +118,7 @@ PARTS = {
     "help.js": ["candidates.js", "hints.js", "why.js"],
     "play.js": [
         *("first-run.js", "game-end.js", "hints.js", "keys.js", "new-board.js"),
-        *("read-options.js", "shared-game.js", "why.js"),
+        *("read-options.js", "settings.js", "shared-game.js", "why.js"),
     ],
     "session.js": ["game-end.js", "why.js"],
     "view.js": ["share.js"],

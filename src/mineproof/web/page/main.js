@@ -179,7 +179,7 @@ class Page {
     if ($("dialog", HTMLDialogElement).open || closest(event, "input, select, textarea")) return;
     if (PRESSING.includes(event.key) && closest(event, "a, button, summary")) return;
     if (event.key === "?") this.#showKeys();
-    else if (!this.view?.pressKey(event.key.toLowerCase())) return;
+    else if (!this.view?.pressKey?.(event.key.toLowerCase())) return;
     event.preventDefault();
   }
 
@@ -190,7 +190,7 @@ class Page {
    */
   #highlight(event, on) {
     const name = closest(event, ".cell-name")?.dataset.cell;
-    if (name) this.view?.highlight(name, on);
+    if (name) this.view?.highlight?.(name, on);
   }
 }
 

@@ -5,7 +5,6 @@
 /** @import { Action } from "../base/dom.js" */
 /** @import { Analysis, Shape } from "../engine/engine.js" */
 /** @import { Screen } from "../base/panels.js" */
-/** @import { Position } from "./position-history.js" */
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 /** @import { WhyHost } from "../why/why.js" */
 
@@ -17,18 +16,16 @@ import {
   copy,
   download,
   el,
-  lowerPanel,
   put,
   refusalText,
   toast,
 } from "../base/dom.js";
 import { Panels } from "../base/panels.js";
-import { language, t } from "../base/texts.js";
+import { boardText, language, t } from "../base/texts.js";
 import { oneLine, openShare } from "../base/view.js";
 import { Board, FLAG, HIDDEN, parse } from "../board/board.js";
 import { Grid } from "../board/grid.js";
 import { analysisMarks, highlightCell } from "../board/marks.js";
-import { listenForStrokes, UndoButtons } from "../board/painting.js";
 import { Palette } from "../board/palette.js";
 import { Pointing } from "../board/pointing.js";
 import { ask, Refusal, unchangedSince } from "../engine/engine.js";
@@ -36,7 +33,7 @@ import { showContradiction, showWhy } from "../why/why.js";
 import { analysisContent } from "./candidates.js";
 import { positionFields } from "./position-fields.js";
 import { PositionHistory } from "./position-history.js";
-import { listenForPositions } from "./position-input.js";
+import { listenForPositions, listenForStrokes } from "./position-input.js";
 import { PositionReader } from "./position-reader.js";
 
 const PAUSE = 220; // ms after a stroke of the brush before the position is analysed
@@ -62,13 +59,17 @@ export class AnalyseView {
   #timer;
   /** @type {PositionReader} */
   #reader;
-  #history = new PositionHistory();
+  #history = new PositionHistory(
+    $("view-analyse"),
+    () => ({ board: this.board, mines: this.mines, values: this.values }),
+    (position) => {
+      clearTimeout(this.#timer);
+      this.#replace(position.board, position.mines, position.values);
+      this.#changed();
+    },
+  );
   /** a stroke is in progress; the position before it is in the history */
   #painting = false;
-  #undoButtons = new UndoButtons($("view-analyse"), this.#history, {
-    undo: () => this.#restore(this.#history.undo(this.#present)),
-    redo: () => this.#restore(this.#history.redo(this.#present)),
-  });
 
   /** @param {ViewContext} context */
   constructor(context) {
@@ -125,7 +126,7 @@ export class AnalyseView {
   }
 
   languageChanged() {
-    this.grid.relabel(this.#boardLabel());
+    this.grid.relabel(boardText(this.board, this.mines));
     this.#drawBar();
     this.palette.draw();
     this.panels.again();
@@ -159,7 +160,7 @@ export class AnalyseView {
    */
   async #load(text, shape) {
     const { rows, cols, mines, values } = parse(text);
-    if (!this.empty) this.#keep();
+    if (!this.empty) this.#history.keep();
     this.#replace(new Board(rows, cols, shape), mines, values);
     this.#writeAddress();
     await this.#analyse();
@@ -187,15 +188,10 @@ export class AnalyseView {
     this.#drawBar();
   }
 
-  #boardLabel() {
-    const { board, mines } = this;
-    return t("board of", { size: `${board.cols}×${board.rows}`, n: mines });
-  }
-
   #makeGrid() {
     const { board, values } = this;
     const grid = new Grid($("analyse-board"), board, {
-      label: this.#boardLabel(),
+      label: boardText(board, this.mines),
       on: {
         open: (cell) => this.#press(cell),
         flag: (cell) => this.#flag(cell),
@@ -258,7 +254,7 @@ export class AnalyseView {
    */
   #paint(cell, value) {
     if (this.values[cell] === value) return;
-    if (!this.#painting) this.#keep();
+    if (!this.#painting) this.#history.keep();
     this.#painting = true; // changes until the next analysis are undone together
     this.values[cell] = value;
     this.empty = false;
@@ -274,27 +270,6 @@ export class AnalyseView {
     this.#painting = false;
     this.#writeAddress();
     this.#analyse();
-  }
-
-  // Undo and redo
-
-  /** @returns {Position} */
-  get #present() {
-    return { board: this.board, mines: this.mines, values: this.values };
-  }
-
-  /** Save the position for undo, before a change. */
-  #keep() {
-    this.#history.keep(this.#present);
-    this.#undoButtons.draw();
-  }
-
-  /** @param {Position | null} position */
-  #restore(position) {
-    if (!position) return;
-    clearTimeout(this.#timer);
-    this.#replace(position.board, position.mines, position.values);
-    this.#changed();
   }
 
   #writeAddress() {
@@ -390,7 +365,6 @@ export class AnalyseView {
   // The panel of an empty board, and the bar above the board
 
   #invite() {
-    const example = EXAMPLE.replaceAll("/", "\n");
     this.panels.begin({
       kind: "invite",
       show: (screen) => {
@@ -399,9 +373,9 @@ export class AnalyseView {
           el("h2", {}, t("analyse invite")),
           el("p", { class: "quiet" }, t("analyse invite more")),
           this.#reader.field(),
-          actions(button("example", () => this.#reader.take(example))),
+          actions(button("example", () => this.#reader.take(EXAMPLE))),
         );
-        lowerPanel(this.panels.element);
+        this.panels.lower();
       },
     });
   }
@@ -413,17 +387,15 @@ export class AnalyseView {
         resize: (rows, cols) => this.#resize(rows, cols),
         reshape: (shape) => this.#reshape(shape),
         setMines: (mines) => {
-          this.#keep();
+          this.#history.keep();
           this.mines = mines;
           this.#changed();
         },
       }),
       el("span", { class: "gap" }),
-      this.#undoButtons.undo,
-      this.#undoButtons.redo,
+      ...this.#history.buttons(),
       button("clear", () => this.#clear()),
     );
-    this.#undoButtons.draw();
   }
 
   /**
@@ -443,20 +415,20 @@ export class AnalyseView {
       for (let col = 0; col < Math.min(cols, board.cols); col += 1)
         kept[row * cols + col] = values[row * board.cols + col];
     }
-    this.#keep();
+    this.#history.keep();
     this.#replace(new Board(rows, cols, board.shape), this.mines, kept);
     this.#changed();
   }
 
   /** @param {Shape} shape */
   #reshape(shape) {
-    this.#keep();
+    this.#history.keep();
     this.#replace(new Board(this.board.rows, this.board.cols, shape), this.mines, this.values);
     this.#changed();
   }
 
   #clear() {
-    this.#keep();
+    this.#history.keep();
     this.#erase();
     this.context.go("analyse", {}, { replace: true });
     this.#invite();

@@ -3,8 +3,7 @@
 /** @import { Board } from "../board/board.js" */
 /** @import { About, Shape } from "../engine/engine.js" */
 
-import { choiceField, labelled, numberField } from "../base/fields.js";
-import { t } from "../base/texts.js";
+import { choiceField, choicesOf, labelled, numberField } from "../base/fields.js";
 
 const MOST_ROWS = 1000;
 const MOST_MINES = 10000;
@@ -42,11 +41,8 @@ export function positionFields({ rows, cols, shapeName, graph }, mines, shapes, 
     labelled("mine number", numberField({ ...count, value: mines }, changes.setMines)),
     labelled(
       "shape",
-      choiceField(
-        names.map((name) => [name, t(`shape ${name}`)]),
-        shapeName,
-        {},
-        (name) => changes.reshape(/** @type {Shape} */ (name)),
+      choiceField(choicesOf("shape", names), shapeName, {}, (name) =>
+        changes.reshape(/** @type {Shape} */ (name)),
       ),
     ),
   ];

@@ -1,6 +1,9 @@
-// Earlier and later positions of a board, for undo and redo.
+// Earlier and later positions of a board, and the buttons and the keys that undo and redo.
 
 /** @import { Board } from "../board/board.js" */
+
+import { closest, iconButton } from "../base/dom.js";
+import { t } from "../base/texts.js";
 
 const MOST = 200; // positions in the history
 
@@ -11,52 +14,62 @@ export class PositionHistory {
   #before = [];
   /** @type {Position[]} */
   #after = [];
-
-  get canUndo() {
-    return this.#before.length > 0;
-  }
-
-  get canRedo() {
-    return this.#after.length > 0;
-  }
+  #undo = iconButton("undo", "undo", () => this.#exchange(this.#before, this.#after));
+  #redo = iconButton("redo", "redo", () => this.#exchange(this.#after, this.#before));
 
   /**
-   * Save a position before it changes.
-   * @param {Position} position
+   * @param {HTMLElement} view the keys work while this view is shown
+   * @param {() => Position} present
+   * @param {(position: Position) => void} show
    */
-  keep(position) {
-    this.#before.push(copy(position));
+  constructor(view, present, show) {
+    this.present = present;
+    this.show = show;
+    addEventListener("keydown", (event) => {
+      if (view.hidden || !(event.ctrlKey || event.metaKey)) return;
+      if (closest(event, "input, select, textarea, dialog")) return;
+      const key = event.key.toLowerCase();
+      if (key === "y" || (key === "z" && event.shiftKey)) this.#redo.click();
+      else if (key === "z") this.#undo.click();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  /** Save the present position before it changes. */
+  keep() {
+    this.#before.push(copy(this.present()));
     if (this.#before.length > MOST) this.#before.shift();
     this.#after = [];
+    this.#enable();
+  }
+
+  /** The buttons, in the page's language. */
+  buttons() {
+    for (const [button, key] of /** @type {const} */ ([
+      [this.#undo, "undo"],
+      [this.#redo, "redo"],
+    ]))
+      button.title = button.ariaLabel = t(key);
+    this.#enable();
+    return [this.#undo, this.#redo];
+  }
+
+  #enable() {
+    this.#undo.disabled = !this.#before.length;
+    this.#redo.disabled = !this.#after.length;
   }
 
   /**
-   * The position before the present one; null if there is none.
-   * @param {Position} present
+   * @param {Position[]} from
+   * @param {Position[]} to
    */
-  undo(present) {
-    return exchange(this.#before, this.#after, present);
+  #exchange(from, to) {
+    const next = from.pop();
+    if (!next) return;
+    to.push(copy(this.present()));
+    this.show(next);
   }
-
-  /**
-   * The position after the present one; null if no change was undone.
-   * @param {Position} present
-   */
-  redo(present) {
-    return exchange(this.#after, this.#before, present);
-  }
-}
-
-/**
- * @param {Position[]} from
- * @param {Position[]} to
- * @param {Position} present
- */
-function exchange(from, to, present) {
-  const next = from.pop();
-  if (!next) return null;
-  to.push(copy(present));
-  return next;
 }
 
 /**

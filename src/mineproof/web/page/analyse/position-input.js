@@ -1,4 +1,5 @@
-// Input of positions for the view Analyse: a text field, a file, drag and drop, the clipboard.
+// Input of positions for the view Analyse: a text field, a file, drag and drop, the clipboard, strokes of the
+// mouse.
 
 import { actions, button, closest, el } from "../base/dom.js";
 import { t } from "../base/texts.js";
@@ -100,6 +101,24 @@ export function listenForPositions(view, take) {
     if (view.hidden || closest(event, "input, textarea")) return;
     event.preventDefault();
     takeTransfer(event.clipboardData, take);
+  });
+}
+
+/**
+ * Call `pass` for each element that the mouse enters while its left button is pressed.
+ * @param {HTMLElement} place
+ * @param {(event: Event) => void} pass
+ */
+export function listenForStrokes(place, pass) {
+  let down = false;
+  place.addEventListener("pointerdown", (event) => {
+    down = event.button === 0 && event.pointerType === "mouse";
+  });
+  addEventListener("pointerup", () => {
+    down = false;
+  });
+  place.addEventListener("pointerover", (event) => {
+    if (down && event.buttons === 1) pass(event);
   });
 }
 

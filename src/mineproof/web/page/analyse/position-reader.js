@@ -50,14 +50,15 @@ export class PositionReader {
    * Read a text or a file. If another one is given meanwhile, the result is ignored.
    * @param {string | File} input
    * @param {Shape} shape
+   * @param {number} [mines] if the reader was asked for them
    * @returns {Promise<boolean>} false if it cannot be read; the panel shows the reason
    */
-  async take(input, shape = this.host.shape()) {
+  async take(input, shape = this.host.shape(), mines = undefined) {
     this.#reads += 1;
     const number = this.#reads;
     this.#readAgain = null;
     try {
-      const found = await read(input, shape);
+      const found = await read(input, shape, mines);
       if (number !== this.#reads) return true;
       if (found.kind === "graph") this.#askForMines(input, found, shape);
       else await this.#show(found);
@@ -65,10 +66,10 @@ export class PositionReader {
     } catch (problem) {
       if (typeof input === "string") rememberText(input);
       // If the text can be read with any mine count, only the mine count is missing.
-      const counted = await read(input, shape, 0).catch(() => null);
+      const counted = mines === undefined ? await read(input, shape, 0).catch(() => null) : null;
       if (number !== this.#reads) return true;
       if (counted?.kind === "position") this.#askForMines(input, counted, shape);
-      else this.#refuse(problem, () => this.take(input, shape));
+      else this.#refuse(problem, () => this.take(input, shape, mines));
       return false;
     }
   }
@@ -106,31 +107,13 @@ export class PositionReader {
           el("p", { class: "quiet" }, more),
           mineCountForm(
             hidden,
-            (mines) => this.#takeWithMines(input, mines, shape),
+            (mines) => this.take(input, shape, mines),
             graph ? (mines) => context.go("play", graphOptions(counted, mines)) : null,
           ),
         );
         panels.element.querySelector("input")?.focus();
       },
     });
-  }
-
-  /**
-   * Read a text or a file that has no mine count. As in `take`, a later input comes first.
-   * @param {string | File} input
-   * @param {number} mines
-   * @param {Shape} shape
-   */
-  async #takeWithMines(input, mines, shape) {
-    this.#reads += 1;
-    const number = this.#reads;
-    try {
-      const found = await read(input, shape, mines);
-      if (number === this.#reads) await this.#show(found);
-    } catch (problem) {
-      if (number !== this.#reads) return;
-      this.#refuse(problem, () => this.#takeWithMines(input, mines, shape));
-    }
   }
 
   /** Read the refused input again; false if there is none. */

@@ -58,13 +58,21 @@ const withoutNull = (children) => children.filter((child) => child !== null);
 export const put = (place, ...children) => place.replaceChildren(...withoutNull(children));
 
 /**
+ * A button with any content.
+ * @param {Child[]} content
+ * @param {() => unknown} act
+ * @param {Attributes} [attributes]
+ */
+export const buttonWith = (content, act, attributes = {}) =>
+  el("button", { type: "button", on: { click: () => act() }, ...attributes }, ...content);
+
+/**
  * A button, by the key of its text.
  * @param {string} key
  * @param {() => unknown} act
  * @param {Attributes} [attributes]
  */
-export const button = (key, act, attributes = {}) =>
-  el("button", { type: "button", on: { click: () => act() }, ...attributes }, t(key));
+export const button = (key, act, attributes) => buttonWith([t(key)], act, attributes);
 
 /** The icons of index.html. @typedef {"flag" | "mine" | "burst" | "check" | "star" | "close" | "run" | "pause"
  *   | "back" | "on" | "first" | "last" | "again" | "mistake-before" | "mistake-next" | "undo"
@@ -100,11 +108,7 @@ export const icon = (name) =>
  * @param {() => unknown} act
  */
 export const iconButton = (name, key, act) =>
-  el(
-    "button",
-    { type: "button", "aria-label": t(key), title: t(key), on: { click: () => act() } },
-    icon(name),
-  );
+  buttonWith([icon(name)], act, { "aria-label": t(key), title: t(key) });
 
 /**
  * The button that closes something.
@@ -112,11 +116,7 @@ export const iconButton = (name, key, act) =>
  * @param {string} [classes]
  */
 export const closeButton = (close, classes = "plain") =>
-  el(
-    "button",
-    { type: "button", class: classes, "aria-label": t("close"), on: { click: () => close() } },
-    icon("close"),
-  );
+  buttonWith([icon("close")], close, { class: classes, "aria-label": t("close") });
 
 /**
  * Terms and their descriptions.
@@ -167,14 +167,6 @@ export const cellName = (name, shown = name, classes = "cell-name") =>
  */
 export const closest = (event, selector) =>
   event.target instanceof Element ? event.target.closest(selector) : null;
-
-/**
- * On a phone, hide the panel.
- * @param {HTMLElement} panel
- */
-export function lowerPanel(panel) {
-  panel.classList.remove("sheet");
-}
 
 /**
  * A row of buttons.

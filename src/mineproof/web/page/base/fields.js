@@ -23,6 +23,14 @@ export function choiceField(choices, chosen, attributes, change = () => {}) {
 }
 
 /**
+ * Choices whose texts have keys that begin with the same word.
+ * @param {string} word
+ * @param {string[]} names
+ * @returns {Choice[]}
+ */
+export const choicesOf = (word, names) => names.map((name) => [name, t(`${word} ${name}`)]);
+
+/**
  * @param {{ name?: string, value: number | string, min: number, max: number, inputmode?: string }} attributes
  * @param {(value: number) => unknown} [change]
  */

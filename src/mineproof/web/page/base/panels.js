@@ -3,7 +3,7 @@
 
 /** @import { Child } from "./dom.js" */
 
-import { button, closeButton, el, lowerPanel, put, refusalParagraph, retryButton } from "./dom.js";
+import { button, closeButton, el, put, refusalParagraph, retryButton } from "./dom.js";
 import { t } from "./texts.js";
 
 const PATIENCE = 300; // ms before a screen shows that it waits
@@ -85,7 +85,12 @@ export class Panels {
       this.#shrinkTo(1);
       this.again();
     }
-    lowerPanel(this.element);
+    this.lower();
+  }
+
+  /** On a phone, hide the panel. */
+  lower() {
+    this.element.classList.remove("sheet");
   }
 
   /** Redraw the present screen, in a new language or to repeat its question. */
@@ -124,7 +129,7 @@ export class Panels {
     const { element } = this;
     put(
       element,
-      closeButton(() => lowerPanel(element), "plain sheet-close"),
+      closeButton(() => this.lower(), "plain sheet-close"),
       this.covered
         ? button(screen.back ?? "back", () => this.back(), { class: "plain back" })
         : null,

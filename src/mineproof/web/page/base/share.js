@@ -5,7 +5,7 @@
 /** @import { Grid } from "../board/grid.js" */
 
 import { $, actions, button, copy, dialog, download, el, loadStyle } from "./dom.js";
-import { t } from "./texts.js";
+import { boardText, t } from "./texts.js";
 
 const SIDE = 40; // px of a cell in a picture
 const FRAME = 8; // px around the cells
@@ -77,9 +77,8 @@ const frameOf = (address) =>
 function forumText(text) {
   const [head, ...rows] = text.trim().split("\n");
   const [cols, height, mines] = head.split("x").map(Number);
-  const title = `${t("board of", { size: `${cols}×${height}`, n: mines })}`;
   const marks = rows.map((row) => [...row].map((mark) => (mark === "H" ? "#" : mark)).join(" "));
-  return [title, "", ...marks, ""].join("\n");
+  return [boardText({ rows: height, cols }, mines), "", ...marks, ""].join("\n");
 }
 
 /**

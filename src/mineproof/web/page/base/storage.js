@@ -69,3 +69,41 @@ export function hash(text) {
   }
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
+
+// The settings of the reader
+
+/**
+ * `touch`: a long press opens a menu, or it flags, or a tap flags and a long press opens the cell.
+ * @typedef {object} Preferences
+ * @property {boolean} sound
+ * @property {"menu" | "flag" | "swapped"} touch
+ * @property {number} hold ms until a press is a long press
+ */
+
+/** @type {Preferences["touch"][]} */
+export const TOUCHES = ["menu", "flag", "swapped"];
+export const HOLDS = [200, 300, 380, 500, 700];
+
+/** @type {Preferences} */
+const DEFAULTS = { sound: false, touch: "menu", hold: 380 };
+
+/** @type {Preferences} */
+export const preferences = readPreferences(load("preferences"));
+
+/** @param {Partial<Preferences>} changes */
+export function prefer(changes) {
+  save("preferences", Object.assign(preferences, changes));
+}
+
+/**
+ * The saved settings; the default for each one that is not valid.
+ * @param {Record<string, unknown> | null} kept
+ * @returns {Preferences}
+ */
+function readPreferences(kept) {
+  return {
+    sound: kept?.sound === true,
+    touch: TOUCHES.find((touch) => touch === kept?.touch) ?? DEFAULTS.touch,
+    hold: HOLDS.find((hold) => hold === kept?.hold) ?? DEFAULTS.hold,
+  };
+}

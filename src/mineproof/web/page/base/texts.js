@@ -35,7 +35,7 @@ export async function loadLanguage(wanted) {
   table = (await texts(wanted)).page;
   language = wanted;
   document.documentElement.lang = wanted;
-  translate(document.body);
+  translate();
 }
 
 /**
@@ -60,18 +60,21 @@ t.n = (key, n, values = {}) => t(n === 1 ? key : `${key}, many`, { n, ...values 
 /** @param {string} key */
 t.has = (key) => key in table;
 
-/** @param {HTMLElement} root */
-function translate(root) {
-  for (const element of select(root, "[data-t]")) element.textContent = t(element.dataset.t ?? "");
-  for (const element of select(root, "[data-t-label]"))
-    element.setAttribute("aria-label", t(element.dataset.tLabel ?? ""));
-  for (const element of select(root, "[data-t-title]"))
-    element.title = t(element.dataset.tTitle ?? "");
-}
-
 /**
- * @param {HTMLElement} root
- * @param {string} selector
- * @returns {Iterable<HTMLElement>}
+ * The size of a board in words, for screen readers.
+ * @param {{ rows: number, cols: number }} board
+ * @param {number} mines
  */
-const select = (root, selector) => root.querySelectorAll(selector);
+export const boardText = ({ rows, cols }, mines) =>
+  t("board of", { size: `${cols}×${rows}`, n: mines });
+
+function translate() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const elements = document.querySelectorAll("[data-t], [data-t-label], [data-t-title]");
+  for (const element of elements) {
+    const { t: text, tLabel: label, tTitle: title } = element.dataset;
+    if (text) element.textContent = t(text);
+    if (label) element.ariaLabel = t(label);
+    if (title) element.title = t(title);
+  }
+}

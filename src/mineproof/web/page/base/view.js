@@ -39,9 +39,9 @@ import { t } from "./texts.js";
  * @property {(options: Options) => Promise<void>} enter shows what the options describe
  * @property {() => string} describe one line for the head of the page
  * @property {() => void} languageChanged shows all texts in the new language
- * @property {(key: string) => boolean} pressKey handles a key, in lower case; false if it has no meaning
+ * @property {(key: string) => boolean} [pressKey] handles a key, in lower case; false if it has no meaning
  * @property {() => unknown} [retry] repeats questions that got no answer
- * @property {(name: string, on: boolean) => void} highlight highlights a cell
+ * @property {(name: string, on: boolean) => void} [highlight] highlights a cell
  */
 
 /** Options that are whole numbers. */

@@ -13,47 +13,25 @@ export const FLAG = -2;
 export const MINE = -3;
 export const EXPLODED = -4;
 
-/** @typedef {[down: number, right: number][]} Steps */
+/**
+ * All steps that go so far at most, in each direction.
+ * @param {number} far
+ */
+const around = (far) => {
+  const offsets = Array.from({ length: 2 * far + 1 }, (_, i) => i - far);
+  const steps = offsets.flatMap((down) =>
+    offsets.map((right) => /** @type {const} */ ([down, right])),
+  );
+  return steps.filter(([down, right]) => down || right);
+};
 
-/** @type {Steps} */
-const EIGHT = [
-  [-1, -1],
-  [-1, 0],
-  [-1, 1],
-  [0, -1],
-  [0, 1],
-  [1, -1],
-  [1, 0],
-  [1, 1],
-];
-/** @type {Steps} */
-const KNIGHT = [
-  [-2, -1],
-  [-2, 1],
-  [-1, -2],
-  [-1, 2],
-  [1, -2],
-  [1, 2],
-  [2, -1],
-  [2, 1],
-];
-/** @type {Steps} a triangle that points up: the cells beside it, below it, above it */
-const UPWARD = [
-  [0, -2],
-  [0, -1],
-  [0, 1],
-  [0, 2],
-  [1, -2],
-  [1, -1],
-  [1, 0],
-  [1, 1],
-  [1, 2],
-  [-1, -1],
-  [-1, 0],
-  [-1, 1],
-];
-/** @type {Steps} */
-const DOWNWARD = UPWARD.map(([down, right]) => [-down, right]);
+const EIGHT = around(1);
+const KNIGHT = around(2).filter(([down, right]) => Math.abs(down * right) === 2);
+/** A triangle that points up touches the two cells on each side of it, five below it, three above it. */
+const UPWARD = around(2).filter(
+  ([down, right]) => down === 0 || down === 1 || (down === -1 && Math.abs(right) < 2),
+);
+const DOWNWARD = UPWARD.map(([down, right]) => /** @type {const} */ ([-down, right]));
 /** @type {Record<string, number>} */
 const DIRECTIONS = { hex: 6, orthogonal: 4, triangle: 12 };
 
@@ -199,11 +177,11 @@ export class Board {
 const markOf = (clue) => clue.toString(36);
 
 /**
- * Parse a `.mine` text of the engine. Errors in it are not detected.
+ * Parse a `.mine` text of the engine, on several lines or on one. Errors in it are not detected.
  * @param {string} text
  */
 export function parse(text) {
-  const [head, ...lines] = text.trim().split(/\s+/);
+  const [head, ...lines] = text.trim().split(/[\s/]+/);
   const [cols, rows, mines] = head.split("x").map(Number);
   const values = Array.from(
     lines.join(""),

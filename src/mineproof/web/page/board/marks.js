@@ -30,6 +30,34 @@ export const certainMark = (verdict) => ({
   says: t(`verdict ${verdict}`),
 });
 
+/** The mark of a clue of an argument. */
+export const clueMark = () => ({ kind: "clue", says: t("a clue of it") });
+
+/** The mark of the cell that a question is about. */
+export const askedMark = () => ({ kind: "asked", tag: "?", says: t("hint cell") });
+
+/**
+ * The same mark for some cells.
+ * @param {Board} board
+ * @param {string[]} names
+ * @param {Mark} mark
+ * @returns {Marks}
+ */
+export const markAll = (board, names, mark) =>
+  new Map(names.map((name) => [board.cell(name), mark]));
+
+/**
+ * The marks of certain cells.
+ * @param {Board} board
+ * @param {{ safe: string[], mined: string[] }} certain
+ * @returns {Marks}
+ */
+export const certainMarks = (board, { safe, mined }) =>
+  new Map([
+    ...markAll(board, safe, certainMark("safe")),
+    ...markAll(board, mined, certainMark("mine")),
+  ]);
+
 /**
  * The marks of an analysis, with the requested parts.
  * @param {Board} board
@@ -38,11 +66,10 @@ export const certainMark = (verdict) => ({
  */
 export function analysisMarks(board, analysis, { odds, certain, best }) {
   /** @type {Marks} */
-  const marks = odds ? oddsMarks(board, analysis.odds) : new Map();
-  if (certain) {
-    for (const name of analysis.safe) marks.set(board.cell(name), certainMark("safe"));
-    for (const name of analysis.mined) marks.set(board.cell(name), certainMark("mine"));
-  }
+  const marks = new Map([
+    ...(odds ? oddsMarks(board, analysis.odds) : []),
+    ...(certain ? certainMarks(board, analysis) : []),
+  ]);
   if (best && analysis.best) {
     const cell = board.cell(analysis.best.cell);
     marks.set(cell, bestMark(marks.get(cell)));

@@ -1,6 +1,6 @@
 // Touch gestures on a board: the long press, and the pinch that resizes the cells.
 
-import { preferences } from "../base/settings.js";
+import { preferences } from "../base/storage.js";
 
 const TOLERANCE = 12; // px that a finger may move during a press
 const SMALLEST = 32; // px of a cell

@@ -3,7 +3,7 @@
 /** @import { GameRecord } from "../game/records.js" */
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import { $, actions, button, el, loadStyle, put } from "../base/dom.js";
+import { $, actions, button, buttonWith, el, loadStyle, put } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { hashOf, levelText, openShare } from "../base/view.js";
 import { keptGame } from "../game/autosave.js";
@@ -77,17 +77,11 @@ export class DayView {
    */
   #moveButton(sign, key, days) {
     const date = new Date(Date.parse(this.#date) + days * DAY).toISOString().slice(0, 10);
-    return el(
-      "button",
-      {
-        type: "button",
-        "aria-label": t(key),
-        title: t(key),
-        disabled: date > today(),
-        on: { click: () => this.#go(date) },
-      },
-      sign,
-    );
+    return buttonWith([sign], () => this.#go(date), {
+      "aria-label": t(key),
+      title: t(key),
+      disabled: date > today(),
+    });
   }
 
   /** @param {string} date */
@@ -134,12 +128,6 @@ export class DayView {
   languageChanged() {
     this.#draw();
   }
-
-  pressKey() {
-    return false;
-  }
-
-  highlight() {}
 }
 
 /** @param {GameRecord | undefined} record */

@@ -101,7 +101,7 @@ export class CoreAnswers {
     const match = POSITION.exec(text);
     if (!match || !this.about.shapes.some((name) => name === shape)) return null;
     const lines = match[4].split(/[\s/]+/).filter(Boolean);
-    const { rows, cols, mines, values } = parse(text.replaceAll("/", "\n"));
+    const { rows, cols, mines, values } = parse(text);
     const hidden = values.filter((value) => value < 0).length;
     if (lines.length !== rows || lines.some((line) => line.length !== cols)) return null;
     if (rows * cols > MOST_CELLS || mines > hidden) return null;

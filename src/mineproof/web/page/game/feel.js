@@ -5,7 +5,7 @@
 /** @import { Game } from "./game.js" */
 /** @import { Grid } from "../board/grid.js" */
 
-import { preferences } from "../base/settings.js";
+import { preferences } from "../base/storage.js";
 
 const FLOOD = 8; // from this number of cells on, an opening has another sound
 

@@ -1,16 +1,13 @@
 // The first visit: one cell that can be known, one that nobody can know, then what to do next. Everything is
 // fixed here, because the engine may still be loading.
 
-/** @import { Marks } from "../board/marks.js" */
-/** @import { ViewContext } from "../base/view.js" */
-
 import { $, actions, announce, button, el, loadStyle, put } from "../base/dom.js";
 import { save } from "../base/storage.js";
 import { t } from "../base/texts.js";
 import { hashOf, randomSeed } from "../base/view.js";
 import { Board, parse } from "../board/board.js";
 import { Grid } from "../board/grid.js";
-import { certainMark } from "../board/marks.js";
+import { certainMark, certainMarks, clueMark, markAll } from "../board/marks.js";
 
 /** A half-solved board. The tests check that the engine gives this argument for the cell. */
 export const POSITION = "6x4x4/HHHHHH/11112H/110011/F10000";
@@ -28,6 +25,7 @@ export const OTHER_CELL = "r4c5";
 
 const SENTENCES = ["first run 1", "first run 2", "first run 3"];
 const READING = 1100; // ms between sentences
+const LEVELS = ["beginner", "intermediate", "expert"];
 const MORE = /** @type {const} */ (["analyse", "learn", "watch"]);
 
 await loadStyle("game/first-run.css");
@@ -41,9 +39,7 @@ class FirstRun {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {ViewContext} context */
-  constructor(context) {
-    this.context = context;
+  constructor() {
     this.pressKey = (/** @type {KeyboardEvent} */ event) => this.#pressKey(event);
     addEventListener("keydown", this.pressKey, { capture: true });
     addEventListener("hashchange", () => this.end(), { once: true });
@@ -111,17 +107,16 @@ class FirstRun {
     const { grid, element } = board(POSITION, t("first run board"));
     const cell = grid.board.cell(CELL);
     if (!this.#said) {
-      grid.mark("why", new Map([[cell, { kind: "glow", says: t("first run cell") }]]));
+      grid.mark("why", markAll(grid.board, [CELL], glow()));
       return [el("h2", {}, t("first run title")), element, this.#question()];
     }
     grid.show(() => CLUE, [cell]);
-    /** @type {Marks} */
-    const marks = new Map([[cell, certainMark("safe")]]);
     const says = t("n of m", { n: 1, m: 2 });
-    for (const name of ONE_OF)
-      marks.set(grid.board.cell(name), { kind: "one-of", tag: "1/2", says });
-    for (const name of CLUES)
-      marks.set(grid.board.cell(name), { kind: "clue k-pulse", says: t("a clue of it") });
+    const marks = new Map([
+      [cell, certainMark("safe")],
+      ...markAll(grid.board, ONE_OF, { kind: "one-of", tag: "1/2", says }),
+      ...markAll(grid.board, CLUES, { ...clueMark(), kind: "clue k-pulse" }),
+    ]);
     grid.mark("why", marks);
     const lines = el("ol", { class: "argument" });
     const sentences = SENTENCES.map((key) => t(key));
@@ -144,21 +139,14 @@ class FirstRun {
   #guess() {
     if (!this.#said) {
       const { grid, element } = board(GUESS, t("first run board"));
-      const mark = { kind: "glow", says: t("first run cell") };
-      grid.mark("why", new Map([[grid.board.cell(GUESS_CELL), mark]]));
+      grid.mark("why", markAll(grid.board, [GUESS_CELL], glow()));
       return [el("h2", {}, t("first run guess")), element, this.#question()];
     }
     const twins = [OTHER_CELL, GUESS_CELL].map((mined, i) => {
       const label = t(i ? "first run fits mine" : "first run fits safe");
       const { grid, element } = board(GUESS, label);
       const safe = i ? OTHER_CELL : GUESS_CELL;
-      grid.mark(
-        "why",
-        new Map([
-          [grid.board.cell(mined), certainMark("mine")],
-          [grid.board.cell(safe), certainMark("safe")],
-        ]),
-      );
+      grid.mark("why", certainMarks(grid.board, { safe: [safe], mined: [mined] }));
       return el("figure", {}, el("figcaption", {}, label), element);
     });
     announce(t("first run both"));
@@ -173,18 +161,15 @@ class FirstRun {
   #next() {
     const link = (/** @type {string} */ hash, /** @type {string} */ text, classes = "") =>
       el("a", { href: hash, class: `choice ${classes}`, on: { click: () => this.end() } }, text);
-    const levels = Object.keys(this.context.about.levels).filter((name) => t.has(`level ${name}`));
     const seed = randomSeed();
     return [
       el("h2", {}, t("first run done")),
       el(
         "div",
         { class: "choices" },
-        ...["beginner", "intermediate", "expert"]
-          .filter((level) => levels.includes(level))
-          .map((level) =>
-            link(hashOf("play", { level, start: "open", seed }), t(`level ${level}`), "main"),
-          ),
+        ...LEVELS.map((level) =>
+          link(hashOf("play", { level, start: "open", seed }), t(`level ${level}`), "main"),
+        ),
       ),
       el("div", { class: "choices" }, link("#day", t("day today"))),
       el(
@@ -197,6 +182,9 @@ class FirstRun {
   }
 }
 
+/** The mark of the cell that the question is about. */
+const glow = () => ({ kind: "glow", says: t("first run cell") });
+
 /**
  * A board that is only shown.
  * @param {string} position
@@ -204,7 +192,7 @@ class FirstRun {
  */
 function board(position, label) {
   const element = el("div", { class: "first-board" });
-  const { rows, cols, values } = parse(position.replaceAll("/", "\n"));
+  const { rows, cols, values } = parse(position);
   const grid = new Grid(element, new Board(rows, cols), { small: true, label });
   grid.show((cell) => values[cell]);
   return { grid, element };
@@ -213,12 +201,9 @@ function board(position, label) {
 /** @type {FirstRun | null} */
 let shown = null;
 
-/**
- * Show the introduction over the page. Escape, the button or a choice ends it.
- * @param {ViewContext} context
- */
-export function showFirstRun(context) {
-  shown ??= new FirstRun(context);
+/** Show the introduction over the page. Escape, the button or a choice ends it. */
+export function showFirstRun() {
+  shown ??= new FirstRun();
 }
 
 /** Show its texts in a new language. */

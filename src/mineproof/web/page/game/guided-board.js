@@ -6,7 +6,7 @@
 
 import { actions, argumentList, button, el, put } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { certainMark } from "../board/marks.js";
+import { certainMarks, markAll } from "../board/marks.js";
 import { chosenMark, ExerciseBoard } from "../learn/exercise-board.js";
 import { argumentMarks } from "../why/why.js";
 
@@ -18,17 +18,14 @@ export class GuidedBoard {
   /**
    * @param {{ board: HTMLElement, panel: HTMLElement }} places
    * @param {ShownExercise} exercise
-   * @param {{ title: string, idea: string, last: string, done: () => void,
-   *   key: (key: string) => boolean }} how `last` is the key of the button at the end
+   * @param {{ title: string, idea: string, last: string, done: () => void }} how `last` is the key of
+   *   the button at the end
    */
   constructor({ board, panel }, exercise, how) {
     this.panel = panel;
     this.exercise = exercise;
     this.how = how;
-    this.board = new ExerciseBoard(board, exercise, {
-      key: how.key,
-      check: () => this.step(1),
-    });
+    this.board = new ExerciseBoard(board, exercise, { check: () => this.step(1) });
     this.board.open = false;
     this.steps = this.#steps();
     this.#show();
@@ -53,7 +50,7 @@ export class GuidedBoard {
     const { argument, chosen, lines } = this.exercise;
     const { board } = this.board;
     if (!lines.length) {
-      const marks = new Map(chosen.map((name) => [board.cell(name), chosenMark()]));
+      const marks = markAll(board, chosen, chosenMark());
       return [
         { marks: new Map(), text: t("guided look nothing"), sentences: 0 },
         ...argument.map((_, i) => ({ marks, text: "", sentences: i + 1 })),
@@ -83,13 +80,9 @@ export class GuidedBoard {
    */
   #rest() {
     const { argument, lines, mined, safe } = this.exercise;
-    const { board } = this.board;
     const decided = lines.flatMap((line) => Object.keys(line.concludes));
     if ([...safe, ...mined].every((name) => decided.includes(name))) return [];
-    /** @type {Marks} */
-    const marks = new Map();
-    for (const name of safe) marks.set(board.cell(name), certainMark("safe"));
-    for (const name of mined) marks.set(board.cell(name), certainMark("mine"));
+    const marks = certainMarks(this.board.board, this.exercise);
     return [{ marks, text: t("guided rest"), sentences: argument.length }];
   }
 

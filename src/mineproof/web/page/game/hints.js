@@ -7,6 +7,7 @@
 import { actions, announce, button, el } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
 import { FLAG } from "../board/board.js";
+import { askedMark, markAll } from "../board/marks.js";
 import { ask } from "../engine/engine.js";
 import { argumentMarks, hideArgument, showWhy } from "../why/why.js";
 
@@ -88,10 +89,7 @@ function showStage({ grid, panels }, screen, explanation, stage, next) {
   const cells = stage > 1;
   grid.mute("assist", true);
   grid.mark("why", argumentMarks(grid.board, explanation, { cells, conclusions: false }));
-  if (cells) {
-    const asked = grid.board.cell(explanation.cell);
-    grid.mark("line", new Map([[asked, { kind: "asked", tag: "?", says: t("hint cell") }]]));
-  }
+  if (cells) grid.mark("line", markAll(grid.board, [explanation.cell], askedMark()));
   const { clues, uses_count: usesCount } = explanation;
   const clueText = t.n(usesCount ? "hint clues with count" : "hint clues", clues.length);
   const text = cells ? t("hint cells") : clueText;

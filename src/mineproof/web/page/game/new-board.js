@@ -5,7 +5,7 @@
 /** @import { Options } from "../base/view.js" */
 
 import { actions, dialog, el } from "../base/dom.js";
-import { choiceField, labelled, numberField, switchField } from "../base/fields.js";
+import { choiceField, choicesOf, labelled, numberField, switchField } from "../base/fields.js";
 import { t } from "../base/texts.js";
 import { randomSeed } from "../base/view.js";
 
@@ -88,22 +88,16 @@ function makeFields(about, now, size) {
     noGuess: switchField({ name: "no_guess", checked: Boolean(now.no_guess) }),
     minDepth: depthField("min_depth", now.min_depth ?? 1),
     maxDepth: depthField("max_depth", now.max_depth ?? 4),
-    start: choiceField(
-      STARTS.map((name) => [name, t(`start ${name}`)]),
-      (now.start ?? "given").split(":")[0],
-      { name: "start" },
-    ),
+    start: choiceField(choicesOf("start", STARTS), (now.start ?? "given").split(":")[0], {
+      name: "start",
+    }),
     shape: choiceField(
-      [...about.shapes, ...(graph ? ["graph"] : [])].map((name) => [name, t(`shape ${name}`)]),
+      choicesOf("shape", [...about.shapes, ...(graph ? ["graph"] : [])]),
       typeof now.shape === "object" ? "graph" : now.shape,
       { name: "shape" },
     ),
     safeCells: numeric("safe_cells", now.safe_cells ?? "", 0, 9999),
-    place: choiceField(
-      PLACES.map((name) => [name, t(`place ${name}`)]),
-      now.place ?? "uniform",
-      { name: "place" },
-    ),
+    place: choiceField(choicesOf("place", PLACES), now.place ?? "uniform", { name: "place" }),
     seed: el("input", {
       name: "seed",
       inputmode: "numeric",

@@ -18,7 +18,6 @@ import {
   toast,
 } from "../base/dom.js";
 import { Panels } from "../base/panels.js";
-import { showSettings } from "../base/settings.js";
 import { t } from "../base/texts.js";
 import {
   hashOf,
@@ -46,6 +45,7 @@ import { Session } from "./session.js";
 
 const ASSISTS = ["certain", "odds", "warn", "best"];
 const sharedGamePart = () => import("./shared-game.js");
+const settingsPart = () => import("../base/settings.js");
 const newBoardPart = () => import("./new-board.js");
 /** Parts that are loaded when they are first needed, and after the first board at the latest. */
 const SOON = [
@@ -53,6 +53,7 @@ const SOON = [
   () => import("./game-end.js"),
   () => import("./hints.js"),
   newBoardPart,
+  settingsPart,
   () => import("../why/why.js"),
 ];
 const NARROW = 700; // px; a narrower window gets a smaller board
@@ -100,7 +101,7 @@ export class PlayView {
       "to-watch": () => this.context.go("watch", this.options ?? {}),
       "to-records": () => this.context.go("records", {}),
       "flag-mode": () => this.#toggleFlagMode(),
-      settings: showSettings,
+      settings: async () => (await loadPart(settingsPart))?.showSettings(),
       introduce: () => this.introduce(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
@@ -200,7 +201,7 @@ export class PlayView {
     const number = this.#asked;
     this.#introduction = await loadPart(() => import("./first-run.js"));
     if (unasked && ($("view-play").hidden || this.#asked !== number)) return;
-    this.#introduction?.showFirstRun(this.context);
+    this.#introduction?.showFirstRun();
   }
 
   /**

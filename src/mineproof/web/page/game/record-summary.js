@@ -2,6 +2,7 @@
 
 /** @import { GameRecord } from "./records.js" */
 
+import { csvText } from "../base/tables.js";
 import { speedOf } from "./records.js";
 
 const DAY = 86_400_000; // ms
@@ -140,40 +141,18 @@ export function dayStreak(records, today) {
   return { now, best };
 }
 
-const COLUMNS = /** @type {(keyof GameRecord)[]} */ ([
-  "at",
-  "level",
-  "cols",
-  "rows",
-  "mines",
-  "shape",
-  "start",
-  "noGuess",
-  "day",
-  "won",
-  "seconds",
-  "bbbv",
-  "own",
-  "hints",
-  "assisted",
-  "guess",
-  "address",
-]);
+const COLUMNS = /** @type {(keyof GameRecord)[]} */ (
+  "at level cols rows mines shape start noGuess day won seconds bbbv own hints assisted guess address".split(
+    " ",
+  )
+);
 
 /**
  * The games as CSV.
  * @param {GameRecord[]} records
  */
-export function asCsv(records) {
-  const rows = records.map((game) => COLUMNS.map((name) => quoted(game[name])).join(","));
-  return [COLUMNS.join(","), ...rows, ""].join("\r\n");
-}
-
-/** @param {unknown} value */
-function quoted(value) {
-  const text = String(value ?? "");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+export const asCsv = (records) =>
+  csvText([COLUMNS, ...records.map((game) => COLUMNS.map((name) => game[name]))]);
 
 /**
  * The games as JSON, without the boards.

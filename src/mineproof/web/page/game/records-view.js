@@ -8,6 +8,7 @@
 
 import { $, actions, button, dialog, download, el, loadStyle, put } from "../base/dom.js";
 import { shareText } from "../base/format.js";
+import { tableOf } from "../base/tables.js";
 import { t } from "../base/texts.js";
 import { levelText } from "../base/view.js";
 import { ask, Refusal } from "../engine/engine.js";
@@ -143,12 +144,6 @@ export class RecordsView {
   retry() {
     this.#letGuessPlay();
   }
-
-  pressKey() {
-    return false;
-  }
-
-  highlight() {}
 }
 
 /**
@@ -197,24 +192,18 @@ const HEADS = [
 ];
 
 /** @param {Group[]} all */
-function table(all) {
-  return el(
+const table = (all) =>
+  el(
     "div",
     { class: "record-table", tabindex: "0", role: "region", "aria-label": t("records by board") },
-    el(
-      "table",
-      {},
-      el("thead", {}, el("tr", {}, ...HEADS.map((key) => el("th", { scope: "col" }, t(key))))),
-      el("tbody", {}, ...all.map(tableRow)),
-    ),
+    tableOf(HEADS, all.map(tableRow)),
   );
-}
 
 /** @param {Group} group */
-function tableRow(group) {
-  const { level, size, shape, start, noGuess, won, guess, seconds, speed } = group;
+function tableRow({ level, size, shape, start, noGuess, won, guess, seconds, speed }) {
   const name = level ? levelText(level) : size;
-  const values = [
+  return [
+    shape === "grid" ? name : `${name}, ${t(`shape ${shape}`)}`,
     [t(`start ${start}`), noGuess ? t("no guess") : null].filter((part) => part).join(", "),
     String(won.of),
     rateText(won),
@@ -222,10 +211,4 @@ function tableRow(group) {
     seconds === null ? "–" : t("seconds", { s: seconds.toFixed(1) }),
     speed === null ? "–" : speed.toFixed(2),
   ];
-  return el(
-    "tr",
-    {},
-    el("th", { scope: "row" }, shape === "grid" ? name : `${name}, ${t(`shape ${shape}`)}`),
-    ...values.map((value, i) => el("td", { "data-head": t(HEADS[i + 1]) }, value)),
-  );
 }

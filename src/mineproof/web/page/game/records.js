@@ -44,25 +44,17 @@ export function keptRecords() {
   return Array.isArray(kept) ? kept.filter(isRecord) : [];
 }
 
-/** @type {[keyof GameRecord, string][]} the types of what every record has */
-const TYPES = [
-  ["address", "string"],
-  ["at", "string"],
-  ["start", "string"],
-  ["rows", "number"],
-  ["cols", "number"],
-  ["mines", "number"],
-  ["seconds", "number"],
-  ["bbbv", "number"],
-  ["won", "boolean"],
-];
+const NUMBERS = ["rows", "cols", "mines", "seconds", "bbbv"];
 
 /**
  * Whether a stored value is a record: the storage may be damaged.
  * @param {any} kept
  */
 const isRecord = (kept) =>
-  TYPES.every(([name, type]) => typeof kept?.[name] === type) && !Number.isNaN(Date.parse(kept.at));
+  typeof kept?.won === "boolean" &&
+  [kept.address, kept.start].every((text) => typeof text === "string") &&
+  NUMBERS.every((name) => Number.isFinite(kept[name])) &&
+  !Number.isNaN(Date.parse(kept.at));
 
 /**
  * The first finished game of a board.

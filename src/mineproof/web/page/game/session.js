@@ -16,14 +16,13 @@ import {
   hideToast,
   icon,
   loadPart,
-  lowerPanel,
   put,
   sentence,
   toast,
 } from "../base/dom.js";
 import { clockText } from "../base/format.js";
-import { preferences } from "../base/settings.js";
-import { t } from "../base/texts.js";
+import { preferences } from "../base/storage.js";
+import { boardText, t } from "../base/texts.js";
 import { FLAG, HIDDEN } from "../board/board.js";
 import { Grid } from "../board/grid.js";
 import { analysisMarks } from "../board/marks.js";
@@ -165,27 +164,25 @@ export class Session {
 
   /** Show all texts in the new language. */
   languageChanged() {
-    this.grid.relabel(this.#boardLabel());
+    this.grid.relabel(this.#label);
     this.#update();
     this.panels.again();
     this.assist();
   }
 
-  #boardLabel() {
-    const { board, mines } = this.game;
-    return t("board of", { size: `${board.cols}×${board.rows}`, n: mines });
+  get #label() {
+    return boardText(this.game.board, this.game.mines);
   }
 
   #makeGrid() {
     return new Grid($("play-board"), this.game.board, {
-      label: this.#boardLabel(),
+      label: this.#label,
       on: {
         open: (cell, touch) => this.#press(cell, touch),
         flag: (cell) => this.flag(cell),
         chord: (cell) => this.chord(cell),
         hold: (cell) => this.#hold(cell),
         actions: (cell) => this.#actions(cell),
-        key: (key) => this.pressKey(key),
       },
     });
   }
@@ -218,7 +215,7 @@ export class Session {
       el("h2", {}, t("invite title")),
       el("ul", { class: "invite" }, ...lines.map((key) => el("li", {}, t(key)))),
     );
-    lowerPanel(this.panels.element);
+    this.panels.lower();
   }
 
   /**
@@ -233,7 +230,7 @@ export class Session {
       el("p", {}, t("what if", { n: number })),
       actions(button("to origin", () => this.return())),
     );
-    lowerPanel(this.panels.element);
+    this.panels.lower();
   }
 
   #update() {

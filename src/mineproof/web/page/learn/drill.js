@@ -3,12 +3,14 @@
 /** @import { ShownExercise } from "../engine/engine.js" */
 /** @import { ExerciseSource, Judged } from "./exercise-source.js" */
 /** @import { Child } from "../base/dom.js" */
+/** @import { Places } from "./exercise-board.js" */
 
 import {
   actions,
   announce,
   argumentList,
   button,
+  buttonWith,
   el,
   icon,
   put,
@@ -42,17 +44,14 @@ const TIMED = 180; // seconds that a timed drill lasts
  * @property {ExerciseSource} source
  * @property {Task} task
  * @property {boolean} timed whether the drill has a time limit
- * @property {boolean} final whether the first answer to an exercise is the only one
+ * @property {boolean} [final] whether the first answer to an exercise is the only one
  * @property {(number: number) => string} progress the text for the number of the exercise
  * @property {() => Child[]} [above] the content above the task
  * @property {() => Child[]} more the content at the end of the bar
  * @property {(answers: DrillAnswer[]) => void} ended
  * @property {DrillAnswer[]} [answers] those that were given before a reload; the source skips their exercises
  * @property {(exercise: ShownExercise, answer: DrillAnswer) => void} [answered]
- * @property {(key: string) => boolean} key handles the keys that the drill does not use
  */
-
-/** @typedef {{ bar: HTMLElement, board: HTMLElement, actions: HTMLElement, panel: HTMLElement }} Places */
 
 export class Drill {
   /** @type {DrillAnswer[]} */
@@ -147,7 +146,6 @@ export class Drill {
     this.board = new ExerciseBoard(this.places.board, exercise, {
       changed: () => this.#changed(),
       check: () => this.check(),
-      key: (key) => this.pressKey(key),
     });
     this.#since = Date.now();
     this.#begin();
@@ -221,15 +219,10 @@ export class Drill {
   #hintTexts() {
     const { argument = [], clues = [] } = this.exercise ?? {};
     if (!this.#hints) return [];
-    if (this.#hints === 1) {
-      const text = clues.length ? t.n("hint clues", clues.length) : t("hint no clue");
-      return [el("p", { class: "hint", role: "status" }, text)];
-    }
-    if (this.#hints === 2) {
-      const text = t(clues.length ? "hint cells" : "hint right cells");
-      return [el("p", { class: "hint", role: "status" }, text)];
-    }
-    return [argumentList(argument)];
+    if (this.#hints === LAST_STAGE) return [argumentList(argument)];
+    const ofClues = clues.length ? t.n("hint clues", clues.length) : t("hint no clue");
+    const ofCells = t(clues.length ? "hint cells" : "hint right cells");
+    return [el("p", { class: "hint", role: "status" }, this.#hints === 1 ? ofClues : ofCells)];
   }
 
   #drawActions() {
@@ -364,15 +357,9 @@ export class Drill {
       mistakes.length > 1 && mistake?.mines
         ? actions(
             ...mistakes.map(({ cell }, i) =>
-              el(
-                "button",
-                {
-                  type: "button",
-                  "aria-pressed": String(i === at),
-                  on: { click: () => this.#showMistakes(judged, i) },
-                },
-                cell,
-              ),
+              buttonWith([cell], () => this.#showMistakes(judged, i), {
+                "aria-pressed": String(i === at),
+              }),
             ),
           )
         : null,
@@ -417,7 +404,7 @@ export class Drill {
     else if (key === "h") this.hint();
     else if (key === "s") this.state === "judged" ? this.#showSolution() : this.giveUp();
     else if (key === "n" && this.state === "judged") this.next();
-    else return this.options.key(key);
+    else return false;
     return true;
   }
 }

@@ -2,22 +2,22 @@
 // the solution. Other modules judge the marks.
 
 /** @import { Shape, ShownExercise } from "../engine/engine.js" */
-/** @import { Marks } from "../board/marks.js" */
 
-import { t } from "../base/texts.js";
+import { boardText, t } from "../base/texts.js";
 import { Board, FLAG, HIDDEN, MINE, parse } from "../board/board.js";
 import { Grid } from "../board/grid.js";
-import { certainMark } from "../board/marks.js";
+import { askedMark, certainMark, certainMarks, clueMark, markAll } from "../board/marks.js";
 import { argumentMarks } from "../why/why.js";
 
 const LAYERS = ["answer", "hint", "line", "why", "wrong"];
+
+/** @typedef {{ bar: HTMLElement, board: HTMLElement, actions: HTMLElement, panel: HTMLElement }} Places */
 
 /**
  * @typedef {object} ExerciseBoardHandlers
  * @property {() => void} [changed] the marks changed
  * @property {(cell: number) => void} [clue] the reader chose a clue
  * @property {() => void} [check] the reader wants the answer to be judged
- * @property {(key: string) => boolean} [key] handles any other key; false if it has no meaning
  */
 
 export class ExerciseBoard {
@@ -32,7 +32,7 @@ export class ExerciseBoard {
    * @param {ExerciseBoardHandlers} [on]
    */
   constructor(place, exercise, on = {}) {
-    const { rows, cols, mines, values } = parse(exercise.position.replaceAll("/", "\n"));
+    const { rows, cols, mines, values } = parse(exercise.position);
     this.exercise = exercise;
     this.on = on;
     this.mines = mines;
@@ -48,14 +48,13 @@ export class ExerciseBoard {
         },
         flag: (cell) => this.mark(cell, "mine"),
         chord: () => on.check?.(),
-        key: (key) => on.key?.(key) ?? false,
       },
     });
     this.grid.show((cell) => values[cell]);
   }
 
   get label() {
-    return t("board of", { size: `${this.board.cols}×${this.board.rows}`, n: this.mines });
+    return boardText(this.board, this.mines);
   }
 
   /** The number of mines without a flag. */
@@ -122,9 +121,8 @@ export class ExerciseBoard {
       "hint",
       argumentMarks(this.board, { argument: lines, clues }, { cells, conclusions: stage > 2 }),
     );
-    const asked = { kind: "asked", tag: "?", says: t("hint cell") };
     const questions = stage === 2 ? decided : []; // the words of the last stage answer them
-    this.grid.mark("line", new Map(questions.map((name) => [this.board.cell(name), asked])));
+    this.grid.mark("line", markAll(this.board, questions, askedMark()));
     const [first] = cells ? decided : clues;
     if (first) this.grid.uncover(this.board.cell(first));
   }
@@ -146,25 +144,51 @@ export class ExerciseBoard {
   /** @param {string[]} names cells with a wrong mark */
   showWrong(names) {
     const mark = { kind: "wrong", says: t("marked wrong") };
-    this.grid.mark("wrong", new Map(names.map((name) => [this.board.cell(name), mark])));
+    this.grid.mark("wrong", markAll(this.board, names, mark));
   }
 
   /** Mark all certain cells, and the clues of the first argument. */
   showSolution() {
-    const { safe, mined, chosen, clues } = this.exercise;
+    const { board, exercise } = this;
     this.clean();
     this.grid.clear("answer");
-    /** @type {Marks} */
-    const marks = new Map();
-    for (const name of clues) marks.set(this.board.cell(name), clueMark());
-    for (const name of safe) marks.set(this.board.cell(name), certainMark("safe"));
-    for (const name of mined) marks.set(this.board.cell(name), certainMark("mine"));
-    for (const name of chosen) marks.set(this.board.cell(name), chosenMark());
+    const marks = new Map([
+      ...markAll(board, exercise.clues, clueMark()),
+      ...certainMarks(board, exercise),
+      ...markAll(board, exercise.chosen, chosenMark()),
+    ]);
     this.grid.mark("why", marks);
   }
 }
 
-const clueMark = () => ({ kind: "clue", says: t("a clue of it") });
+/** @typedef {{ next: () => void, more: () => HTMLElement }} WritingHandlers */
+
+/** An exercise in which the reader writes. */
+export class WrittenExercise {
+  /** whether the view shows something else: later answers are not drawn */
+  closed = false;
+
+  /**
+   * @param {Places} places
+   * @param {ShownExercise} exercise
+   * @param {WritingHandlers} on
+   * @param {ExerciseBoardHandlers} [handlers]
+   */
+  constructor(places, exercise, on, handlers) {
+    this.places = places;
+    this.exercise = exercise;
+    this.on = on;
+    this.board = new ExerciseBoard(places.board, exercise, handlers);
+  }
+
+  get grid() {
+    return this.board.grid;
+  }
+
+  close() {
+    this.closed = true;
+  }
+}
 
 /** The mark of a best guess, or of a cell in a coin flip. */
 export const chosenMark = () => ({ kind: "best", tag: "★", says: t("a right cell") });

@@ -123,13 +123,21 @@ export class SeedSource {
 }
 
 /**
- * Exercises that the reader answered wrong or with a hint before.
+ * Exercises that the reader answered wrong or with a hint before, or has met in games.
+ * @template {Repeat} Kept
  * @implements {ExerciseSource}
  */
 export class RepeatSource {
-  /** @param {Repeat[]} repeats */
-  constructor(repeats) {
+  /** @type {Kept | null} what the present exercise is made of */
+  present = null;
+
+  /**
+   * @param {Kept[]} repeats
+   * @param {(repeat: Kept) => Promise<ShownExercise>} make
+   */
+  constructor(repeats, make) {
     this.repeats = [...repeats];
+    this.make = make;
   }
 
   /** @returns {Promise<ShownExercise | null>} */
@@ -137,8 +145,9 @@ export class RepeatSource {
     const due = this.repeats[0];
     if (!due) return null;
     try {
-      const exercise = await ask("exercise", { position: due.position, kind: due.kind, language });
+      const exercise = await this.make(due);
       this.repeats.shift();
+      this.present = due;
       return exercise;
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.kind !== "asked wrongly") throw problem;

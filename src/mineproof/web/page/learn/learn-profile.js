@@ -2,6 +2,7 @@
 
 import { actions, button, download, el, put, toast } from "../base/dom.js";
 import { shareText } from "../base/format.js";
+import { tableOf } from "../base/tables.js";
 import { t } from "../base/texts.js";
 import { KINDS, kindText } from "./exercise-source.js";
 import { eraseAll, exportCsv, exportJson, profiles } from "./learn-store.js";
@@ -38,46 +39,25 @@ export function showProfile(place) {
  */
 const rank = (order, kind) => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** @param {ReturnType<typeof profiles>} rows */
-const profileTable = (rows) =>
-  el(
-    "div",
-    { class: "candidates" },
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          ...[
-            "profile kind",
-            "profile count",
-            "profile share",
-            "profile seconds",
-            "profile trend",
-          ].map((key) => el("th", { scope: "col" }, t(key))),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        ...rows.map(({ kind, count, share, seconds, trend }) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, kindText(kind)),
-            el("td", {}, String(count)),
-            el("td", {}, shareText(share)),
-            el("td", {}, seconds ? t("n seconds", { n: seconds }) : "–"),
-            el("td", {}, trendText(trend)),
-          ),
-        ),
-      ),
-    ),
-  );
+const HEADS = [
+  "profile kind",
+  "profile count",
+  "profile share",
+  "profile seconds",
+  "profile trend",
+];
+
+/** @param {ReturnType<typeof profiles>} all */
+function profileTable(all) {
+  const rows = all.map(({ kind, count, share, seconds, trend }) => [
+    kindText(kind),
+    String(count),
+    shareText(share),
+    seconds ? t("n seconds", { n: seconds }) : "–",
+    trendText(trend),
+  ]);
+  return el("div", { class: "candidates" }, tableOf(HEADS, rows));
+}
 
 /** @param {number | null} trend */
 function trendText(trend) {

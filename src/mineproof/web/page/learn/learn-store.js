@@ -5,6 +5,7 @@
 /** @import { ShownExercise } from "../engine/engine.js" */
 
 import { load, remove, save } from "../base/storage.js";
+import { csvText } from "../base/tables.js";
 
 const KEY = "learn";
 const SET = "learn set"; // the answers to one set
@@ -227,10 +228,10 @@ export const exportJson = () => `${JSON.stringify(read(), null, 1)}\n`;
 
 /** The answers as CSV. */
 export function exportCsv() {
-  const lines = read().attempts.map(({ at, kind, depth, right, hints, seconds }) =>
-    [new Date(at).toISOString(), kind, depth ?? "", right ? 1 : 0, hints, seconds].join(","),
-  );
-  return `${["time,kind,depth,right,hints,seconds", ...lines].join("\r\n")}\r\n`;
+  const rows = read().attempts.map(({ at, kind, depth, right, hints, seconds }) => [
+    ...[new Date(at).toISOString(), kind, depth, Number(right), hints, seconds],
+  ]);
+  return csvText([["time", "kind", "depth", "right", "hints", "seconds"], ...rows]);
 }
 
 export function eraseAll() {

@@ -206,7 +206,6 @@ export class LearnView {
         keepLessonBoard(kind, at, this.#lessonLength);
         this.#showLessonBoard(at + 1);
       },
-      key: (key) => this.pressKey(key),
     });
   }
 
@@ -225,7 +224,6 @@ export class LearnView {
           return drill[at];
         },
       },
-      final: false,
       progress: () => t("exercise of", { n: at + 1, m: drill.length }),
       above: () => [
         el(
@@ -235,7 +233,6 @@ export class LearnView {
           el("p", {}, t(`lesson ${kind} idea`)),
         ),
       ],
-      ended: (answers) => this.#showResult(answers),
       answered: (_, { right }) => {
         if (right) keepLessonBoard(kind, board(), this.#lessonLength);
       },
@@ -261,7 +258,6 @@ export class LearnView {
       answered: () => set && keepAnswersToSet(set, this.#drill?.answers ?? []),
       final: count !== undefined || Boolean(timed),
       progress: (n) => (count ? t("exercise of", { n, m: count }) : t("exercise number", { n })),
-      ended: (answers) => this.#showResult(answers),
     });
   }
 
@@ -295,7 +291,6 @@ export class LearnView {
       this.#written = new Written(this.#places, exercise, {
         next: () => this.#write(source),
         more: allLessons,
-        key: (key) => this.pressKey(key),
       });
     } catch (problem) {
       if (asked !== this.options) return;
@@ -311,10 +306,10 @@ export class LearnView {
   async #startRepeats() {
     const due = dueRepeats();
     await this.#start({
-      source: new RepeatSource(due),
-      final: false,
+      source: new RepeatSource(due, ({ position, kind }) =>
+        ask("exercise", { position, kind, language }),
+      ),
       progress: (n) => t("exercise of", { n: Math.min(n, due.length), m: due.length }),
-      ended: (answers) => this.#showResult(answers),
     });
   }
 
@@ -329,14 +324,12 @@ export class LearnView {
     const m = repeats.length;
     await this.#start({
       source,
-      final: false,
       progress: (n) => t("exercise of", { n: Math.min(n, m), m }),
       above: () => (source.origin ? [el("p", { class: "quiet" }, ...sentence(source.origin))] : []),
-      ended: (answers) => this.#showResult(answers),
     });
   }
 
-  /** @param {Omit<DrillOptions, "task" | "timed" | "key" | "more">} how */
+  /** @param {Omit<DrillOptions, "task" | "timed" | "more" | "ended">} how */
   async #start(how) {
     const { own, task, timed } = this.options;
     this.#drill = new Drill(this.#places, {
@@ -344,16 +337,9 @@ export class LearnView {
       task: task === "safe" || own ? "safe" : "certain",
       timed: Boolean(timed),
       more: () => [el("span", { class: "gap" }), allLessons()],
-      key: (key) => this.pressKeyOfView(key),
+      ended: (answers) => this.#showResult(answers),
     });
     await this.#drill.start();
-  }
-
-  /** @param {string} key a key that a drill does not use */
-  pressKeyOfView(key) {
-    if (key !== "escape") return false;
-    this.context.go("learn", {});
-    return true;
   }
 
   // Results

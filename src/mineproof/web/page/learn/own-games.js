@@ -3,7 +3,7 @@
 
 /** @import { ReviewedMove, Shape, ShownExercise } from "../engine/engine.js" */
 /** @import { OwnRepeat } from "./learn-store.js" */
-/** @import { ExerciseSource, Marked } from "./exercise-source.js" */
+/** @import { Marked } from "./exercise-source.js" */
 
 import { shareText } from "../base/format.js";
 import { language, t } from "../base/texts.js";
@@ -13,7 +13,8 @@ import { ask, Refusal } from "../engine/engine.js";
 import { Game } from "../game/game.js";
 import { boardId } from "../game/records.js";
 import { moveKind } from "../review/review.js";
-import { dropRepeat, keepOwn } from "./learn-store.js";
+import { RepeatSource } from "./exercise-source.js";
+import { keepOwn } from "./learn-store.js";
 
 /**
  * Keep the avoidable mistakes of a game as exercises: something was certain, and the move was another.
@@ -49,42 +50,22 @@ export function keepWhy(game, target) {
   keepOwn([{ position, shape, target, cell: target, risk: null, game: boardId(game) }]);
 }
 
-/** @implements {ExerciseSource} */
-export class OwnSource {
-  /** @type {OwnRepeat | null} what the present exercise is made of */
-  #present = null;
-
+/** @extends {RepeatSource<OwnRepeat>} */
+export class OwnSource extends RepeatSource {
   /** @param {OwnRepeat[]} repeats */
   constructor(repeats) {
-    this.repeats = [...repeats];
-  }
-
-  /** @returns {Promise<ShownExercise | null>} */
-  async next() {
-    const due = this.repeats[0];
-    if (!due) return null;
-    try {
-      const exercise = await ownExercise(due);
-      this.repeats.shift();
-      this.#present = due;
-      return exercise;
-    } catch (problem) {
-      if (!(problem instanceof Refusal) || problem.kind !== "asked wrongly") throw problem;
-      dropRepeat(due);
-      this.repeats.shift();
-      return this.next();
-    }
+    super(repeats, ownExercise);
   }
 
   /** The present exercise in the language of the page. */
   translated() {
-    return this.#present ? ownExercise(this.#present) : null;
+    return this.present ? ownExercise(this.present) : null;
   }
 
   /** Where the present exercise is from, in a sentence. */
   get origin() {
-    if (!this.#present) return "";
-    const { cell, risk } = this.#present;
+    if (!this.present) return "";
+    const { cell, risk } = this.present;
     if (risk === null) return t("own why");
     if (risk === 0) return t("own flag");
     return t(risk === 1 ? "own mine" : "own risk", { cell, p: shareText(risk) });
@@ -102,8 +83,8 @@ export class OwnSource {
       ...marked.safe.filter((name) => !safe.includes(name)),
       ...marked.mined.filter((name) => !mined.includes(name)),
     ];
-    if (!claim || !this.#present) return { right, mistakes: [], missed: [] };
-    const { position, shape } = this.#present;
+    if (!claim || !this.present) return { right, mistakes: [], missed: [] };
+    const { position, shape } = this.present;
     const question = { position, shape: /** @type {Shape} */ (shape), cell: claim, language };
     const { layouts } = await ask("explain", question);
     const refuting = layouts?.[marked.safe.includes(claim) ? 1 : 0];
@@ -131,7 +112,7 @@ function minesOf(layout) {
 async function ownExercise({ position, shape: name, target: wanted }) {
   const shape = /** @type {Shape} */ (name);
   const analysis = await ask("analyse", { position, shape, best: false, language });
-  const { rows, cols, values } = parse(position.replaceAll("/", "\n"));
+  const { rows, cols, values } = parse(position);
   const board = new Board(rows, cols, shape);
   const hidden = (/** @type {string} */ cell) => values[board.cell(cell)] === HIDDEN;
   const safe = analysis.safe;

@@ -52,7 +52,7 @@ function signOf(sign) {
  * @param {string} name
  */
 export function surroundings(position, name) {
-  const { rows, cols, values } = parse(position.replaceAll("/", "\n"));
+  const { rows, cols, values } = parse(position);
   const cell = new Board(rows, cols).cell(name);
   const [row, col] = [Math.floor(cell / cols), cell % cols];
   const top = Math.max(0, Math.min(rows - ROWS, row - 1));

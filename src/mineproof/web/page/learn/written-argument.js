@@ -2,24 +2,24 @@
 // the conclusions. The engine judges each line, until the target cell is proved.
 
 /** @import { Judged, ShownExercise } from "../engine/engine.js" */
-/** @import { Choice } from "../base/fields.js" */
-/** @import { Marks } from "../board/marks.js" */
+/** @import { Places, WritingHandlers } from "./exercise-board.js" */
 
 import {
   announce,
   argumentList,
   button,
+  buttonWith,
   el,
   icon,
   put,
   refusalParagraph,
   sentence,
 } from "../base/dom.js";
-import { choiceField, labelled, numberField } from "../base/fields.js";
+import { choiceField, choicesOf, labelled, numberField } from "../base/fields.js";
 import { t } from "../base/texts.js";
-import { certainMark } from "../board/marks.js";
+import { askedMark, certainMarks, clueMark, markAll } from "../board/marks.js";
 import { ask } from "../engine/engine.js";
-import { ExerciseBoard } from "./exercise-board.js";
+import { WrittenExercise } from "./exercise-board.js";
 
 /** @typedef {"single" | "pair" | "difference" | "case"} Rule */
 
@@ -39,7 +39,7 @@ const RULES = ["single", "pair", "difference", "case"];
 
 /** @typedef {{ verdict: string, mines: string[] | null }} Verdict */
 
-export class WrittenArgument {
+export class WrittenArgument extends WrittenExercise {
   /** @type {Line[]} */
   accepted = [];
   /** @type {Set<string>} the clues of the present line */
@@ -51,35 +51,21 @@ export class WrittenArgument {
   /** @type {Verdict | null} the verdict on the last line, if it was not accepted */
   refusal = null;
   #sending = false;
-  #closed = false;
 
   /**
-   * @param {{ bar: HTMLElement, board: HTMLElement, actions: HTMLElement, panel: HTMLElement }} places
+   * @param {Places} places
    * @param {ShownExercise} exercise
-   * @param {{ next: () => void, more: () => HTMLElement, key: (key: string) => boolean }} on
+   * @param {WritingHandlers} on
    */
   constructor(places, exercise, on) {
-    this.places = places;
-    this.exercise = exercise;
-    this.on = on;
-    /** the cell to prove */
-    this.target = exercise.decided[0];
-    this.board = new ExerciseBoard(places.board, exercise, {
+    super(places, exercise, on, {
       changed: () => this.#drawLine(),
       check: () => this.submit(),
       clue: (cell) => this.#toggleClue(this.board.board.name(cell)),
-      key: on.key,
     });
+    /** the cell to prove */
+    this.target = exercise.decided[0];
     this.draw();
-  }
-
-  get grid() {
-    return this.board.grid;
-  }
-
-  /** End the exercise: the view shows something else, and later verdicts are not drawn. */
-  close() {
-    this.#closed = true;
   }
 
   /** @param {string} key */
@@ -119,9 +105,9 @@ export class WrittenArgument {
     this.#sending = true;
     try {
       const judged = await this.#judge([...this.accepted, line]);
-      if (!this.#closed) this.#handle(line, judged);
+      if (!this.closed) this.#handle(line, judged);
     } catch (problem) {
-      if (this.#closed) return;
+      if (this.closed) return;
       put(
         this.places.panel,
         el("h2", {}, this.#title),
@@ -218,8 +204,6 @@ export class WrittenArgument {
 
   #writing() {
     const coarse = matchMedia("(pointer: coarse)").matches;
-    /** @type {Choice[]} */
-    const rules = RULES.map((rule) => [rule, t(`rule ${rule}`)]);
     return [
       el("p", { class: "quiet" }, t(coarse ? "how to write touch" : "how to write")),
       el(
@@ -227,7 +211,7 @@ export class WrittenArgument {
         { class: "fields" },
         labelled(
           "rule label",
-          choiceField(rules, this.rule, { name: "rule" }, (rule) => {
+          choiceField(choicesOf("rule", RULES), this.rule, { name: "rule" }, (rule) => {
             this.rule = RULES.find((name) => name === rule) ?? "pair";
             this.draw();
           }),
@@ -253,38 +237,24 @@ export class WrittenArgument {
       "count",
       ...this.accepted.flatMap(({ rule }, i) => (rule === "difference" ? [`#${i + 1}`] : [])),
     ];
-    return names.map((name) =>
-      el(
-        "button",
-        {
-          type: "button",
-          "aria-pressed": String(this.clues.has(name)),
-          on: {
-            click: () => {
-              this.#toggleClue(name);
-              this.draw();
-            },
-          },
-        },
-        name === "count" ? t("the mine count") : name,
-      ),
-    );
+    return names.map((name) => {
+      const act = () => {
+        this.#toggleClue(name);
+        this.draw();
+      };
+      return buttonWith([premiseText(name)], act, { "aria-pressed": String(this.clues.has(name)) });
+    });
   }
 
   #drawMarks() {
-    /** @type {Marks} */
-    const marks = new Map();
     const { board } = this.board;
-    for (const name of this.clues)
-      if (name.startsWith("r"))
-        marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
-    for (const line of this.accepted) {
-      for (const name of line.safe) marks.set(board.cell(name), certainMark("safe"));
-      for (const name of line.mined) marks.set(board.cell(name), certainMark("mine"));
-    }
+    const clues = [...this.clues].filter((name) => name.startsWith("r"));
+    const marks = new Map([
+      ...markAll(board, clues, clueMark()),
+      ...this.accepted.flatMap((line) => [...certainMarks(board, line)]),
+    ]);
     this.grid.mark("why", marks);
-    const asked = { kind: "asked", tag: "?", says: t("hint cell") };
-    this.grid.mark("line", new Map(this.proved ? [] : [[board.cell(this.target), asked]]));
+    this.grid.mark("line", markAll(board, this.proved ? [] : [this.target], askedMark()));
   }
 
   #drawLine() {
@@ -294,14 +264,16 @@ export class WrittenArgument {
   }
 }
 
+/** @param {string} name of a clue or of a difference, or "count" */
+const premiseText = (name) => (name === "count" ? t("the mine count") : name);
+
 /**
  * A line in words.
  * @param {Line} line
  */
 function lineText({ rule, clues, safe, mined, among, mines }) {
   const comma = t("list comma");
-  const from =
-    clues.map((name) => (name === "count" ? t("the mine count") : name)).join(comma) || "…";
+  const from = clues.map(premiseText).join(comma) || "…";
   const states = [
     safe.length ? t("states safe", { cells: safe.join(comma) }) : "",
     mined.length ? t("states mine", { cells: mined.join(comma) }) : "",

@@ -3,11 +3,13 @@
 
 /** @import { Child } from "../base/dom.js" */
 /** @import { ShownExercise, WrittenResolution } from "../engine/engine.js" */
+/** @import { Places, WritingHandlers } from "./exercise-board.js" */
 /** @import { Marks } from "../board/marks.js" */
 
 import {
   announce,
   button,
+  buttonWith,
   copy,
   download,
   el,
@@ -17,16 +19,16 @@ import {
   sentence,
 } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { certainMark } from "../board/marks.js";
+import { askedMark, certainMark, clueMark, markAll } from "../board/marks.js";
 import { ask } from "../engine/engine.js";
 import { clauseWords, sourceWords } from "../why/clause-words.js";
-import { clauseKind, literals, parentsText } from "../why/inference.js";
+import { clauseKind, clauseParts, parentsText } from "../why/inference.js";
 import { cellOf } from "../why/trace.js";
-import { ExerciseBoard } from "./exercise-board.js";
+import { WrittenExercise } from "./exercise-board.js";
 
 /** @typedef {WrittenResolution["clauses"][number]} ProofClause */
 
-export class WrittenProof {
+export class WrittenProof extends WrittenExercise {
   /** @type {number[][]} the accepted pairs */
   pairs = [];
   /** @type {WrittenResolution | null} the clauses so far, and the verdicts */
@@ -40,30 +42,17 @@ export class WrittenProof {
   /** @type {unknown} the reason if there is no answer */
   problem = null;
   #asking = false;
-  #closed = false;
 
   /**
-   * @param {{ bar: HTMLElement, board: HTMLElement, actions: HTMLElement, panel: HTMLElement }} places
+   * @param {Places} places
    * @param {ShownExercise} exercise
-   * @param {{ next: () => void, more: () => HTMLElement, key: (key: string) => boolean }} on
+   * @param {WritingHandlers} on
    */
   constructor(places, exercise, on) {
-    this.places = places;
-    this.exercise = exercise;
-    this.on = on;
-    this.board = new ExerciseBoard(places.board, exercise, { key: on.key });
+    super(places, exercise, on);
     this.board.open = false;
     this.draw();
     this.#ask([]);
-  }
-
-  get grid() {
-    return this.board.grid;
-  }
-
-  /** End the exercise: the view shows something else, and later answers are not drawn. */
-  close() {
-    this.#closed = true;
   }
 
   get #proved() {
@@ -214,7 +203,7 @@ export class WrittenProof {
   // Drawing
 
   draw() {
-    if (this.#closed) return;
+    if (this.closed) return;
     const { bar, panel, actions } = this.places;
     const active = document.activeElement;
     const focused = active instanceof HTMLElement ? active.dataset.clause : undefined;
@@ -294,20 +283,16 @@ export class WrittenProof {
         return el(
           "li",
           { class: step.parents.length ? "derived" : "" },
-          el(
-            "button",
+          buttonWith(
+            clauseParts(number, step.clause, originText(step), this.#pivot(number)),
+            () => this.choose(number),
             {
-              type: "button",
               class: classes.filter(Boolean).join(" "),
               "data-clause": number,
               "aria-pressed": String(this.chosen === number),
               title: clauseWords(step.clause),
               disabled: this.#proved,
-              on: { click: () => this.choose(number) },
             },
-            el("span", { class: "id" }, `#${number}`),
-            el("span", { class: "lits" }, ...literals(step.clause, this.#pivot(number))),
-            el("span", { class: "from" }, originText(step)),
           ),
         );
       }),
@@ -335,14 +320,11 @@ export class WrittenProof {
       for (const literal of clause)
         marks.set(board.cell(cellOf(literal)), { kind: "one-of", says: t("legend cells") });
       for (const source of sources)
-        if (source.startsWith("r"))
-          marks.set(board.cell(source), { kind: "clue", says: t("a clue of it") });
+        if (source.startsWith("r")) marks.set(board.cell(source), clueMark());
     }
-    const target = board.cell(reply.cell);
-    const asked = { kind: "asked", tag: "?", says: t("hint cell") };
-    if (reply.proved) marks.set(target, certainMark(reply.mine ? "mine" : "safe"));
+    if (reply.proved) marks.set(board.cell(reply.cell), certainMark(reply.mine ? "mine" : "safe"));
     this.grid.mark("why", marks);
-    this.grid.mark("line", new Map(reply.proved ? [] : [[target, asked]]));
+    this.grid.mark("line", markAll(board, reply.proved ? [] : [reply.cell], askedMark()));
   }
 }
 

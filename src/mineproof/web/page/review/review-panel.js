@@ -12,6 +12,7 @@ import {
   actions,
   announce,
   button,
+  buttonWith,
   el,
   iconButton,
   loadStyle,
@@ -261,18 +262,12 @@ export class ReviewPanel {
     return actions(
       button("play on", () => this.end.playOn(move.number), { class: "main" }),
       certain
-        ? el(
-            "button",
-            { type: "button", on: { click: () => showWhy(host, host.grid.board.cell(certain)) } },
-            t("why safe", { cell: certain }),
+        ? buttonWith([t("why safe", { cell: certain })], () =>
+            showWhy(host, host.grid.board.cell(certain)),
           )
         : null,
       hidden
-        ? el(
-            "button",
-            { type: "button", on: { click: () => showWhy(host, cell) } },
-            t(questionKey(move), { cell: move.cell }),
-          )
+        ? buttonWith([t(questionKey(move), { cell: move.cell })], () => showWhy(host, cell))
         : null,
     );
   }

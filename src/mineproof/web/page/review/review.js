@@ -3,7 +3,7 @@
 /** @import { Review, ReviewedMove } from "../engine/engine.js" */
 /** @import { Child } from "../base/dom.js" */
 
-import { el, sentence } from "../base/dom.js";
+import { buttonWith, el, sentence } from "../base/dom.js";
 import { clockText, percentText, shareText } from "../base/format.js";
 import { t } from "../base/texts.js";
 
@@ -117,16 +117,17 @@ function moveItem(move, go) {
   return el(
     "li",
     {},
-    el(
-      "button",
-      { type: "button", on: { click: () => go(move.number) } },
-      el("span", { class: "quiet" }, String(move.number)),
-      el(
-        "span",
-        { class: kind },
-        el("span", { "aria-hidden": "true" }, kind === "mistake" ? "✗ " : "? "),
-        ...sentence(moveLine(move)),
-      ),
+    buttonWith(
+      [
+        el("span", { class: "quiet" }, String(move.number)),
+        el(
+          "span",
+          { class: kind },
+          el("span", { "aria-hidden": "true" }, kind === "mistake" ? "✗ " : "? "),
+          ...sentence(moveLine(move)),
+        ),
+      ],
+      () => go(move.number),
     ),
   );
 }

@@ -4,10 +4,10 @@
 /** @import { Clause, Fact, Playback } from "../why/trace.js" */
 
 import { term } from "../base/definitions.js";
-import { button, closeButton, el, put, sentence } from "../base/dom.js";
+import { button, buttonWith, closeButton, el, put, sentence } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { clauseWords, moveWords, sourceWords } from "../why/clause-words.js";
-import { clauseKind, literals, parentsText } from "../why/inference.js";
+import { clauseKind, clauseParts, parentsText } from "../why/inference.js";
 import { ancestry, cellOf } from "../why/trace.js";
 
 const MOST_ROWS = 300; // clauses in the list
@@ -175,18 +175,10 @@ export class KnowledgeList {
     return el(
       "li",
       {},
-      el(
-        "button",
-        {
-          type: "button",
-          class: `clause ${clauseKind(clause)}`,
-          title: clauseWords(clause),
-          on: { click: () => this.choose(id) },
-        },
-        el("span", { class: "id" }, `#${id}`),
-        el("span", { class: "lits" }, ...literals(clause)),
-        el("span", { class: "from" }, from),
-      ),
+      buttonWith(clauseParts(id, clause, from), () => this.choose(id), {
+        class: `clause ${clauseKind(clause)}`,
+        title: clauseWords(clause),
+      }),
     );
   }
 
@@ -195,17 +187,13 @@ export class KnowledgeList {
     const words = moveWords({ cell, verdict, certain });
     const kind = certain ? ` unit-${verdict}` : "";
     const literal = verdict === "mine" ? cell : `-${cell}`;
-    const content = [
-      el("span", { class: "id" }, unit ? `#${unit}` : ""),
-      el("span", { class: "lits" }, ...literals([literal])),
-      el("span", { class: "from" }, ...sentence(words)),
-    ];
+    const content = clauseParts(unit, [literal], words);
     if (!unit) return el("li", {}, el("div", { class: `clause${kind}` }, ...content));
-    const act = { click: () => this.choose(unit) };
+    const classes = { class: `clause${kind}` };
     return el(
       "li",
       {},
-      el("button", { type: "button", class: `clause${kind}`, on: act }, ...content),
+      buttonWith(content, () => this.choose(unit), classes),
     );
   }
 

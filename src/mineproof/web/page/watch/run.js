@@ -7,7 +7,7 @@
 
 import { TERMS, term } from "../base/definitions.js";
 import { el, icon, put, sentence } from "../base/dom.js";
-import { t } from "../base/texts.js";
+import { boardText, t } from "../base/texts.js";
 import { hashOf, oneLine, openShare } from "../base/view.js";
 import { EXPLODED, FLAG } from "../board/board.js";
 import { Grid } from "../board/grid.js";
@@ -89,7 +89,7 @@ export class Run {
     );
     place.append(el("div", { class: "run" }, left, panel));
     return new Grid(boardPlace, board, {
-      label: t("board of", { size: `${board.cols}×${board.rows}`, n: game.mines }),
+      label: boardText(board, game.mines),
       on: {
         open: (cell) => {
           if (!this.full) return;

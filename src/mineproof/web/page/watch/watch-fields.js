@@ -36,15 +36,15 @@ export function boardField(about, options, choose) {
   /** @type {Map<string, [text: string, board: Options]>} */
   const boards = new Map();
   for (const { size, mines, seed } of SMALL)
-    boards.set(`${size}/${mines}`, [boardText(size, mines), { size, mines, seed, start: "open" }]);
+    boards.set(`${size}/${mines}`, [smallText(size, mines), { size, mines, seed, start: "open" }]);
   for (const [level, { rows, cols, mines }] of Object.entries(about.levels)) {
-    const text = `${t(`level ${level}`)} · ${boardText(`${cols}x${rows}`, mines)}`;
+    const text = `${t(`level ${level}`)} · ${smallText(`${cols}x${rows}`, mines)}`;
     boards.set(level, [text, { level, seed: SEED, start: "open" }]);
   }
   const { level, size, mines } = options;
   const now = level ?? (size ? `${size}/${mines}` : "");
   if (!boards.has(now))
-    boards.set(now, [size ? boardText(size, mines ?? 0) : t("custom"), options]);
+    boards.set(now, [size ? smallText(size, mines ?? 0) : t("custom"), options]);
   return choiceField(
     [...boards].map(([value, [text]]) => [value, text]),
     now,
@@ -57,7 +57,7 @@ export function boardField(about, options, choose) {
  * @param {string} size
  * @param {number} mines
  */
-const boardText = (size, mines) => t("board small", { size: size.replace("x", "×"), n: mines });
+const smallText = (size, mines) => t("board small", { size: size.replace("x", "×"), n: mines });
 
 /**
  * The board and the strategies, without the step and the mode.

@@ -198,12 +198,23 @@ function clauseRow(id, clause, { pivot = "", gone = false, from = "", words = []
   return el(
     "div",
     { class: `clause ${gone ? "gone" : clauseKind(clause)}`, title: clauseWords(clause) },
-    el("span", { class: "id" }, id ? `#${id}` : ""),
-    el("span", { class: "lits" }, ...literals(clause, pivot)),
-    from ? el("span", { class: "from" }, from) : null,
+    ...clauseParts(id, clause, from, pivot),
     ...words.map(term),
   );
 }
+
+/**
+ * The number, the literals and the origin of a clause.
+ * @param {number | null | undefined} id
+ * @param {string[]} clause
+ * @param {string} from
+ * @param {string} [pivot]
+ */
+export const clauseParts = (id, clause, from, pivot = "") => [
+  el("span", { class: "id" }, id ? `#${id}` : ""),
+  el("span", { class: "lits" }, ...literals(clause, pivot)),
+  el("span", { class: "from" }, ...sentence(from)),
+];
 
 /**
  * The class of a clause: units have the colour of their verdict.
@@ -219,7 +230,7 @@ export function clauseKind(clause) {
  * @param {string[]} clause
  * @param {string} [pivot]
  */
-export function literals(clause, pivot = "") {
+function literals(clause, pivot = "") {
   if (!clause.length) return ["⊥"];
   return clause.flatMap((literal, i) => {
     const name = cellOf(literal);

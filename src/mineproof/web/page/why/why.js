@@ -22,7 +22,7 @@ import {
 import { language, t } from "../base/texts.js";
 import { hashOf, oneLine, openShare } from "../base/view.js";
 import { FLAG } from "../board/board.js";
-import { certainMark } from "../board/marks.js";
+import { certainMark, clueMark, markAll } from "../board/marks.js";
 import { ask, isLoading, Refusal, unchangedSince } from "../engine/engine.js";
 
 const SENTENCE_DELAY = 240; // ms between sentences
@@ -288,8 +288,7 @@ export function argumentMarks(
     for (const [name, verdict] of Object.entries(line.concludes))
       marks.set(board.cell(name), certainMark(verdict));
   }
-  for (const name of clues) marks.set(board.cell(name), { kind: "clue", says: t("a clue of it") });
-  return marks;
+  return new Map([...marks, ...markAll(board, clues, clueMark())]);
 }
 
 /**
@@ -297,11 +296,10 @@ export function argumentMarks(
  * @param {Board} board
  * @param {ArgumentLine} line
  * @param {string} text
- * @returns {Marks}
  */
 function litCells(board, line, text) {
   const names = [...(text.match(/r\d+c\d+/g) ?? []), ...Object.keys(line.concludes)];
-  return new Map(names.map((name) => [board.cell(name), { kind: "lit" }]));
+  return markAll(board, names, { kind: "lit" });
 }
 
 /**
@@ -385,8 +383,7 @@ async function showUndecided(host, cell, { cell: name, layouts }, { position }, 
  * @param {Refusal} problem
  */
 export function showContradiction({ grid, panels }, screen, problem) {
-  const mark = { kind: "clash", says: t("clashes") };
-  grid.mark("clash", new Map(problem.clues.map((name) => [grid.board.cell(name), mark])));
+  grid.mark("clash", markAll(grid.board, problem.clues, { kind: "clash", says: t("clashes") }));
   panels.put(
     screen,
     el("h2", {}, t("clash title")),
