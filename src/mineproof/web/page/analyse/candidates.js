@@ -14,7 +14,7 @@ import {
   factList,
   icon,
   put,
-  refusalParagraph,
+  refusal,
   refusalText,
   sentence,
 } from "../base/dom.js";
@@ -230,7 +230,7 @@ export class Candidates {
       content = this.#comparison(comparison);
     } catch (problem) {
       if (request !== this.#requests) return;
-      content = [refusalParagraph(problem)];
+      content = refusal(problem);
     }
     put(this.#verdict, ...content);
   }

@@ -5,7 +5,7 @@
 /** @import { Panels } from "../base/panels.js" */
 /** @import { ViewContext } from "../base/view.js" */
 
-import { el, refusalParagraph, retryButton } from "../base/dom.js";
+import { el, refusal, retryButton } from "../base/dom.js";
 import { graphOptions, viewFor } from "../base/read-options.js";
 import { t } from "../base/texts.js";
 import { parse, shapeOf } from "../board/board.js";
@@ -138,7 +138,7 @@ export class PositionReader {
         panels.put(
           screen,
           el("h2", {}, t("cannot read")),
-          refusalParagraph(problem),
+          ...refusal(problem),
           retry,
           this.field(),
         ),

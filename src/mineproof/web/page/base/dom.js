@@ -338,7 +338,11 @@ export function retryButton(problem, retry) {
 }
 
 /**
- * The text of a refusal as a paragraph.
+ * The text of a refusal as a paragraph, and a button that asks again, if that can help.
  * @param {unknown} problem
+ * @param {() => unknown} [retry]
  */
-export const refusalParagraph = (problem) => el("p", { class: "problem" }, refusalText(problem));
+export const refusal = (problem, retry) => [
+  el("p", { class: "problem" }, refusalText(problem)),
+  retry ? retryButton(problem, retry) : null,
+];

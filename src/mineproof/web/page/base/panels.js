@@ -3,7 +3,7 @@
 
 /** @import { Child } from "./dom.js" */
 
-import { button, closeButton, el, put, refusalParagraph, retryButton } from "./dom.js";
+import { button, closeButton, el, put, refusal } from "./dom.js";
 import { t } from "./texts.js";
 
 const PATIENCE = 300; // ms before a screen shows that it waits
@@ -147,12 +147,7 @@ export class Panels {
    * @param {Child[]} above
    */
   refuse(screen, problem, ...above) {
-    this.put(
-      screen,
-      ...above,
-      refusalParagraph(problem),
-      retryButton(problem, () => this.again()),
-    );
+    this.put(screen, ...above, ...refusal(problem, () => this.again()));
   }
 
   /** @param {Screen} screen */

@@ -8,7 +8,8 @@ import { Game } from "./game.js";
 const MOST_GAMES = 12;
 const DELAY = 250; // ms between a move and its save
 const INDEX = "games"; // a list of addresses, the latest last
-const SWITCHES = "switches";
+/** The switches of Help. */
+export const SWITCHES = ["certain", "odds", "warn", "best"];
 const FIRST_RUN = "first run";
 
 /**
@@ -225,9 +226,9 @@ export function beginsFirstRun(address, chosen) {
 
 /** @returns {unknown[]} the switches that were on */
 export function keptSwitches() {
-  const kept = load(SWITCHES);
+  const kept = load("switches");
   return Array.isArray(kept) ? kept : [];
 }
 
 /** @param {string[]} on */
-export const keepSwitches = (on) => save(SWITCHES, on);
+export const keepSwitches = (on) => save("switches", on);

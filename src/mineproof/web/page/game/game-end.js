@@ -17,8 +17,7 @@ import {
   copy,
   el,
   loadPart,
-  refusalParagraph,
-  retryButton,
+  refusal,
   sentence,
 } from "../base/dom.js";
 import { switchField } from "../base/fields.js";
@@ -26,7 +25,7 @@ import { load, save } from "../base/storage.js";
 import { language, t } from "../base/texts.js";
 import { hashOf, levelText } from "../base/view.js";
 import { ask } from "../engine/engine.js";
-import { keptSwitches } from "./autosave.js";
+import { keptSwitches, SWITCHES } from "./autosave.js";
 import { boardId, speedOf } from "./records.js";
 
 /**
@@ -119,8 +118,7 @@ export class GameEnd {
       if (this.#at) this.#panel.go(this.#at);
       this.#at = 0;
     } catch (problem) {
-      const content = [refusalParagraph(problem), retryButton(problem, () => panels.again())];
-      panels.put(screen, ...this.#content(...content));
+      panels.put(screen, ...this.#content(...refusal(problem, () => panels.again())));
     }
   }
 
@@ -189,7 +187,7 @@ const helpOffer = () =>
     "div",
     { class: "card switches" },
     el("p", {}, t("help offer")),
-    ...["certain", "odds", "warn", "best"].map((name) =>
+    ...SWITCHES.map((name) =>
       el(
         "label",
         {},

@@ -12,7 +12,7 @@ import {
   el,
   loadPart,
   menu,
-  refusalParagraph,
+  refusal,
   refusalText,
   retryButton,
   toast,
@@ -37,13 +37,13 @@ import {
   keepSwitches,
   keptGame,
   keptSwitches,
+  SWITCHES,
   unfinishedGame,
 } from "./autosave.js";
 import { Game } from "./game.js";
 import { recordAt, recordGame } from "./records.js";
 import { Session } from "./session.js";
 
-const ASSISTS = ["certain", "odds", "warn", "best"];
 const sharedGamePart = () => import("./shared-game.js");
 const settingsPart = () => import("../base/settings.js");
 const newBoardPart = () => import("./new-board.js");
@@ -105,7 +105,7 @@ export class PlayView {
       introduce: () => this.introduce(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
-    const switches = ASSISTS.map((name) => $(`assist-${name}`, HTMLInputElement));
+    const switches = SWITCHES.map((name) => $(`assist-${name}`, HTMLInputElement));
     const kept = keptSwitches();
     for (const input of switches) {
       input.checked = kept.includes(input.id);
@@ -221,7 +221,7 @@ export class PlayView {
         this.panels.put(
           screen,
           el("h2", {}, t("no board")),
-          refusalParagraph(problem),
+          ...refusal(problem),
           actions(
             button("new board", () => this.#newBoard(), { class: "main" }),
             retryButton(problem, () => this.retry()),

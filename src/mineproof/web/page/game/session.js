@@ -29,6 +29,7 @@ import { analysisMarks } from "../board/marks.js";
 import { Pointing } from "../board/pointing.js";
 import { unchangedSince } from "../engine/engine.js";
 import { AnalysisMemo, flagWarning, keepMissed, openWarning } from "./advice.js";
+import { SWITCHES } from "./autosave.js";
 import { feelMove, prepareFeel } from "./feel.js";
 import { Help } from "./help.js";
 
@@ -36,9 +37,7 @@ const MARKS_PATIENCE = 150; // ms before marks of the position before are remove
 const INVITATION = ["invite open", "invite flag", "invite why", "invite help"];
 const TOUCH_INVITATION = ["invite touch", "invite touch flag", "invite touch why", "invite help"];
 
-const SWITCHES = /** @type {const} */ (["certain", "odds", "warn", "best"]);
-
-/** @param {typeof SWITCHES[number]} name */
+/** @param {string} name of a switch */
 const switchedOn = (name) => $(`assist-${name}`, HTMLInputElement).checked;
 
 /**

@@ -14,8 +14,7 @@ import {
   el,
   icon,
   put,
-  refusalParagraph,
-  retryButton,
+  refusal,
   sentence,
 } from "../base/dom.js";
 import { clockText } from "../base/format.js";
@@ -127,10 +126,7 @@ export class Drill {
       exercise = await this.options.source.next();
     } catch (problem) {
       if (this.#closed) return;
-      this.#panel(
-        refusalParagraph(problem),
-        retryButton(problem, () => this.next()),
-      );
+      this.#panel(...refusal(problem, () => this.next()));
       return;
     }
     if (this.#closed) return;
@@ -289,7 +285,7 @@ export class Drill {
     } catch (problem) {
       if (this.#closed) return undefined;
       this.#begin();
-      this.#panel(el("h2", {}, this.#task), refusalParagraph(problem));
+      this.#panel(el("h2", {}, this.#task), ...refusal(problem));
     }
     return undefined;
   }

@@ -12,9 +12,8 @@ import {
   el,
   loadStyle,
   put,
-  refusalParagraph,
+  refusal,
   refusalText,
-  retryButton,
   sentence,
 } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
@@ -162,12 +161,7 @@ export class LearnView {
       this.#lesson = lesson;
     } catch (problem) {
       if (asked !== this.options) return;
-      put(
-        $("learn-panel"),
-        refusalParagraph(problem),
-        retryButton(problem, () => this.#show()),
-        allLessons(),
-      );
+      put($("learn-panel"), ...refusal(problem, () => this.#show()), allLessons());
       return;
     }
     await this.#showLessonBoard(Math.max(0, (asked.at ?? 1) - 1));
@@ -294,12 +288,7 @@ export class LearnView {
       });
     } catch (problem) {
       if (asked !== this.options) return;
-      put(
-        $("learn-panel"),
-        refusalParagraph(problem),
-        retryButton(problem, () => this.#write(source)),
-        allLessons(),
-      );
+      put($("learn-panel"), ...refusal(problem, () => this.#write(source)), allLessons());
     }
   }
 

@@ -12,7 +12,7 @@ import {
   el,
   icon,
   put,
-  refusalParagraph,
+  refusal,
   sentence,
 } from "../base/dom.js";
 import { choiceField, choicesOf, labelled, numberField } from "../base/fields.js";
@@ -108,12 +108,7 @@ export class WrittenArgument extends WrittenExercise {
       if (!this.closed) this.#handle(line, judged);
     } catch (problem) {
       if (this.closed) return;
-      put(
-        this.places.panel,
-        el("h2", {}, this.#title),
-        refusalParagraph(problem),
-        ...this.#writing(),
-      );
+      put(this.places.panel, el("h2", {}, this.#title), ...refusal(problem), ...this.#writing());
     } finally {
       this.#sending = false;
     }

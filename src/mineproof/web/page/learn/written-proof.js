@@ -15,7 +15,7 @@ import {
   el,
   icon,
   put,
-  refusalParagraph,
+  refusal,
   sentence,
 } from "../base/dom.js";
 import { t } from "../base/texts.js";
@@ -230,11 +230,7 @@ export class WrittenProof extends WrittenExercise {
 
   /** @returns {Child[]} */
   #messages() {
-    if (this.problem)
-      return [
-        refusalParagraph(this.problem),
-        button("retry", () => this.#ask(this.pairs), { class: "retry" }),
-      ];
+    if (this.problem) return refusal(this.problem, () => this.#ask(this.pairs));
     if (this.#proved) return [el("p", { class: "guided-done" }, `∎ ${this.#doneText}`)];
     const refused = this.#verdict && this.#verdict.verdict !== "accepted";
     const text = this.#verdictText;

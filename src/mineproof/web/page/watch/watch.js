@@ -3,7 +3,7 @@
 
 /** @import { Options, View, ViewContext } from "../base/view.js" */
 
-import { $, button, el, icon, iconButton, loadStyle, put, refusalParagraph } from "../base/dom.js";
+import { $, button, el, icon, iconButton, loadStyle, put, refusal } from "../base/dom.js";
 import { load, save } from "../base/storage.js";
 import { t } from "../base/texts.js";
 import { isEmpty, levelText, randomSeed, readHash, sameOptions } from "../base/view.js";
@@ -111,7 +111,7 @@ export class WatchView {
       this.#draw(games.map((game) => new Playback(game)));
       return true;
     } catch (problem) {
-      if (this.options === options) $("runs").replaceChildren(refusalParagraph(problem));
+      if (this.options === options) put($("runs"), ...refusal(problem));
       return false;
     }
   }
