@@ -28,11 +28,13 @@ import sys
 import tempfile
 import zipfile
 from dataclasses import astuple
+from datetime import date, timedelta
 from pathlib import Path
 from typing import get_args
 
 from mineproof.core.think import THINK
 from mineproof.learn.kinds import KINDS
+from mineproof.play.day import DAY_LEVELS, day_number
 from mineproof.web import questions
 from mineproof.web.languages import Language
 
@@ -52,6 +54,10 @@ STATIC_MODULES = (
 )
 # Crawlers ignore a relative address, so without this one the page names no picture of itself.
 PUBLIC = os.environ.get("PUBLIC_ADDRESS", "").rstrip("/")
+FIRST_DAY, DAYS = (
+    date(2026, 11, 1),
+    1500,
+)  # of which the page knows the board; later ones wait for Python
 SMALLER = 0.9  # compress a file if it gets smaller than this share
 EPOCH = "315532800"  # 1980, the first time that a zip file can hold; makes builds reproducible
 
@@ -66,7 +72,11 @@ def main() -> None:
         copy_page(work)
         add_python(make(work / "python"))
         has_core = add_core(work)
-        prepared = {"answers": prepared_answers(), "think": astuple(THINK["normal"])}
+        prepared = {
+            "answers": prepared_answers(),
+            "think": astuple(THINK["normal"]),
+            "days": prepared_days(),
+        }
         (work / "answers.json").write_text(json.dumps(prepared, separators=(",", ":")))
         compress(work)
         finish(work)
@@ -78,9 +88,9 @@ def main() -> None:
 def copy_page(work: Path) -> None:
     shutil.copytree(PACKAGE / "web" / "page", work)
     (work / SERVER_MODULE).unlink()
-    shutil.copytree(PACKAGE / "texts", work / "texts")
-    for one in (work / "texts").rglob("*.json"):  # without indents, since it is loaded first
-        one.write_text(json.dumps(json.loads(one.read_text()), ensure_ascii=False))
+    for one in (PACKAGE / "texts").glob("*.json"):  # without indents, since it is loaded first
+        text = json.dumps(json.loads(one.read_text()), ensure_ascii=False)
+        (make(work / "texts") / one.name).write_text(text)
     for file in (*SITE.glob("*.js"), *SITE.glob("*.png"), SITE / "app.webmanifest"):
         shutil.copy(file, work)
     for name in ("LICENSE", "THIRD-PARTY.md"):
@@ -166,6 +176,13 @@ def prepared_answers() -> dict[str, object]:
             assert status == 200
             found[f"lesson {body}"] = json.loads(text)
     return found
+
+
+def prepared_days() -> dict[str, object]:
+    """Return the numbers of the boards of some days: the page deals these by itself."""
+    days = [(FIRST_DAY + timedelta(past)).isoformat() for past in range(DAYS)]
+    numbers = {level: [day_number(day, level) for day in days] for level in DAY_LEVELS}
+    return {"first": days[0], "numbers": numbers}
 
 
 def compress(work: Path) -> None:

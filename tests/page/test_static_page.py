@@ -20,7 +20,9 @@ if os.environ.get("MINEPROOF_STATIC") != "must":
 
 from playwright.sync_api import expect
 
+from mineproof import Game
 from mineproof.learn.lessons import lesson
+from mineproof.play.day import day_board
 from page_games import certain_cells, game_of, text_of
 from page_visit import BEGINNER, BOARD, CHINESE, PAGE, TOUCH, Sitting
 from site_build import build, built_page
@@ -95,6 +97,8 @@ def test_what_needs_no_words_is_answered_before_python_is_there(sit, site):
     expect(page.locator(".reason")).to_have_text(PAGE["one moment"])
     page.follow("#play?level=expert&no_guess=true&start=open&seed=5")
     page.has_cells(480)
+    page.follow("#play?day=2026-11-20&level=expert")  # the third board of its seed
+    page.until_shown(Game(day_board("2026-11-20", "expert")))
     page.follow("#learn?lesson=1-1&at=3")
     one = lesson("1-1").drill[0]
     page.has_cells(81, "learn")

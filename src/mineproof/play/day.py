@@ -29,13 +29,22 @@ def day_board(day: str, level: str = "expert") -> Deal:
     >>> day_board("2026-11-17", "beginner").start
     'open:r3c3'
     """
+    return deal(level, start="open", seed=day_seed(day, level), number=day_number(day, level))
+
+
+def day_number(day: str, level: str) -> int:
+    """The number of a day's board among the boards of its seed.
+
+    >>> day_number("2026-11-20", "expert")
+    2
+    """
     seed = day_seed(day, level)
     number = 0
     while True:
         dealt = deal(level, start="open", seed=seed, number=number)
         solver = _Solver(dealt.board, dealt.layout)
         if solver.solves_from(dealt.initial[0]) and _is_long(dealt):
-            return dealt
+            return number
         number += 1
 
 

@@ -71,6 +71,28 @@ export function deal(request, about, number = 0n) {
   };
 }
 
+const DAY = 86_400_000; // ms
+const DAYS_VERSION = 1; // as `play/day.py`
+
+/**
+ * The first of some days, and for each level the numbers of the boards of these days.
+ * @typedef {{ first: string, numbers: Record<string, number[]> }} Days
+ */
+
+/**
+ * Deal the board of a day. Its number is known, because the search for it takes a solver.
+ * @param {DealRequest} request
+ * @param {About} about
+ * @param {Days} days
+ */
+export function dealDay({ day, level = "expert", ...others }, about, { first, numbers }) {
+  const place = Object.keys(numbers).indexOf(String(level)) + 1;
+  const number = numbers[String(level)]?.[(Date.parse(String(day)) - Date.parse(first)) / DAY];
+  if (number === undefined || Object.keys(others).length) return null;
+  const seed = Number(`${DAYS_VERSION}${place}${day?.replaceAll("-", "")}`);
+  return deal({ level, start: "open", seed }, about, BigInt(number));
+}
+
 /**
  * @param {DealRequest} request
  * @param {About} about

@@ -3,9 +3,10 @@
 // while Python is loading the core in WebAssembly answers what needs no sentence and no proof.
 
 /** @import { CoreAnswers } from "./core-answers.js" */
+/** @import { Days } from "./deal.js" */
 /** @import { About, Ask, Engine } from "./engine.js" */
 
-import { deal } from "./deal.js";
+import { deal, dealDay } from "./deal.js";
 import { PythonQueue, setLoading } from "./python-queue.js";
 import { Refusal, readRefusal } from "./refusal.js";
 import { SiteFiles } from "./site-files.js";
@@ -92,8 +93,8 @@ async function ask(name, body) {
 }
 
 /** Questions that the core answers, if the body allows it. */
-const EARLY = ["read", "analyse", "deal", "judge"];
-/** @type {Promise<{ answers: Record<string, object>, think: number[] }> | undefined} */
+const EARLY = ["read", "analyse", "deal", "judge"]; // and the page deals the board of a day
+/** @type {Promise<{ answers: Record<string, object>, think: number[], days: Days }> | undefined} */
 let prepared;
 /** @type {Promise<CoreAnswers> | undefined} */
 let core;
@@ -101,16 +102,17 @@ let core;
 /**
  * The prepared answer or that of the core; null if there is none.
  * @param {string} name
- * @param {object} body
+ * @param {any} body
  * @param {About} known
  */
 async function answerEarly(name, body, known) {
   if (name !== "lesson" && !EARLY.includes(name)) return null;
   try {
     prepared ??= files.json("answers.json");
-    const { answers, think } = await prepared;
+    const { answers, think, days } = await prepared;
     if (name === "lesson")
       return answers[`lesson ${JSON.stringify(body, Object.keys(body).sort())}`];
+    if ("day" in body) return dealDay(body, known, days);
     core ??= startCore(think, known);
     return (await core).answer(name, body);
   } catch {
