@@ -1,8 +1,8 @@
 // Prepare Python's standard library, mineproof and python-sat for the page. The modules that answers need
-// are compiled in advance, by the Python that will import them (Pyodide, here in node). The rest of
-// mineproof and python-sat stays source text, because compiled modules are twice as large. Of the standard
-// library only those modules are kept that some module of mineproof's answers imports, and what these import.
-// The same input gives the same bytes.
+// are compiled in advance, by the Python that will import them (Pyodide, here in node), without the docstrings
+// of functions, which are a tenth of them. The rest of mineproof stays source text, because compiled modules are
+// twice as large. Of the standard library and of python-sat only those modules are kept that some module of
+// mineproof's answers imports, and what these import. The same input gives the same bytes.
 //
 //     node compile.mjs STDLIB.zip PACKAGE.whl FOLDER PYTHON-SAT.whl SIX.whl
 
@@ -74,13 +74,24 @@ def convert(source_names, target_name, left_out):
         for source_name in source_names:
             with zipfile.ZipFile(source_name) as source:
                 for name in sorted(source.namelist()):
-                    unused = "stdlib" in source_name and module_of(name) not in kept
+                    others = "mineproof" not in source_name and not name.endswith(".so")
+                    unused = others and module_of(name) not in kept
                     if not unused and not name.endswith("/") and not any(part in name for part in left_out):
                         target.writestr(*converted(name, source.read(name)), zipfile.ZIP_DEFLATED, 9)
 
+def without_docstrings(content):
+    # A data class without a docstring makes one when it is loaded, so classes keep theirs.
+    tree = ast.parse(content)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node, False):
+            node.body = node.body[1:] or [ast.copy_location(ast.Pass(), node.body[0])]
+    return tree
+
 def converted(name, content):
     if name.endswith(".py") and module_of(name) in used:
-        code = compile(content, name, "exec", dont_inherit=True)
+        pyodides = name.startswith(("pyodide/", "_pyodide/"))  # it shows some of its docstrings in JavaScript
+        source = content if pyodides else without_docstrings(content)
+        code = compile(source, name, "exec", dont_inherit=True)
         # A pyc by hash that is never checked, because the source is not in the zip file.
         content = bytes(_code_to_hash_pyc(code, source_hash(content), False))
         name += "c"

@@ -461,6 +461,13 @@ def test_two_strategies_show_where_they_part_if_they_do(sit):
     expect(page.locator(".difference")).to_have_text(PAGE["difference none"].replace("{n}", "25"))
 
 
+def test_one_equal_mark_is_told_in_the_singular(sit):
+    page = sit().go("#watch?size=4x4&mines=3&seed=0&start=open&strategy=assignment&against=csp")
+    expect(page.locator(".difference")).to_contain_text(
+        "The first mark is the same; then assignment marks r4c4 as safe"
+    )
+
+
 def test_a_player_of_the_operator_can_be_watched(browser, tmp_path):
     program = tmp_path / "tells.py"
     program.write_text(

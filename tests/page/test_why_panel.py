@@ -249,3 +249,24 @@ def test_the_conclusion_counts_nothing_and_the_resolution_is_seen_where_it_appea
     page.button("as resolution").click()
     page.locator(".told li").first.wait_for()
     page.shows_whole(page.locator(".told li").first)
+
+
+def open_set(argument):
+    """Does the argument name a set of cells that it does not decide?"""
+    decided = {name for line in argument for name in line["concludes"]}
+    return any(not decided & {*one["cells"]} for line in argument for one in line["says"])
+
+
+@pytest.mark.parametrize("how", [{}, TOUCH], ids=["desktop", "phone"])
+def test_the_numbers_of_a_set_stand_in_one_line_of_a_cell(sit, how):
+    page, game = sit(**how).go(BOARD), game_of("intermediate", 2026)
+    found = [explanation.explain(game.view, one) for one in certain_cells(game.view)[0]]
+    page.ask_why(next(one for one in found if open_set(one.as_json()["argument"])).at)
+    numbers = page.locator("#play-board .tag")
+    assert any(re.fullmatch(r"\d/\d", number) for number in numbers.all_inner_texts())
+    lines = """(all) => all.map((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return text.getClientRects().length;
+    })"""
+    assert set(numbers.evaluate_all(lines)) == {1}
