@@ -59,14 +59,21 @@ def test_ctrl_c_ends_quietly(start):
 
 
 DROPPING = """
-import signal, sys
+import _thread, signal, sys
 from mineproof.cli import entry
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore it
+number, begin = getattr(signal, sys.argv[1]), _thread.start_new_thread
+
+def begin_and_interrupt(*args):
+    begin(*args)
+    signal.raise_signal(number)
+
+_thread.start_new_thread = begin_and_interrupt
 
 class Noisy:
     def __del__(self):
-        signal.raise_signal(getattr(signal, sys.argv[1]))
+        signal.raise_signal(number)
 
 def run(_):
     noisy = Noisy()
@@ -80,7 +87,7 @@ entry.main()
 
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
 def test_an_interruption_that_python_drops_comes_again(name, status):
-    """Python ignores what is raised in a destructor."""
+    """Python drops what is raised in a destructor, and in the hook that it calls then."""
     done = subprocess.run([sys.executable, "-c", DROPPING, name], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (status, b"")
 

@@ -166,9 +166,12 @@ def _handle_signals() -> None:
     if threading.current_thread() is not threading.main_thread():
         return  # only the main thread can handle signals
     began: float | None = None
+    dropping = False
 
     def interrupt(number: int, _frame: FrameType | None) -> None:
         nonlocal began
+        if dropping:
+            return  # raised in `again`, it would be dropped; `repeat` sends it once more
         if began is None:
             began = time.monotonic()
             _kill_programs()
@@ -178,14 +181,19 @@ def _handle_signals() -> None:
 
     def again(dropped: "sys.UnraisableHookArgs") -> None:
         """Deliver an interruption again that was raised in a destructor, where Python drops it."""
-        nonlocal began
+        nonlocal began, dropping
         if not isinstance(dropped.exc_value, KeyboardInterrupt):
             sys.__unraisablehook__(dropped)
             return
-        began = None
+        began, dropping = None, True
         number = signal.SIGTERM if isinstance(dropped.exc_value, Terminated) else signal.SIGINT
-        # Later, by another thread: raised here, it would be dropped once more.
-        threading.Timer(0.01, _thread.interrupt_main, [number]).start()
+        _thread.start_new_thread(repeat, (number,))
+        dropping = False
+
+    def repeat(number: signal.Signals) -> None:
+        while began is None:
+            time.sleep(0.01)
+            _thread.interrupt_main(number)
 
     sys.unraisablehook = again
     # Any other handler is one of the calling program, which handles or ignores the signal.
