@@ -1,6 +1,7 @@
 """The tiers, the environment of all tests, and fixtures that several test files use."""
 
 import os
+import sys
 
 import pytest
 from hypothesis import settings
@@ -14,9 +15,11 @@ from places import ROOT
 collect_ignore_glob = ["conftest.py", "*/conftest.py", "*/hostile.py"]
 
 os.environ["LANGUAGE"] = "en"  # independent of the locale of the machine
-# Started processes find their bytecode: half of their time would be compilation.
+# The tests and the processes that they start keep their bytecode, also where the user keeps none:
+# half of the time of both would be compilation.
+sys.dont_write_bytecode, sys.pycache_prefix = False, str(ROOT / "build" / "pycache")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / "build" / "pycache")
+os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 # The same cases on every machine, however busy it is. `make fuzz` looks for new ones.
 settings.register_profile("suite", deadline=None, derandomize=True)
 settings.load_profile("suite")

@@ -221,7 +221,7 @@ class Checkout:
             return
         path.write_text(text)
         # Python would take old bytecode for a file of the same size, written in the same second.
-        for bytecode in path.parent.glob(f"__pycache__/{path.stem}.*"):
+        for bytecode in (self.folder / "build" / "pycache").rglob(f"{path.stem}.*"):
             bytecode.unlink()
         if path.suffix == ".cpp":
             self._install()

@@ -25,7 +25,7 @@ HEADER = "# w={w} h={h} m=0 rule=safe start=0,0 seed=1\n"
 
 
 def packed(text):
-    return gzip.compress(text.encode(), 9, mtime=0)
+    return gzip.compress(text.encode(), 1, mtime=0)
 
 
 def encoded(raw):
