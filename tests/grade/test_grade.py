@@ -35,6 +35,7 @@ from mineproof.play.outside.process import Limits
 from mineproof.reason.deduce import analyse
 from places import ROOT
 from programs import clauses_checked
+from tiers import slow
 
 MINE = f"{ROOT / 'examples' / 'my_player.py'}:MyPlayer"
 PATIENT = Limits(move_seconds=120, game_seconds=600)  # a busy machine is no fault
@@ -387,7 +388,7 @@ def test_the_command_writes_json_a_page_and_gradescope(run):
     assert page.count("<table") >= 2
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", slow("zh-Hant")])
 def test_students_see_neither_the_seed_nor_the_layout(run, language):
     """Not with any word about a bad claim, a missed cell, a fault or a clause."""
     shown = []
@@ -409,7 +410,8 @@ def test_students_see_neither_the_seed_nor_the_layout(run, language):
 
 
 def test_the_counterexample_for_a_student_is_not_the_board():
-    found, _ = graded("wrong-neighbour")
+    name = defective("wrong-neighbour")
+    found = grade(name, boards={"easy": 4}, seed=14, search=0, limits=PATIENT)
     answer = as_json(found, default_rubric(), student=True)
     own = {(one.board.split()[1], one.deal.layout) for one in found.bad_claims}
     shown = [one for one in answer["wrong"] if one["layout"]]
@@ -437,20 +439,8 @@ def test_the_text_names_the_seed_which_differs_each_time(run):
 
 def test_the_status_is_one_for_an_unsound_player(run):
     name = defective("wrong-neighbour")
-    status, out, _ = run(
-        "grade",
-        name,
-        "--sandbox",
-        "off",
-        "--level",
-        "easy",
-        "--boards",
-        3,
-        "--search",
-        0,
-        "--seed",
-        1,
-    )
+    few = ["--sandbox", "off", "--level", "easy", "--boards", 3, "--search", 0, "--seed", 1]
+    status, out, _ = run("grade", name, *few)
     assert status == 1
     assert "sound      no:" in out
     assert "not passed" in out

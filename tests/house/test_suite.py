@@ -3,6 +3,7 @@
 import ast
 import re
 import runpy
+from functools import cache
 
 import pytest
 
@@ -13,7 +14,11 @@ FILES = sorted(TESTS.glob("*/**/*.py"))
 CLOCKS = {"sleep", "wait_for_timeout", "monotonic", "perf_counter", "process_time", "thread_time"}
 MEASURED = {"ms", "seconds", "elapsed", "cpu_seconds"}
 MOST_WITHOUT_TWIN = 5
-names = pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(TESTS)))
+
+
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text())
 
 
 def clocks(tree):
@@ -40,10 +45,10 @@ def _compares_time(node):
     return measured and ordered and any(number.value for number in numbers)
 
 
-@names
-def test_no_clock_decides_a_test(path):
-    if path.name not in ("waiting.py", "test_suite.py"):
-        assert list(clocks(ast.parse(path.read_text()))) == []
+def test_no_clock_decides_a_test():
+    for path in FILES:
+        if path.name not in ("waiting.py", "test_suite.py"):
+            assert list(clocks(tree_of(path))) == [], path
 
 
 @pytest.mark.parametrize(
@@ -72,9 +77,9 @@ def waited_texts(tree):
                     yield node.lineno
 
 
-@names
-def test_the_browser_waits_for_functions(path):
-    assert list(waited_texts(ast.parse(path.read_text()))) == []
+def test_the_browser_waits_for_functions():
+    for path in FILES:
+        assert list(waited_texts(tree_of(path))) == [], path
 
 
 def test_a_text_that_the_browser_waits_for_is_found():
@@ -85,7 +90,7 @@ def functions_of(path):
     """Return the tests of a module: name -> decorators."""
     return {
         node.name: node.decorator_list
-        for node in ast.parse(path.read_text()).body
+        for node in tree_of(path).body
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.name.startswith("test_")
     }
@@ -101,10 +106,8 @@ def slow_marks(path):
                 yield name, arguments
 
 
-@names
-def test_a_slow_test_names_its_twin_in_the_first_tier(path):
-    slow = dict(slow_marks(path))
-    for name, arguments in slow.items():
+def test_a_slow_test_names_its_twin_in_the_first_tier():
+    for path, (name, arguments) in ((file, one) for file in FILES for one in slow_marks(file)):
         assert arguments.keys() <= {"twin", "reason"}, name
         assert len(arguments) == 1, f"{name}: name its twin, or the reason why it has none"
         if twin := arguments.get("twin"):

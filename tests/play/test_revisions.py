@@ -42,7 +42,7 @@ PINNED = {
 
 
 @cache
-def games_of(name, core, boards=None):
+def games_of(name, core, boards):
     """The moves of a strategy on each of the fixed boards, the first three for `rebuild`."""
     boards = boards or (3 if name == "rebuild" else 5)  # `rebuild` is slow on larger boards
     games = []
@@ -90,7 +90,7 @@ def test_engines_differ_in_the_order_of_certain_moves_unless_a_player_looks_ahea
     compiled, plain = (
         [
             [sorted(batch) for _, batch in groupby(moves, key=lambda move: move.certain)]
-            for moves in games_of(name, core)
+            for moves in games_of(name, core, None)
         ]
         for core in ("native", "python")
     )
