@@ -4,6 +4,7 @@ import json
 import re
 import runpy
 import tomllib
+from functools import cache
 from types import SimpleNamespace
 
 import pytest
@@ -201,18 +202,21 @@ FULL_OF_FIGURES = ["docs/guess.md", "docs/findings/index.md", "docs/discussion.m
 FIGURES = sorted({*READMES, *FULL_OF_FIGURES, *(f"docs/{page.name}" for page in DOCS.glob("*.md"))})
 
 
+@cache
+def numbers_of_logs():
+    """Return the numbers of each line of the logs."""
+    return {frozenset(re.findall(r"\d[\d.,]*\d", line)) for log in LOGS for line in lines_of(log)}
+
+
 def check_figures(text):
     """Check that every figure with an interval stands in a log; return how many there are."""
-    numbers = {
-        frozenset(re.findall(r"\d[\d.,]*\d", line)) for log in LOGS for line in lines_of(log)
-    }
     text = " ".join(re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.M | re.S).split())
     number = r"[+-]?(\d+(?:\.\d+)?)"
     shown = re.findall(rf"{number} %? ?[^|\d\[]{{0,12}}\[{number}, {number}\]", text)
     shown += re.findall(r"([+-]?\d+\.\d+) ± (\d+\.\d+)", text)
     for figure in shown:
         digits = {number.lstrip("+-") for number in figure}
-        assert any(stands_in(digits, line) for line in numbers), figure
+        assert any(stands_in(digits, line) for line in numbers_of_logs()), figure
     return len(shown)
 
 
