@@ -308,6 +308,8 @@ def main():
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants.jsonl")
     parser.add_argument("--against", type=Path, help="the results of an earlier run")
     asked = parser.parse_args()
+    if asked.against and not asked.against.exists():
+        parser.error(f"--against: {asked.against}: no such file")
     files = [file for file in TARGETS if asked.only in file]
     unchanged = [Mutant(file, (ROOT / path_of(file)).read_text()) for file in files]
     chosen = [
