@@ -35,7 +35,7 @@ def graded(tmp_path_factory):
         file = folder / f"{defect.replace(' ', '_')}.py"
         file.write_text(TEXT.replace(*DEFECTS[defect]) if defect != "correct" else TEXT)
         limits = Limits(move_seconds=0.2) if defect == "loops" else PATIENT
-        found = grade(f"cs50:{file}", boards={"easy": 6}, seed=2, search=search, limits=limits)
+        found = grade(f"cs50:{file}", boards={"easy": 3}, seed=2, search=search, limits=limits)
         return found, as_json(found, default_rubric(found.player))
 
     return play
