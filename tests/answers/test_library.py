@@ -652,15 +652,6 @@ def test_a_strategy_that_wins_without_the_last_mines_has_won_and_is_not_complete
     assert solve(dealt, "complete").as_json()["complete"] is True
 
 
-def test_an_analysis_stays_what_it_was_when_the_game_goes_on():
-    game = Game(deal("expert", start="open", seed=8))
-    game.flood(game.view.initial[0])
-    found = analyse(game.view)
-    before = str(found)
-    game.flood(found.safe[0])
-    assert str(found) == before
-
-
 def cells_opened_by_the_obvious_player(game):
     """Open what is safe, else the best risk, until the game is over; return these cells."""
     moves = []

@@ -153,11 +153,6 @@ def test_a_journal_is_not_continued_with_another_player(tmp_path, monkeypatch):
         decisions.Journal(path, decisions.players("normal", "deep"))
 
 
-@needs_native
-def test_the_player_in_rollouts_is_fast():
-    assert engine().race_settings()["player"] == vars(THINK["fast"])
-
-
 def candidate(cell, score, rollouts=None, **others):
     return Candidate(cell=cell, risk=0.1, score=score, rollouts=rollouts, **others)
 
