@@ -72,7 +72,7 @@ def certain_cells_of(one, kind):
 
 @pytest.mark.parametrize("count", [1, slow(4)])
 @pytest.mark.parametrize("kind", CERTAIN)
-def test_exactly_the_claimed_cells_are_certain_and_no_easier_argument_leads_on(core, kind, count):
+def test_exactly_the_claimed_cells_are_certain_and_no_easier_argument_leads_on(kind, count):
     for found in islice(exercises(kind=kind, seed=5), count):
         certain_cells_of(found, kind)
         if kind == "count":

@@ -5,7 +5,6 @@ from test_exercises import CERTAIN, certain_cells_of, wins_by_force
 
 import oracle
 from mineproof import read
-from mineproof.answers import explanation
 from mineproof.base.errors import BadInput
 from mineproof.game.formats.mine import write
 from mineproof.game.picture import FLAG
@@ -93,11 +92,3 @@ def test_an_exercise_of_another_kind_is_refused():
         exercise_at(one.view, "1-2")
     with pytest.raises(BadInput, match="unknown lesson"):
         lesson("magic")
-
-
-def test_what_a_lesson_calls_certain_is_what_why_explains():
-    for kind in ("1-1", "1-2", "subset"):
-        for one in lesson(kind).drill[:3]:
-            for name in (*one.safe[:1], *one.mined[:1]):
-                verdict = explanation.explain(one.view, name).verdict
-                assert verdict == ("safe" if name in one.safe else "mine")

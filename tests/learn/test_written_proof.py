@@ -16,7 +16,7 @@ from mineproof.learn.kinds import KINDS
 from mineproof.learn.written_proof import MOST_CLAUSES, MOST_STEPS, WrittenProof, clause_exercise
 from mineproof.logic.linear import linear_refutation, short_refutation
 from mineproof.logic.resolution import resolve
-from mineproof.proof.check import BadStep, check, judge
+from mineproof.proof.check import check, judge
 from mineproof.web.questions import answer
 
 PROVABLE = [kind for kind in KINDS if kind not in ("flip", "guess")]
@@ -106,25 +106,6 @@ def test_random_steps_are_judged_by_the_definition_and_hints_lead_to_the_end(kin
             assert proof.next_pair() is None
             assert judge(made.cnf(), proof.proof.lrat()) == len(proof.steps)
     assert "no clash" in seen
-
-
-def test_a_spoiled_proof_is_refused_by_the_judge():
-    refused = 0
-    for _, made in some("subset"):
-        cnf, lines = made.cnf(), completed(made).proof.lrat().splitlines(keepends=True)
-        for at, line in enumerate(lines):
-            number, *rest = line.split()
-            for place, word in enumerate(rest[:-1]):
-                if word == "0" or int(word) < 0:
-                    continue
-                spoiled = [number, *rest[:place], str(int(number)), *rest[place + 1 :]]
-                text = "".join([*lines[:at], " ".join(spoiled) + "\n", *lines[at + 1 :]])
-                with pytest.raises(BadStep):
-                    judge(cnf, text)
-                refused += 1
-        with pytest.raises(BadStep, match="does not end in the empty clause"):
-            judge(cnf, "".join(lines[:-1]))
-    assert refused
 
 
 def completed(made):

@@ -16,7 +16,6 @@ from mineproof.game.board import mined_cells
 from mineproof.game.clues import Clue, clues
 from mineproof.game.formats.mine import write
 from mineproof.proof.audit import Position, audit
-from mineproof.proof.check import judge
 from mineproof.reason._cases import disjoint
 from mineproof.reason.argument import Constraint
 from mineproof.reason.deduce import analyse
@@ -120,19 +119,6 @@ def test_a_spoiled_cnf_is_refused_by_the_auditor():
                 audit(position, "\n".join(bad) + "\n", lrat)
         with pytest.raises(BadStep):
             audit(position, cnf, lrat.splitlines(keepends=True)[0])
-
-
-def test_a_spoiled_proof_is_refused_by_the_judge():
-    """Steps out of order, a premise dropped, the last line cut, a line twice."""
-    for _, cnf, lrat in some_proofs(25):
-        lines = lrat.splitlines()
-        assert judge(cnf, lrat) == len(lines) > 2
-        no_premise = [*lines]
-        words = lines[0].split()
-        no_premise[0] = " ".join([*words[: words.index("0") + 1], *words[words.index("0") + 2 :]])
-        for bad in ([lines[1], lines[0], *lines[2:]], lines[:-1], [lines[0], *lines], no_premise):
-            with pytest.raises(BadStep):
-                judge(cnf, "\n".join(bad) + "\n")
 
 
 def test_a_changed_clue_is_refused_unless_the_proof_still_holds():
