@@ -7,7 +7,6 @@ import pytest
 
 from lab_rows import SMOKE, made_up, summarised
 from mineproof.lab import stats
-from mineproof.lab._document import Paragraph
 from mineproof.lab._threshold import exponent, half, thresholds
 from mineproof.lab.recipes import recipe
 from mineproof.lab.report._reported import reported_tables
@@ -97,7 +96,7 @@ def said_of(name, row_of, tmp_path, seeds=40):
     configs = [config for config, _ in recipe(name).plan(SMOKE)]
     tables = summarised(tmp_path / "made-up.sqlite", name, configs, rows_of)
     blocks = [block for table in tables for block in table.part.findings(table)]
-    return [block.text for block in blocks if isinstance(block, Paragraph)]
+    return [block for block in blocks if isinstance(block, str)]
 
 
 def test_reported_means_are_compared_by_the_sampling_error_of_both_samples(tmp_path):

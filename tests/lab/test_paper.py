@@ -16,8 +16,8 @@ from mineproof.game.board import SHAPES
 from mineproof.game.deal import PLACES
 from mineproof.game.levels import LEVELS
 from mineproof.lab import own
-from mineproof.lab._document import Code, Figure, Formula, Grid, Heading, Items, Paragraph
-from mineproof.lab._measures import COMPLETE, MS
+from mineproof.lab._document import Code, Figure, Formula, Grid, Heading, Items
+from mineproof.lab._shared import COMPLETE, MS
 from mineproof.lab.paper import own_text, report, typesetting
 from mineproof.lab.paper.discussion import QUESTIONS
 from mineproof.lab.paper.own_text import parse, path_beside
@@ -411,8 +411,8 @@ def test_no_text_of_any_block_is_read_as_source(tmp_path):
     blocks = [
         Heading(1, HOSTILE),
         Heading(3, HOSTILE),
-        Paragraph(HOSTILE),
-        Paragraph(f"`{HOSTILE.replace('`', '')}` **{HOSTILE.replace('*', '')}**"),
+        HOSTILE,
+        f"`{HOSTILE.replace('`', '')}` **{HOSTILE.replace('*', '')}**",
         Items([HOSTILE]),
         Code([HOSTILE, HOSTILE]),
         Formula("first-order"),
@@ -546,8 +546,8 @@ def test_a_sweep_is_cut_from_end_to_end():
 
 def test_up_to_three_equal_cases_are_all_named():
     [found] = findings(sweep_of([0.9] * 3 + [0.1] * 4), Wording("en"))
-    assert "is highest for mines 1; mines 2; mines 3: 90.0 %" in found.text
-    assert "is lowest for mines 4 (and 3 more): 10.0 %" in found.text
+    assert "is highest for mines 1; mines 2; mines 3: 90.0 %" in found
+    assert "is lowest for mines 4 (and 3 more): 10.0 %" in found
 
 
 def test_the_axes_of_a_figure_have_no_name_of_a_variable():

@@ -14,7 +14,7 @@ from lab_rows import SMOKE, fill, made_table, made_up, summarised, without_times
 from mineproof import STRATEGIES, Game, clues, deal, play_game, read, strategy
 from mineproof.grade._missed import first_missed, missed_cells
 from mineproof.lab import experiments
-from mineproof.lab._document import Grid, Paragraph
+from mineproof.lab._document import Grid
 from mineproof.lab._trial import deal_of
 from mineproof.lab.experiments import unit_stops
 from mineproof.lab.recipes import NAMES, recipe, recipes
@@ -49,7 +49,7 @@ def test_every_recipe_runs_and_shows_itself_at_the_smallest_scale(name, tmp_path
     assert [table.part.name for table in tables] == [part.name for part in recipe(name).parts]
     for table in tables:  # tables of one board per config must not fail
         for block in table.part.findings(table):
-            assert block.text if isinstance(block, Paragraph) else block.caption
+            assert block if isinstance(block, str) else block.caption
 
 
 def test_limits_are_settings_that_a_case_can_have():

@@ -4,13 +4,13 @@ The functions return numbers or blocks of a report. The sentences about one expe
 file.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
 from mineproof.lab import stats
-from mineproof.lab._document import Block, Grid, Paragraph
+from mineproof.lab._document import Grid
 from mineproof.lab._numbers import (
     p_value,
     percent,
@@ -103,7 +103,7 @@ def agrees(reported: float, boards: int, measured: Estimate) -> bool:
     return abs(reported - measured.value) <= Z * error
 
 
-def against_reported(table: Table, name: str) -> list[Block]:
+def against_reported(table: Table, name: str) -> Iterator[str]:
     """Say how many reported shares lie within sampling error of ours, and which do not."""
     boards = table.part.reported[0].boards or 1
     both = [one for one in table.results if name in one.reported and name in one.values]
@@ -117,11 +117,10 @@ def against_reported(table: Table, name: str) -> list[Block]:
     return _within(f"{count} reported shares lie within sampling error of ours", outside, both)
 
 
-def _within(sentence: str, outside: list[str], both: Sequence[object]) -> list[Block]:
+def _within(sentence: str, outside: list[str], both: Sequence[object]) -> Iterator[str]:
     """Return a sentence about what lies within sampling error, and what does not."""
-    if not both:
-        return []
-    return [Paragraph(f"{sentence}; outside: {'; '.join(outside)}." if outside else f"{sentence}.")]
+    if both:
+        yield f"{sentence}; outside: {'; '.join(outside)}." if outside else f"{sentence}."
 
 
 def _case(table: Table, one: ConfigResult) -> str:
@@ -156,7 +155,7 @@ def reported_means(table: Table, measure: Measure) -> list[ReportedMean]:
     return both
 
 
-def means_against_reported(table: Table, measure: Measure) -> list[Block]:
+def means_against_reported(table: Table, measure: Measure) -> Iterator[str]:
     """Say how many reported means lie within sampling error of ours, and which do not."""
     both = reported_means(table, measure)
     outside = [

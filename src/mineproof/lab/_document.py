@@ -1,6 +1,6 @@
 """The blocks of a report: `report._pages` writes Markdown and HTML, `paper.typesetting` a PDF.
 
-Texts have `code` and **bold**.
+A text is a paragraph. Texts have `code` and **bold**.
 """
 
 from collections.abc import Callable
@@ -19,13 +19,6 @@ class Heading:
     text: str
     of: str = ""
     """The experiment that begins here."""
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    """A paragraph of text."""
-
-    text: str
 
 
 @dataclass(frozen=True)
@@ -74,4 +67,4 @@ class Figure:
     """Its width in a PDF, in inches."""
 
 
-Block = Heading | Paragraph | Items | Code | Formula | Grid | Figure
+Block = str | Heading | Items | Code | Formula | Grid | Figure

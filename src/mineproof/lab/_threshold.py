@@ -8,13 +8,21 @@ the threshold 1.3 to 3.8 % too low from side 100 up. The threshold falls with th
 as n^-a; a is the slope of a straight line between logarithms.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mineproof.game.levels import custom
+from mineproof.lab._coin_flips import predicted_exponent
+from mineproof.lab.report import _figures as figures
 from mineproof.lab.summary import ConfigResult, Table, shared_seeds
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 DRAWS = 400  # resamples behind an interval
 ENOUGH = 16  # the fewest boards for a threshold
@@ -27,7 +35,8 @@ class Threshold:
 
     shape: str
     size: str
-    cells: int
+    sides: tuple[int, int]
+    """Rows and columns."""
     density: float
     """The threshold."""
     low: float
@@ -40,6 +49,16 @@ class Threshold:
     """The density with the longest mean time."""
     draws: Floats
     """The logarithms of the thresholds of resampled boards."""
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.sides[0] * self.sides[1]
+
+    @property
+    def interval(self) -> str:
+        """The threshold and its interval, as text."""
+        return f"{self.density:.4f} [{self.low:.4f}, {self.high:.4f}]"
 
 
 def thresholds(table: Table) -> list[Threshold]:
@@ -71,7 +90,7 @@ def _threshold(shape: str, size: str, results: list[ConfigResult]) -> Threshold 
     return Threshold(
         shape,
         size,
-        cells=empty.rows * empty.cols,
+        sides=(empty.rows, empty.cols),
         density=float(density),
         low=float(low),
         high=float(high),
@@ -133,3 +152,38 @@ def exponent(found: list[Threshold]) -> tuple[float, float, float]:
     value = float(fall(np.log([one.density for one in found])))
     low, high = np.quantile(fall(np.stack([one.draws for one in found])), (0.025, 0.975))
     return value, float(low), float(high)
+
+
+def exponent_text(found: list[Threshold]) -> tuple[str, str]:
+    """Return the exponent with its interval, and the one that the smallest coin flips predict."""
+    value, low, high = exponent(found)
+    predicted = predicted_exponent([one.sides for one in found], found[0].shape)
+    return f"{value:.3f} [{low:.3f}, {high:.3f}]", f"{predicted:.3f}"
+
+
+def figure_of(lines: "Callable[[Axes], object]") -> "Figure":
+    """Return a figure of thresholds by the number of cells, with what `lines` draws."""
+    drawn, [[axis]] = figures.new(1, 1)
+    lines(axis)
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    ticks = [0.05, 0.07, 0.1, 0.14, 0.2, 0.28]
+    axis.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axis.set_yticks([], minor=True)
+    axis.set_xlabel("cells")
+    axis.set_ylabel("density at which half can be finished")
+    axis.legend(frameon=False)
+    return drawn
+
+
+def draw_by_shape(
+    axis: "Axes", found: list[Threshold], label: str
+) -> Iterator[tuple[list[Threshold], str]]:
+    """Draw the thresholds of each shape, and yield them with their colour."""
+    for place, shape in enumerate(dict.fromkeys(one.shape for one in found)):
+        ones, style = [one for one in found if one.shape == shape], figures.style(place)
+        densities = [one.density for one in ones]
+        bars = np.array([(one.density - one.low, one.high - one.density) for one in ones]).T
+        cells = [one.cells for one in ones]
+        axis.errorbar(cells, densities, yerr=bars, label=label.format(shape), **style)
+        yield ones, style["color"]

@@ -20,7 +20,6 @@ from mineproof.game.view import View
 from mineproof.lab import _outside_players as outside_players
 from mineproof.lab.config import Config, Row
 from mineproof.lab.graph_files import shape_of
-from mineproof.logic.observer import Counters
 from mineproof.play.outside.players import is_outside
 from mineproof.play.player import Result, play_game
 from mineproof.play.puzzle import decided_by_clues
@@ -89,13 +88,12 @@ def play_one_game(config: Config, seed: int) -> Row:
 
 
 _ALWAYS = frozenset({"complete", "success", "won"})
-_COUNTED = frozenset({"determined", "wrong", "generated", "inserted", "resolutions", "nodes", "ms"})
-_ENDED = _ALWAYS | _COUNTED | {"stuck", "exploded"}
+_WORK = ("generated", "inserted", "resolutions", "nodes")
+_ENDED = _ALWAYS.union({"determined", "wrong", "ms", "stuck", "exploded"}, _WORK)
 _MISSED = frozenset({"truly", "missed_clues", "missed_count"})
 _UNDECIDED = frozenset({"fenced", "several"})
 _OF_PRESETS = (_ENDED, _ENDED | _MISSED, _ENDED | _MISSED | _UNDECIDED, _ALWAYS | {"refused"})
-_WORK = frozenset({"generated", "inserted", "resolutions", "nodes"})
-_OF_OUTSIDE = tuple((form - _WORK) | {"fault"} for form in _OF_PRESETS[:3])
+_OF_OUTSIDE = tuple(form.difference(_WORK) | {"fault"} for form in _OF_PRESETS[:3])
 _FORMS = (*_OF_PRESETS, *_OF_OUTSIDE, *(form | {"inserted"} for form in _OF_OUTSIDE))
 """The rows of a game: ended, stuck with something missed, truly stuck, or given up.
 
@@ -217,23 +215,15 @@ def game_row(config: Config, dealt: Deal) -> Row:
         "determined": 1 - (game.unmarked + game.wrong) / dealt.board.cells,
         "wrong": game.wrong,
         "ms": result.ms,
-        **(_outside_row(result) if outside else _work(result.counters)),
+        **_costs(result, outside),
         **(_stuck_end(game.view) if stuck and not game.wrong else {}),
     }
 
 
-def _work(counters: Counters) -> Row:
-    """Return the costs of a game of a built-in strategy."""
-    return {
-        "generated": counters.generated,
-        "inserted": counters.inserted,
-        "resolutions": counters.resolutions,
-        "nodes": counters.nodes,
-    }
-
-
-def _outside_row(result: Result) -> Row:
-    """Return the known costs of a player from outside."""
+def _costs(result: Result, outside: bool) -> Row:
+    """Return the known costs of a game, and whether a player from outside lost it by a fault."""
+    if not outside:
+        return {key: getattr(result.counters, key) for key in _WORK}
     told = result.counters.inserted
     return {"fault": result.fault is not None, **({"inserted": told} if told else {})}
 

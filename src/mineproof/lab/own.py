@@ -21,24 +21,11 @@ from mineproof.base.errors import BadInput
 from mineproof.game.board import SHAPES, parse_size
 from mineproof.game.deal import PLACES, Start
 from mineproof.game.levels import LEVELS
-from mineproof.lab._measures import (
-    COMPLETE,
-    DETERMINED,
-    EXPLODED,
-    FAULT,
-    GENERATED,
-    INSERTED,
-    MS,
-    MS_COMPLETE,
-    RESOLUTIONS,
-    STUCK_ENDS,
-    WON,
-    WRONG,
-)
+from mineproof.lab._shared import COMPLETE, DETERMINED, OF_GAMES
 from mineproof.lab._trial import deal_of, player_settings
 from mineproof.lab.config import Config, Setting
 from mineproof.lab.graph_files import is_graph_file
-from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross
+from mineproof.lab.recipe import Chart, Part, Recipe, cross
 from mineproof.logic.rebuild import clause_rank
 from mineproof.play.context import Context
 from mineproof.play.csp import HEURISTICS
@@ -53,20 +40,6 @@ _MOST_CASES = 1000
 _MOST_BOARDS = 10_000_000
 _DIGITS = r"[0-9]{1,9}(\.[0-9]{1,9})?"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-_MEASURES: tuple[Measure, ...] = (
-    COMPLETE,
-    WON,
-    DETERMINED,
-    WRONG,
-    EXPLODED,
-    FAULT,
-    GENERATED,
-    INSERTED,
-    RESOLUTIONS,
-    MS,
-    MS_COMPLETE,
-    *STUCK_ENDS,
-)
 
 
 # Settings
@@ -315,7 +288,7 @@ def own_recipe(
         question = "How do the players compare on the same boards?"
     boards = max(one.boards for one in experiments)
     chart = _chart(cases, varied)
-    part = Part(PART, question, cases, _MEASURES, boards, tuple(strategies), chart=chart)
+    part = Part(PART, question, cases, OF_GAMES, boards, tuple(strategies), chart=chart)
     return Recipe(name, "the command line", (part,))
 
 

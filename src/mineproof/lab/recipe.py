@@ -4,7 +4,7 @@ A recipe is data. Its parts are tables of cases; every strategy of a part plays 
 same boards, dealt from the seeds 0, 1, 2, … or from another first seed. The recipes themselves are
 in `mineproof.lab.experiments`, one a file. A recipe can also be made from settings:
 
->>> from mineproof.lab._measures import COMPLETE
+>>> from mineproof.lab._shared import COMPLETE
 >>> cases = each(size=["9x9"], mines=[10, 14])
 >>> part = Part("mines", "How many boards are complete?", cases, (COMPLETE,), 50, ("unit",))
 >>> recipe = Recipe("few-mines", "the command line", (part,))
@@ -119,7 +119,7 @@ class Part:
     """Whether complete inference is the best that any strategy can do here."""
     reported: tuple[Reported, ...] = ()
     chart: Chart | None = None
-    findings: "Callable[[Table], list[Block]] | None" = None
+    findings: "Callable[[Table], Iterable[Block]] | None" = None
     """Writes the sentences of the report about the table."""
 
     def configs(self, strategies: Sequence[str] | None = None) -> list[Config]:
@@ -137,11 +137,8 @@ class Part:
 
     def reported_for(self, config: Config) -> dict[str, float]:
         """Return the reported figures for a config, by the name of the measure."""
-        values: dict[str, float] = {}
-        for one in self.reported:
-            if fits(one.where, config):
-                values |= one.values
-        return values
+        told = [one.values for one in self.reported if fits(one.where, config)]
+        return {name: value for values in told for name, value in values.items()}
 
     def boards_behind(self, config: Config, name: str) -> int | None:
         """Return the number of boards behind a reported mean over complete boards.

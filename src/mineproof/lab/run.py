@@ -163,17 +163,19 @@ def _worker_errors() -> Iterator[None]:
 def work(
     config: Config, seeds: list[int], asked: Installation, limits: Limits | None = None
 ) -> TaskResult:
-    """Run trials in order until the time is up. Workers call this function."""
+    """Run trials in order until the time is up, at least one. Workers call this function."""
     here = installation()
     if difference := Installation(*asked).differs(here):
         raise RunStopped(f"a worker has {difference}")
     began, revision = time.process_time(), revision_of(config)
     faults: list[tuple[int, str]] = []
     with outside_players.opened(limits) as players:
-        rows = []
-        for seed, row in _trials(config, seeds, SECONDS):
-            rows.append((seed, row))
+        rows, until = list[tuple[int, Row]](), time.monotonic() + SECONDS
+        for seed in seeds:
+            rows.append((seed, run_trial(config, seed)))
             faults += [(seed, reason) for reason in players.take_faults()]
+            if time.monotonic() > until:
+                break
     spent = time.process_time() - began + players.seconds
     if revision_of(config) != revision:  # the file of a player from outside, or of a graph
         revision = "changed"
@@ -187,12 +189,3 @@ def run_trial(config: Config, seed: int) -> Row:
     True
     """
     return trial_named(config["trial"]).run(config, seed)
-
-
-def _trials(config: Config, seeds: Sequence[int], seconds: float) -> Iterator[tuple[int, Row]]:
-    """Yield the rows of one config, in order, until the time is up; at least one."""
-    until = time.monotonic() + seconds
-    for seed in seeds:
-        yield seed, run_trial(config, seed)
-        if time.monotonic() > until:
-            return

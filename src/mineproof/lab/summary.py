@@ -11,7 +11,7 @@ from mineproof.answers.schema import SCHEMA
 from mineproof.base.errors import BadInput
 from mineproof.base.json_object import Json
 from mineproof.lab import stats
-from mineproof.lab._cases import CEILING
+from mineproof.lab._shared import CEILING
 from mineproof.lab.config import Config, Row, Setting
 from mineproof.lab.recipe import Measure, Part, Recipe, fits
 from mineproof.lab.stats import Estimate
@@ -175,11 +175,7 @@ def _in_recipe_order(part: Part, configs: list[Config]) -> list[Config]:
     def place(config: Config) -> tuple[int, int, str]:
         case = _key({key: value for key, value in config.items() if key in part.case_keys})
         name = str(config.get("strategy", ""))
-        return (
-            cases.get(case, len(cases)),
-            strategies.get(name, len(strategies)),
-            _key(config),
-        )
+        return (cases.get(case, len(cases)), strategies.get(name, len(strategies)), _key(config))
 
     return sorted(configs, key=place)
 

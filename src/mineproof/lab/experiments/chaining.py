@@ -1,14 +1,15 @@
 """Is it cheaper to reason forward from the clues, or back from a question? (Report A.)"""
 
 import time
+from collections.abc import Iterator
 
 from mineproof.game.clues import Clue, clues
 from mineproof.game.game import Game
 from mineproof.game.view import View
-from mineproof.lab._cases import CEILING
 from mineproof.lab._comparison import ratio_of_means
-from mineproof.lab._document import Block, Grid, Paragraph
+from mineproof.lab._document import Block, Grid
 from mineproof.lab._numbers import ratio
+from mineproof.lab._shared import CEILING
 from mineproof.lab._trial import Trial, deal_of
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, cross, each
@@ -101,7 +102,7 @@ _MS = Measure("ms", "CPU ms", "mean", among="asked")
 _DECIDED = Measure("decided", "cells decided", "mean", among="asked")
 
 
-def _findings(table: Table) -> list[Block]:
+def _findings(table: Table) -> Iterator[Block]:
     rows, resolvents, times = [], list[Estimate](), list[Estimate]()
     for level in table.choices("level"):
         for opened in table.choices("opened"):
@@ -114,20 +115,14 @@ def _findings(table: Table) -> list[Block]:
                 resolvents.append(made)
                 times.append(ms)
     by_one_rule = "rule" in table.part.case_keys
-    return [
-        Paragraph(
-            f"{_ONE_RULE if by_one_rule else _TWO_RULES} Reasoning back makes"
-            f" {_fewer_and_more(resolvents, 'fewer resolvents', 'more')}; it takes"
-            f" {_fewer_and_more(times, 'less CPU time', 'more')}. (In the other cases the interval"
-            " of the ratio includes 1.)"
-            f"{_decided(table) if by_one_rule else ''}"
-        ),
-        Grid(
-            "Reasoning back from the question, as a multiple of reasoning forward.",
-            ["level", "share open", "n", "resolvents", "CPU time"],
-            rows,
-        ),
-    ]
+    yield (
+        f"{_ONE_RULE if by_one_rule else _TWO_RULES} Reasoning back makes"
+        f" {_fewer_and_more(resolvents, 'fewer resolvents', 'more')}; it takes"
+        f" {_fewer_and_more(times, 'less CPU time', 'more')}. (In the other cases the interval of"
+        f" the ratio includes 1.){_decided(table) if by_one_rule else ''}"
+    )
+    caption = "Reasoning back from the question, as a multiple of reasoning forward."
+    yield Grid(caption, ["level", "share open", "n", "resolvents", "CPU time"], rows)
 
 
 _TWO_RULES = (
@@ -174,11 +169,7 @@ def _part(name: str, cells: str, question: str, boards: int, rule: str | None = 
         trial=_TRIAL,
         ceiling=False,
         chart=Chart(
-            "opened",
-            (_RESOLUTIONS.name, _MS.name),
-            lines="direction",
-            panels="level",
-            log=True,
+            "opened", (_RESOLUTIONS.name, _MS.name), lines="direction", panels="level", log=True
         ),
         findings=_findings,
     )

@@ -1,15 +1,15 @@
 """Are coin flips what ends random boards? A prediction without a fitted number (docs/theory.md)."""
 
 import math
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
-from mineproof.lab._cases import CEILING
-from mineproof.lab._coin_flips import count, expected, predicted_exponent, threshold
-from mineproof.lab._document import Block, Figure, Grid, Paragraph
-from mineproof.lab._measures import MS
+from mineproof.lab._coin_flips import count, expected, threshold
+from mineproof.lab._document import Block, Figure, Grid
+from mineproof.lab._shared import CEILING, MS
 from mineproof.lab._trial import Trial, config_level, config_start
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Measure, Part, Recipe
@@ -18,6 +18,7 @@ from mineproof.play.bulk import play_corpus
 
 if TYPE_CHECKING:
     from matplotlib import figure
+    from matplotlib.axes import Axes
 
     from mineproof.lab._threshold import Threshold
 
@@ -50,44 +51,36 @@ _OF_CLEAR = Measure("won", "finished, of those without a flip", among="clear")
 # The findings
 
 
-def _findings(table: Table) -> list[Block]:
-    from mineproof.lab._threshold import exponent, thresholds
+def _findings(table: Table) -> Iterator[Block]:
+    from mineproof.lab._threshold import exponent_text, thresholds
 
     found = thresholds(table)
-    sentences = []
+    yield _flips(table)
+    if not found:
+        return
+    yield _thresholds(found)
     for shape in table.choices("shape"):
         large = [one for one in found if one.shape == shape and one.cells >= 10_000]
-        if len(large) < 2:
-            continue
-        value, low, high = exponent(large)
-        predicted = predicted_exponent([_sides(one) for one in large], str(shape))
-        sentences.append(
-            f"{shape}, from {large[0].size} up: the threshold falls as n^-a with a = {value:.3f}"
-            f" [{low:.3f}, {high:.3f}]; predicted for the same sizes: {predicted:.3f}."
-        )
-    blocks: list[Block] = [_flips(table)]
-    if found:
-        limit = (math.log(2) / 2) ** (1 / 6)
-        sentences.append(
-            "In the limit the prediction is c·n^(-1/6) with c = (ln 2 / 2)^(1/6) ="
-            f" {limit:.3f}, on both shapes; B. Louf (2025) proves the exponent, not the constant."
-        )
-        blocks += [_thresholds(found), *map(Paragraph, sentences)]
-        caption = (
-            "The density at which half of the boards can be finished: measured (95 % intervals) and"
-            " predicted from the smallest coin flips."
-        )
-        blocks.append(Figure(caption, "coin-flips-threshold", partial(_draw, found)))
-    return blocks
+        if len(large) > 1:
+            measured, predicted = exponent_text(large)
+            yield (
+                f"{shape}, from {large[0].size} up: the threshold falls as n^-a with a ="
+                f" {measured}; predicted for the same sizes: {predicted}."
+            )
+    yield (
+        "In the limit the prediction is c·n^(-1/6) with c = (ln 2 / 2)^(1/6) ="
+        f" {(math.log(2) / 2) ** (1 / 6):.3f}, on both shapes; B. Louf (2025) proves the exponent,"
+        " not the constant."
+    )
+    caption = (
+        "The density at which half of the boards can be finished: measured (95 % intervals) and"
+        " predicted from the smallest coin flips."
+    )
+    yield Figure(caption, "coin-flips-threshold", partial(_draw, found))
 
 
 def _predicted(one: "Threshold", order: int = 3) -> float:
-    return threshold(*_sides(one), one.shape, order)
-
-
-def _sides(one: "Threshold") -> tuple[int, int]:
-    cols, rows = (int(side) for side in one.size.split("x"))
-    return rows, cols
+    return threshold(*one.sides, one.shape, order)
 
 
 def _flips(table: Table) -> Grid:
@@ -120,7 +113,7 @@ def _thresholds(found: "list[Threshold]") -> Grid:
         [
             [
                 one.shape, one.size, str(one.boards),
-                f"{one.density:.4f} [{one.low:.4f}, {one.high:.4f}]",
+                one.interval,
                 f"{_predicted(one):.4f}", f"{_predicted(one, 1):.4f}",
                 f"{_predicted(one) / one.density:.3f}", f"{one.density * one.cells ** (1 / 6):.3f}",
                 f"{one.slowest:g}",
@@ -131,31 +124,14 @@ def _thresholds(found: "list[Threshold]") -> Grid:
 
 
 def _draw(found: "list[Threshold]") -> "figure.Figure":
-    from mineproof.lab.report import _figures as figures
+    from mineproof.lab._threshold import draw_by_shape, figure_of
 
-    drawn, [[axis]] = figures.new(1, 1)
-    for place, shape in enumerate(dict.fromkeys(one.shape for one in found)):
-        ones = [one for one in found if one.shape == shape]
-        cells, style = [one.cells for one in ones], figures.style(place)
-        bars = [
-            [one.density - one.low for one in ones], [one.high - one.density for one in ones],
-        ]  # fmt: skip
-        axis.errorbar(
-            cells, [one.density for one in ones], yerr=bars, label=f"{shape}, measured", **style
-        )  # fmt: skip
-        axis.plot(
-            cells, [_predicted(one) for one in ones], ":", color=style["color"],
-            label=f"{shape}, predicted",
-        )  # fmt: skip
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    ticks = [0.05, 0.07, 0.1, 0.14, 0.2, 0.28]
-    axis.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
-    axis.set_yticks([], minor=True)
-    axis.set_xlabel("cells")
-    axis.set_ylabel("density at which half can be finished")
-    axis.legend(frameon=False)
-    return drawn
+    def lines(axis: "Axes") -> None:
+        for ones, colour in draw_by_shape(axis, found, "{}, measured"):
+            cells, label = [one.cells for one in ones], f"{ones[0].shape}, predicted"
+            axis.plot(cells, [_predicted(one) for one in ones], ":", color=colour, label=label)
+
+    return figure_of(lines)
 
 
 _DENSITIES: dict[tuple[str, int], tuple[float, ...]] = {
@@ -177,36 +153,31 @@ _DENSITIES: dict[tuple[str, int], tuple[float, ...]] = {
 }
 """The densities around the threshold, by shape and side, and some above for the slowest."""
 
-RECIPE = Recipe(
-    "coin-flips",
-    "Louf 2025; Dempsey and Guinn 2020",
-    (
-        Part(
-            "flips",
-            "Are coin flips of a few mines what ends random boards?",
-            tuple(
-                {"shape": shape, "size": f"{side}x{side}", "density": density, "start": "open"}
-                for (shape, side), densities in _DENSITIES.items()
-                for density in densities
-            ),
-            (
-                Measure("won", "finished without a guess"),
-                Measure("clear", "boards without a flip"),
-                _OF_CLEAR,
-                Measure("flips", "flips a board", "mean"),
-                MS,
-            ),
-            1000,
-            trial=_TRIAL,
-            fewer=(
-                ({"size": "200x200"}, 500),
-                ({"size": "500x500"}, 200),
-                ({"size": "1000x1000"}, 80),
-                ({"size": "2000x2000"}, 24),
-                ({"size": "4000x4000"}, 16),
-            ),
-            ceiling=False,
-            findings=_findings,
-        ),
+_FLIPS = Part(
+    "flips",
+    "Are coin flips of a few mines what ends random boards?",
+    tuple(
+        {"shape": shape, "size": f"{side}x{side}", "density": density, "start": "open"}
+        for (shape, side), densities in _DENSITIES.items()
+        for density in densities
     ),
+    (
+        Measure("won", "finished without a guess"),
+        Measure("clear", "boards without a flip"),
+        _OF_CLEAR,
+        Measure("flips", "flips a board", "mean"),
+        MS,
+    ),
+    1000,
+    trial=_TRIAL,
+    fewer=(
+        ({"size": "200x200"}, 500),
+        ({"size": "500x500"}, 200),
+        ({"size": "1000x1000"}, 80),
+        ({"size": "2000x2000"}, 24),
+        ({"size": "4000x4000"}, 16),
+    ),
+    ceiling=False,
+    findings=_findings,
 )
+RECIPE = Recipe("coin-flips", "Louf 2025; Dempsey and Guinn 2020", (_FLIPS,))

@@ -1,19 +1,29 @@
 """How accuracy, clauses, time and stuck games depend on the density of mines (reports D and A)."""
 
+from collections.abc import Iterator
 from math import sqrt
 
 from mineproof.game.levels import LEVELS, custom
 from mineproof.lab import stats
-from mineproof.lab._cases import ASSIGNED, CEILING, REPORT_A, REPORT_D
 from mineproof.lab._comparison import (
     against_reported,
     agrees,
     means_against_reported,
     ratio_of_means,
 )
-from mineproof.lab._document import Block, Paragraph
-from mineproof.lab._measures import COMPLETE, INSERTED, MS, MS_COMPLETE, STUCK
+from mineproof.lab._document import Block
 from mineproof.lab._numbers import percent, percent_interval, ratio
+from mineproof.lab._shared import (
+    ASSIGNED,
+    CEILING,
+    COMPLETE,
+    INSERTED,
+    MS,
+    MS_COMPLETE,
+    REPORT_A,
+    REPORT_D,
+    STUCK,
+)
 from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Part, Recipe
 from mineproof.lab.report._contradictions import SourceConflict, required
@@ -26,15 +36,13 @@ _LEAST = 0.1
 """The density at which report D's own figures contradict it."""
 
 
-def _density_findings(table: Table) -> list[Block]:
-    return [
-        *against_reported(table, COMPLETE.name),
-        *means_against_reported(table, INSERTED),
-        *_times(table),
-    ]
+def _density_findings(table: Table) -> Iterator[Block]:
+    yield from against_reported(table, COMPLETE.name)
+    yield from means_against_reported(table, INSERTED)
+    yield from _times(table)
 
 
-def _times(table: Table) -> list[Block]:
+def _times(table: Table) -> Iterator[str]:
     """Say how many times as long the densest boards take as the sparsest, with the same seeds."""
     by_size = []
     for size in table.choices("size"):
@@ -46,18 +54,15 @@ def _times(table: Table) -> list[Block]:
                 growths.append(f"`{name}` {ratio(growth)}")
         if growths:
             by_size.append(f"{size}: {', '.join(growths)}")
-    if not by_size:
-        return []
-    least, most = (f"{end(table.choices('density')):g}" for end in (min, max))
-    return [
-        Paragraph(
+    if by_size:
+        least, most = (f"{end(table.choices('density')):g}" for end in (min, max))
+        yield (
             f"CPU time a game at density {most}, as a multiple of that at {least}, stuck games"
             f" included. {'. '.join(by_size)}."
         )
-    ]
 
 
-def _root_findings(table: Table) -> list[Block]:
+def _root_findings(table: Table) -> Iterator[Block]:
     by_size = []
     for size in table.choices("size"):
         shares = [
@@ -65,12 +70,10 @@ def _root_findings(table: Table) -> list[Block]:
             for one in table.where(size=size, strategy=CEILING)
         ]
         by_size.append(f"{size}: {', '.join(shares)}")
-    return [
-        Paragraph(
-            "Share of games stuck even for complete inference, by multiple of √cells."
-            f" {'. '.join(by_size)}."
-        )
-    ]
+    yield (
+        "Share of games stuck even for complete inference, by multiple of √cells."
+        f" {'. '.join(by_size)}."
+    )
 
 
 def _larger_is_worse(density: Table) -> str:
@@ -115,42 +118,37 @@ _ROOT_CASES: tuple[Config, ...] = tuple(
     for times in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 )
 
-RECIPE = Recipe(
+_DENSITY = Part(
     "density",
-    "reports D and A",
-    (
-        Part(
-            "density",
-            "How do accuracy, clauses and time depend on the density of mines?",
-            tuple(row.settings for row in _TABLE.rows),
-            (COMPLETE, INSERTED, MS, MS_COMPLETE),
-            400,
-            REPORT_D,
-            fewer=(({"size": _LARGE, "strategy": "rebuild"}, 200),),
-            reported=_TABLE.beside(
-                {COMPLETE.name: "complete", INSERTED.name: "rules"},
-                lambda row: _TABLE.count(row.figures["complete"]),
-            ),
-            chart=Chart("density", (COMPLETE.name, INSERTED.name, MS.name), panels="size"),
-            findings=_density_findings,
-        ),
-        Part(
-            "root",
-            "With √cells mines, or a multiple of that, how many games get stuck?",
-            _ROOT_CASES,
-            (STUCK, COMPLETE),
-            400,
-            REPORT_A,
-            chart=Chart("times", (STUCK.name,), panels="size"),
-            findings=_root_findings,
-        ),
+    "How do accuracy, clauses and time depend on the density of mines?",
+    tuple(row.settings for row in _TABLE.rows),
+    (COMPLETE, INSERTED, MS, MS_COMPLETE),
+    400,
+    REPORT_D,
+    fewer=(({"size": _LARGE, "strategy": "rebuild"}, 200),),
+    reported=_TABLE.beside(
+        {COMPLETE.name: "complete", INSERTED.name: "rules"},
+        lambda row: _TABLE.count(row.figures["complete"]),
     ),
-    contradictions=(
-        SourceConflict(
-            "Report D: is the larger board worse at equal density? Its own figures at"
-            f" {_LEAST:.2f} say otherwise.",
-            (("density", "density"),),
-            _larger_is_worse,
-        ),
+    chart=Chart("density", (COMPLETE.name, INSERTED.name, MS.name), panels="size"),
+    findings=_density_findings,
+)
+_ROOT = Part(
+    "root",
+    "With √cells mines, or a multiple of that, how many games get stuck?",
+    _ROOT_CASES,
+    (STUCK, COMPLETE),
+    400,
+    REPORT_A,
+    chart=Chart("times", (STUCK.name,), panels="size"),
+    findings=_root_findings,
+)
+_CONFLICTS = (
+    SourceConflict(
+        "Report D: is the larger board worse at equal density? Its own figures at"
+        f" {_LEAST:.2f} say otherwise.",
+        (("density", "density"),),
+        _larger_is_worse,
     ),
 )
+RECIPE = Recipe("density", "reports D and A", (_DENSITY, _ROOT), _CONFLICTS)

@@ -1,10 +1,11 @@
 """The depth of logic that the easiest path through a board needs."""
 
 import time
+from collections.abc import Iterator
 
-from mineproof.lab._cases import CEILING, CLASSIC
-from mineproof.lab._document import Block, Paragraph
+from mineproof.lab._document import Block
 from mineproof.lab._numbers import percent
+from mineproof.lab._shared import CEILING, CLASSIC
 from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
@@ -46,7 +47,7 @@ _TRIAL = Trial(
 )
 
 
-def _findings(table: Table) -> list[Block]:
+def _findings(table: Table) -> Iterator[Block]:
     boards = []
     for one in table.results:
         shares = [
@@ -55,31 +56,26 @@ def _findings(table: Table) -> list[Block]:
             if measure.name in one.values
         ]
         boards.append(f"{one.settings['level']}, {one.settings['start']}: {', '.join(shares)}")
-    return [Paragraph(f"Depths are shares of the boards that need no guess. {'. '.join(boards)}.")]
+    yield f"Depths are shares of the boards that need no guess. {'. '.join(boards)}."
 
 
 _DEPTH_MEASURES = tuple(
     Measure(f"depth_{depth}", f"depth {depth}", among="solvable") for depth in _DEPTHS
 )
 
-RECIPE = Recipe(
+_DEPTH = Part(
     "depth",
-    "ours",
+    "How deep is the logic that the easiest path through a board needs?",
+    each(level=CLASSIC, start=("open", "given")),
     (
-        Part(
-            "depth",
-            "How deep is the logic that the easiest path through a board needs?",
-            each(level=CLASSIC, start=("open", "given")),
-            (
-                Measure("guess", "needs a guess"),
-                *_DEPTH_MEASURES,
-                Measure("count", "needs the mine count", among="solvable"),
-            ),
-            1000,
-            trial=_TRIAL,
-            ceiling=False,
-            chart=Chart("level", tuple(one.name for one in _DEPTH_MEASURES), lines="start"),
-            findings=_findings,
-        ),
+        Measure("guess", "needs a guess"),
+        *_DEPTH_MEASURES,
+        Measure("count", "needs the mine count", among="solvable"),
     ),
+    1000,
+    trial=_TRIAL,
+    ceiling=False,
+    chart=Chart("level", tuple(one.name for one in _DEPTH_MEASURES), lines="start"),
+    findings=_findings,
 )
+RECIPE = Recipe("depth", "ours", (_DEPTH,))

@@ -1,15 +1,15 @@
 """Few given cells: does a zero among them decide the game, and which number is best? (Report A.)"""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import sqrt
 
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
-from mineproof.lab._cases import CEILING
 from mineproof.lab._comparison import paired
-from mineproof.lab._document import Block, Grid, Paragraph
-from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, MS
+from mineproof.lab._document import Block, Grid
 from mineproof.lab._numbers import percent, percent_interval, points, ratio, three_digits
+from mineproof.lab._shared import CEILING, COMPLETE, DETERMINED, GENERATED, MS
 from mineproof.lab._trial import GAME, deal_of, game_row
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe, each
@@ -54,7 +54,7 @@ _CELLS_WITH, _CELLS_WITHOUT = (
 _ZERO = Measure("zero", "a given cell is a zero")
 
 
-def _zero_findings(table: Table) -> list[Block]:
+def _zero_findings(table: Table) -> Iterator[Block]:
     sentences = []
     for name in table.choices("strategy"):
         by_count = []
@@ -69,7 +69,7 @@ def _zero_findings(table: Table) -> list[Block]:
                 f" {percent(one.values[_ZERO.name].value)} % of the boards: {', '.join(shares)}"
             )
         sentences.append(f"`{name}` completes from {'; from '.join(by_count)}.")
-    return [Paragraph(" ".join(sentences))]
+    yield " ".join(sentences)
 
 
 # The best number
@@ -104,7 +104,7 @@ def _work_beside(ours: ConfigResult, theirs: ConfigResult) -> Estimate:
     return Estimate(quotient(slice(None)), low, high, len(seeds))
 
 
-def _best_findings(table: Table) -> list[Block]:
+def _best_findings(table: Table) -> Iterator[Block]:
     sentences, rows = [], []
     for level in table.choices("level"):
         root = _root(str(level))
@@ -124,22 +124,13 @@ def _best_findings(table: Table) -> list[Block]:
             f" complete boards {points(gap)} points beside the root. The fewest cells that are not"
             f" clearly worse than the root: {enough.settings['safe_cells']}"
         )
-    return [
-        Paragraph(f"`{_STRATEGY}`, by level. {'. '.join(sentences)}."),
-        Grid(
-            f"`{_STRATEGY}` by the number of given cells: complete boards, clauses generated in a"
-            " game, and clauses generated for each completed board.",
-            [
-                "level",
-                "given cells",
-                "of the root",
-                "complete %",
-                "clauses",
-                "clauses a completed board",
-            ],
-            rows,
-        ),
-    ]
+    yield f"`{_STRATEGY}`, by level. {'. '.join(sentences)}."
+    caption = (
+        f"`{_STRATEGY}` by the number of given cells: complete boards, clauses generated in a game,"
+        " and clauses generated for each completed board."
+    )
+    head = ["level", "given cells", "of the root", "complete %", "clauses"]
+    yield Grid(caption, [*head, "clauses a completed board"], rows)
 
 
 def _best_row(one: ConfigResult, root: int) -> list[str]:
@@ -163,31 +154,26 @@ _BEST_CASES: tuple[Config, ...] = tuple(
     {"level": level, "safe_cells": many} for level, counts in _COUNTS.items() for many in counts
 )
 
-RECIPE = Recipe(
-    "few-cells",
-    "report A",
-    (
-        Part(
-            "zero",
-            "With few given cells, does it matter whether one of them is a zero?",
-            each(level=["easy"], safe_cells=(1, 2, 3, 4)),
-            (COMPLETE, _ZERO, _WITH, _WITHOUT, _CELLS_WITH, _CELLS_WITHOUT),
-            1000,
-            (_STRATEGY, CEILING),
-            _TRIAL,
-            chart=Chart("safe_cells", (_WITH.name, _WITHOUT.name)),
-            findings=_zero_findings,
-        ),
-        Part(
-            "best",
-            "Which number of given cells is best: is it slightly below the root of the cells?",
-            _BEST_CASES,
-            (COMPLETE, DETERMINED, GENERATED, MS),
-            400,
-            (_STRATEGY, CEILING),
-            fewer=(({"level": "hard", "strategy": _STRATEGY}, 200),),
-            chart=Chart("safe_cells", (COMPLETE.name, GENERATED.name), panels="level"),
-            findings=_best_findings,
-        ),
-    ),
+_ZERO_PART = Part(
+    "zero",
+    "With few given cells, does it matter whether one of them is a zero?",
+    each(level=["easy"], safe_cells=(1, 2, 3, 4)),
+    (COMPLETE, _ZERO, _WITH, _WITHOUT, _CELLS_WITH, _CELLS_WITHOUT),
+    1000,
+    (_STRATEGY, CEILING),
+    _TRIAL,
+    chart=Chart("safe_cells", (_WITH.name, _WITHOUT.name)),
+    findings=_zero_findings,
 )
+_BEST_PART = Part(
+    "best",
+    "Which number of given cells is best: is it slightly below the root of the cells?",
+    _BEST_CASES,
+    (COMPLETE, DETERMINED, GENERATED, MS),
+    400,
+    (_STRATEGY, CEILING),
+    fewer=(({"level": "hard", "strategy": _STRATEGY}, 200),),
+    chart=Chart("safe_cells", (COMPLETE.name, GENERATED.name), panels="level"),
+    findings=_best_findings,
+)
+RECIPE = Recipe("few-cells", "report A", (_ZERO_PART, _BEST_PART))

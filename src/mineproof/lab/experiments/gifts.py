@@ -1,13 +1,13 @@
 """How many safe cells a player needs if it gets one whenever it is stuck (report B)."""
 
 import time
+from collections.abc import Iterator
 
 from mineproof.game.deal import Deal, Start, initial_cells
 from mineproof.game.picture import HIDDEN
-from mineproof.lab._cases import CEILING, REPORT_B
-from mineproof.lab._document import Block, Paragraph
-from mineproof.lab._measures import MS
+from mineproof.lab._document import Block
 from mineproof.lab._numbers import bracketed
+from mineproof.lab._shared import CEILING, MS, REPORT_B
 from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
@@ -52,7 +52,7 @@ _TRIAL = Trial(
 _GIFTS = Measure("gifts", "cells given when stuck", "mean")
 
 
-def _findings(table: Table) -> list[Block]:
+def _findings(table: Table) -> Iterator[Block]:
     by_level = []
     for level in table.choices("level"):
         given = [
@@ -60,12 +60,10 @@ def _findings(table: Table) -> list[Block]:
             for one in table.where(level=level, strategy=CEILING)
         ]
         by_level.append(f"{level}: {', '.join(given)}")
-    return [
-        Paragraph(
-            "Cells that complete inference must be given when stuck, by the number it begins"
-            f" with. {'. '.join(by_level)}."
-        )
-    ]
+    yield (
+        "Cells that complete inference must be given when stuck, by the number it begins with."
+        f" {'. '.join(by_level)}."
+    )
 
 
 _COUNTS = {"easy": (1, 5, 9), "medium": (1, 8, 16), "hard": (1, 11, 22)}
@@ -73,28 +71,23 @@ _CASES: tuple[Config, ...] = tuple(
     {"level": level, "safe_cells": many} for level, counts in _COUNTS.items() for many in counts
 )
 
-RECIPE = Recipe(
+_PART = Part(
     "gifts",
-    "report B",
-    (
-        Part(
-            "gifts",
-            "Given a safe cell whenever it is stuck, how many does a player need?",
-            _CASES,
-            (_GIFTS, Measure("none", "boards that needed none"), MS),
-            400,
-            REPORT_B,
-            _TRIAL,
-            # `consuming` needs dozens of extra cells, and starts again after each.
-            without=tuple(
-                {"level": "hard", "safe_cells": many, "strategy": "consuming"} for many in (1, 11)
-            ),
-            fewer=(
-                ({"level": "hard", "strategy": "consuming"}, 40),
-                ({"level": "hard", "strategy": "saturate"}, 300),
-            ),
-            chart=Chart("safe_cells", (_GIFTS.name,), panels="level"),
-            findings=_findings,
-        ),
+    "Given a safe cell whenever it is stuck, how many does a player need?",
+    _CASES,
+    (_GIFTS, Measure("none", "boards that needed none"), MS),
+    400,
+    REPORT_B,
+    _TRIAL,
+    # `consuming` needs dozens of extra cells, and starts again after each.
+    without=tuple(
+        {"level": "hard", "safe_cells": many, "strategy": "consuming"} for many in (1, 11)
     ),
+    fewer=(
+        ({"level": "hard", "strategy": "consuming"}, 40),
+        ({"level": "hard", "strategy": "saturate"}, 300),
+    ),
+    chart=Chart("safe_cells", (_GIFTS.name,), panels="level"),
+    findings=_findings,
 )
+RECIPE = Recipe("gifts", "report B", (_PART,))

@@ -1,22 +1,25 @@
 """How much of each level of the assignment each strategy completes, and what stops it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mineproof.game.levels import level as level_named
 from mineproof.lab import stats
-from mineproof.lab._cases import ASSIGNED, CEILING, LOGICAL
 from mineproof.lab._comparison import paired
-from mineproof.lab._document import Block, Paragraph
-from mineproof.lab._measures import (
+from mineproof.lab._document import Block
+from mineproof.lab._numbers import percent, percent_interval, points, points_and_p
+from mineproof.lab._shared import (
+    ASSIGNED,
+    CEILING,
     COMPLETE,
     DETERMINED,
     GENERATED,
+    LOGICAL,
     MS,
     STUCK_ENDS,
     SUCCESS,
     WRONG,
 )
-from mineproof.lab._numbers import percent, percent_interval, points, points_and_p
 from mineproof.lab.config import Row, Setting
 from mineproof.lab.experiments.nested_time import complete_share_of_maps
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported, each
@@ -31,20 +34,16 @@ _REPORT_A = reported_table("A-cells")
 # The findings
 
 
-def _findings(table: Table) -> list[Block]:
-    sentences = [
-        *_completed(table),
-        *_cells_of_report_a(table),
-        _wrong_marks(table),
-        *_nothing_entailed(table),
-        *_why_stuck(table),
-    ]
-    return [Paragraph(sentence) for sentence in sentences]
+def _findings(table: Table) -> Iterator[Block]:
+    yield from _completed(table)
+    yield from _cells_of_report_a(table)
+    yield _wrong_marks(table)
+    yield from _nothing_entailed(table)
+    yield from _why_stuck(table)
 
 
-def _completed(table: Table) -> list[str]:
+def _completed(table: Table) -> Iterator[str]:
     """Say how many boards of each level each strategy completes, the best first."""
-    sentences = []
     for level in table.choices("level"):
         ceiling = table.result(level=level, strategy=CEILING)
         others = [
@@ -59,14 +58,13 @@ def _completed(table: Table) -> list[str]:
             f"`{one.settings['strategy']}` {percent(one.values['complete'].value)}"
             for one in others
         )
-        sentences.append(
+        yield (
             f"On {level} boards complete inference finishes"
             f" {percent_interval(ceiling.values['complete'])}; the others: {named} %."
         )
-    return sentences
 
 
-def _cells_of_report_a(table: Table) -> list[str]:
+def _cells_of_report_a(table: Table) -> Iterator[str]:
     """Compare report A's shares of cells with ours.
 
     Its games are not independent, so no sampling error is given.
@@ -77,13 +75,11 @@ def _cells_of_report_a(table: Table) -> list[str]:
         for one in table.results
         if DETERMINED.name in one.reported and DETERMINED.name in one.values
     ]
-    if not compared:
-        return []
-    sentence = (
-        f"Cells that report A's strategy determines: {'; '.join(compared)}. The report's games are"
-        " nested starts on five maps, so its shares are not tested against ours."
-    )
-    return [sentence]
+    if compared:
+        yield (
+            f"Cells that report A's strategy determines: {'; '.join(compared)}. The report's games"
+            " are nested starts on five maps, so its shares are not tested against ours."
+        )
 
 
 def _wrong_marks(table: Table) -> str:
@@ -106,31 +102,29 @@ def _stuck_rows(table: Table, strategy: Setting) -> list[Row]:
     ]
 
 
-def _nothing_entailed(table: Table) -> list[str]:
+def _nothing_entailed(table: Table) -> Iterator[str]:
     shares = []
     for name in table.choices("strategy"):
         rows = _stuck_rows(table, name)
         if rows:
             truly = sum(row["truly"] for row in rows) / len(rows)
             shares.append(f"`{name}` {percent(truly)} % of {len(rows)}")
-    if not shares:
-        return []
-    return [f"Of all stuck ends, so many had nothing more entailed: {', '.join(shares)}."]
+    if shares:
+        yield f"Of all stuck ends, so many had nothing more entailed: {', '.join(shares)}."
 
 
-def _why_stuck(table: Table) -> list[str]:
+def _why_stuck(table: Table) -> Iterator[str]:
     rows = [row for row in _stuck_rows(table, CEILING) if row["truly"]]
     if not rows:
-        return []
+        return
     fenced = stats.share([row["fenced"] for row in rows])
     several = stats.share([row["several"] for row in rows])
     both = stats.share([row["several"] and row["fenced"] for row in rows])
-    sentence = (
+    yield (
         f"Where complete inference ends, {percent_interval(several)} of the boards have clues"
         f" with several solutions, {percent_interval(fenced)} have cells that no clue touches,"
         f" {percent_interval(both)} both (n = {len(rows)})."
     )
-    return [sentence]
 
 
 # The contradictions
@@ -281,50 +275,43 @@ def _when_to_give_up(levels: Table) -> str:
     )
 
 
-RECIPE = Recipe(
+_LEVELS = Part(
     "levels",
-    "the assignment, all reports",
-    (
-        Part(
-            "levels",
-            "How much of each level does each strategy complete, and what stops it?",
-            each(level=ASSIGNED),
-            (COMPLETE, SUCCESS, DETERMINED, WRONG, GENERATED, MS, *STUCK_ENDS),
-            400,
-            LOGICAL,
-            fewer=(({"level": "hard", "strategy": "rebuild"}, 150),),
-            reported=tuple(
-                Reported(
-                    {"level": row.settings["level"], "strategy": _REPORT_A.strategy},
-                    {DETERMINED.name: row.figures["determined"] / row.figures["cells"]},
-                    _REPORT_A.boards,
-                )
-                for row in _REPORT_A.rows
-            ),
-            chart=Chart("strategy", (COMPLETE.name,), lines="level"),
-            findings=_findings,
-        ),
+    "How much of each level does each strategy complete, and what stops it?",
+    each(level=ASSIGNED),
+    (COMPLETE, SUCCESS, DETERMINED, WRONG, GENERATED, MS, *STUCK_ENDS),
+    400,
+    LOGICAL,
+    fewer=(({"level": "hard", "strategy": "rebuild"}, 150),),
+    reported=tuple(
+        Reported(
+            {"level": row.settings["level"], "strategy": _REPORT_A.strategy},
+            {DETERMINED.name: row.figures["determined"] / row.figures["cells"]},
+            _REPORT_A.boards,
+        )
+        for row in _REPORT_A.rows
     ),
-    contradictions=(
-        SourceConflict(
-            _easy_success_question(),
-            (("levels", "levels"), ("nested-time", "nested")),
-            _easy_success,
-        ),
-        SourceConflict(
-            "Which pairs to resolve, and what to do with the parents?",
-            (("levels", "levels"),),
-            _pairs_and_parents,
-        ),
-        SourceConflict(
-            "What success means: all marked, base empty, or cells determined?",
-            (("levels", "levels"),),
-            _success_means,
-        ),
-        SourceConflict(
-            "When to give up: ten idle rounds in all, six and six, one, or several?",
-            (("levels", "levels"),),
-            _when_to_give_up,
-        ),
+    chart=Chart("strategy", (COMPLETE.name,), lines="level"),
+    findings=_findings,
+)
+_CONFLICTS = (
+    SourceConflict(
+        _easy_success_question(), (("levels", "levels"), ("nested-time", "nested")), _easy_success
+    ),
+    SourceConflict(
+        "Which pairs to resolve, and what to do with the parents?",
+        (("levels", "levels"),),
+        _pairs_and_parents,
+    ),
+    SourceConflict(
+        "What success means: all marked, base empty, or cells determined?",
+        (("levels", "levels"),),
+        _success_means,
+    ),
+    SourceConflict(
+        "When to give up: ten idle rounds in all, six and six, one, or several?",
+        (("levels", "levels"),),
+        _when_to_give_up,
     ),
 )
+RECIPE = Recipe("levels", "the assignment, all reports", (_LEVELS,), _CONFLICTS)

@@ -4,13 +4,12 @@ They are the number of idle rounds after which a player stops, and the number of
 which it uses the mine count.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from mineproof.lab._cases import ASSIGNED
 from mineproof.lab._comparison import paired, ratio_of_means
-from mineproof.lab._document import Block, Grid, Paragraph
-from mineproof.lab._measures import COMPLETE, DETERMINED, GENERATED, MS
+from mineproof.lab._document import Block, Grid
 from mineproof.lab._numbers import points, points_and_p, ratio
+from mineproof.lab._shared import ASSIGNED, COMPLETE, DETERMINED, GENERATED, MS
 from mineproof.lab.config import Setting
 from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.summary import ConfigResult, Table
@@ -18,7 +17,7 @@ from mineproof.lab.summary import ConfigResult, Table
 _IDLE, _COUNT = "idle_limit", "count_limit"
 
 
-def _beside(table: Table, limit: str, usual: Setting) -> list[Block]:
+def _beside(table: Table, limit: str, usual: Setting) -> Grid:
     """Compare every value of a limit with one of them, on the same boards."""
     rows = []
     for level in table.choices("level"):
@@ -35,19 +34,13 @@ def _beside(table: Table, limit: str, usual: Setting) -> list[Block]:
                         ratio(ratio_of_means(one, reference, MS.key)),
                     ]
                 )
-    caption = f"`assignment`, each {limit.replace('_', ' ')} beside {usual}, on the same boards."
-    head = [
-        "level",
-        limit.replace("_", " "),
-        "n",
-        "complete, points",
-        "clauses generated",
-        "CPU time",
-    ]
-    return [Grid(caption, head, rows)]
+    named = limit.replace("_", " ")
+    caption = f"`assignment`, each {named} beside {usual}, on the same boards."
+    head = ["level", named, "n", "complete, points", "clauses generated", "CPU time"]
+    return Grid(caption, head, rows)
 
 
-def _idle_findings(table: Table) -> list[Block]:
+def _idle_findings(table: Table) -> Iterator[Block]:
     sentences = []
     for level in table.choices("level"):
         unlimited = table.result(level=level, idle_limit="unlimited")
@@ -64,7 +57,8 @@ def _idle_findings(table: Table) -> list[Block]:
                 f"On {level} boards it completes, by idle limit, {'; '.join(by_limit)}. From"
                 f" {enough} on, no game ends otherwise than without a limit."
             )
-    return [Paragraph(" ".join(sentences)), *_beside(table, _IDLE, "unlimited")]
+    yield " ".join(sentences)
+    yield _beside(table, _IDLE, "unlimited")
 
 
 def _completed(one: ConfigResult) -> str:
@@ -81,7 +75,7 @@ def _same_ends(ours: ConfigResult, theirs: ConfigResult) -> bool:
     )
 
 
-def _count_findings(table: Table) -> list[Block]:
+def _count_findings(table: Table) -> Iterator[Block]:
     sentences = []
     for level in table.choices("level"):
         by_limit = {one.settings[_COUNT]: one for one in table.where(level=level)}
@@ -93,14 +87,15 @@ def _count_findings(table: Table) -> list[Block]:
         ]
         if gains:
             sentences.append(f"On {level} boards, by count limit: {'; '.join(gains)}.")
-    return [
-        Paragraph(f"Boards completed beyond those without the mine count. {' '.join(sentences)}"),
-        *_beside(table, _COUNT, 10),
-    ]
+    yield f"Boards completed beyond those without the mine count. {' '.join(sentences)}"
+    yield _beside(table, _COUNT, 10)
 
 
 def _part(
-    name: str, question: str, findings: Callable[[Table], list[Block]], **limit: Iterable[Setting]
+    name: str,
+    question: str,
+    findings: Callable[[Table], Iterator[Block]],
+    **limit: Iterable[Setting],
 ) -> Part:
     [key] = limit
     return Part(

@@ -1,18 +1,18 @@
 """Logic compared with constraint search: time, a combination of both, heuristics (reports A, B)."""
 
-from mineproof.lab._cases import ASSIGNED, CEILING
+from collections.abc import Iterator
+
 from mineproof.lab._comparison import all_pairs, grid_of_pairs, paired, ratio_of_means
-from mineproof.lab._document import Block, Paragraph
-from mineproof.lab._measures import COMPLETE, EXPLODED, MS, NODES, RESOLUTIONS
+from mineproof.lab._document import Block
 from mineproof.lab._numbers import points_and_p, ratio
+from mineproof.lab._shared import ASSIGNED, CEILING, COMPLETE, EXPLODED, MS, NODES, RESOLUTIONS
 from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.summary import Table
 
 _HEURISTICS = ("mrv", "degree", "first")
 
 
-def _time_findings(table: Table) -> list[Block]:
-    blocks: list[Block] = []
+def _time_findings(table: Table) -> Iterator[Block]:
     for level in table.choices("level"):
         logic, search, both = (
             table.result(level=level, strategy=s) for s in ("saturate", "csp", "logic-csp")
@@ -27,11 +27,10 @@ def _time_findings(table: Table) -> list[Block]:
                 compared.append(f"`{name}` takes {takes} as long")
         gain = paired(both, logic, "complete")
         compared.append(f"`logic-csp` completes boards by {points_and_p(gain)}")
-        blocks.append(Paragraph(f"On {level} boards, beside `saturate`: {'; '.join(compared)}."))
-    return blocks
+        yield f"On {level} boards, beside `saturate`: {'; '.join(compared)}."
 
 
-def _heuristics_findings(table: Table) -> list[Block]:
+def _heuristics_findings(table: Table) -> Iterator[Block]:
     compared = []
     for level in table.choices("level"):
         best = table.result(level=level, heuristic="mrv")
@@ -42,59 +41,52 @@ def _heuristics_findings(table: Table) -> list[Block]:
                 compared.append(
                     f"{level}, {name}: {ratio(nodes)} the values tried, {ratio(ms)} the time"
                 )
-    return [
-        Paragraph(
-            f"Against MRV. {'. '.join(compared)}. (In the order of the cells, hard boards were not"
-            " run: backtracking takes minutes on some.)"
-        )
-    ]
+    yield (
+        f"Against MRV. {'. '.join(compared)}. (In the order of the cells, hard boards were not run:"
+        " backtracking takes minutes on some.)"
+    )
 
 
-def _assign_findings(table: Table) -> list[Block]:
+def _assign_findings(table: Table) -> Iterator[Block]:
     caption = "Boards survived to the end: paired differences between heuristics."
-    return [grid_of_pairs(caption, all_pairs(table, "heuristic", "complete"), "level")]
+    yield grid_of_pairs(caption, all_pairs(table, "heuristic", "complete"), "level")
 
 
-RECIPE = Recipe(
-    "logic-vs-csp",
-    "reports A and B",
-    (
-        Part(
-            "time",
-            "Is logic faster than constraint search, and what do both together give?",
-            each(level=ASSIGNED),
-            (COMPLETE, MS, RESOLUTIONS, NODES),
-            400,
-            ("saturate", "csp", "logic-csp", CEILING),
-            fewer=(({"level": "hard", "strategy": "csp"}, 300),),
-            chart=Chart("strategy", (MS.name,), lines="level", log=True),
-            findings=_time_findings,
-        ),
-        Part(
-            "heuristics",
-            "Which heuristic makes backtracking fastest?",
-            each(level=ASSIGNED, heuristic=_HEURISTICS),
-            (COMPLETE, NODES, MS),
-            300,
-            ("csp",),
-            # Backtracking in the order of the cells takes minutes on some hard boards.
-            without=({"level": "hard", "heuristic": "first"},),
-            fewer=(({"level": "hard"}, 150), ({"heuristic": "first"}, 200)),
-            ceiling=False,
-            chart=Chart("heuristic", (NODES.name, MS.name), lines="level", log=True),
-            findings=_heuristics_findings,
-        ),
-        Part(
-            "assign",
-            "Committing to the first consistent assignment: how often does it survive?",
-            each(level=ASSIGNED, heuristic=_HEURISTICS),
-            (COMPLETE, EXPLODED, MS),
-            300,
-            ("csp-assign",),
-            fewer=(({"level": "medium"}, 200), ({"level": "hard"}, 200)),
-            ceiling=False,
-            chart=Chart("heuristic", (COMPLETE.name,), lines="level"),
-            findings=_assign_findings,
-        ),
-    ),
+_TIME = Part(
+    "time",
+    "Is logic faster than constraint search, and what do both together give?",
+    each(level=ASSIGNED),
+    (COMPLETE, MS, RESOLUTIONS, NODES),
+    400,
+    ("saturate", "csp", "logic-csp", CEILING),
+    fewer=(({"level": "hard", "strategy": "csp"}, 300),),
+    chart=Chart("strategy", (MS.name,), lines="level", log=True),
+    findings=_time_findings,
 )
+_HEURISTIC = Part(
+    "heuristics",
+    "Which heuristic makes backtracking fastest?",
+    each(level=ASSIGNED, heuristic=_HEURISTICS),
+    (COMPLETE, NODES, MS),
+    300,
+    ("csp",),
+    # Backtracking in the order of the cells takes minutes on some hard boards.
+    without=({"level": "hard", "heuristic": "first"},),
+    fewer=(({"level": "hard"}, 150), ({"heuristic": "first"}, 200)),
+    ceiling=False,
+    chart=Chart("heuristic", (NODES.name, MS.name), lines="level", log=True),
+    findings=_heuristics_findings,
+)
+_ASSIGN = Part(
+    "assign",
+    "Committing to the first consistent assignment: how often does it survive?",
+    each(level=ASSIGNED, heuristic=_HEURISTICS),
+    (COMPLETE, EXPLODED, MS),
+    300,
+    ("csp-assign",),
+    fewer=(({"level": "medium"}, 200), ({"level": "hard"}, 200)),
+    ceiling=False,
+    chart=Chart("heuristic", (COMPLETE.name,), lines="level"),
+    findings=_assign_findings,
+)
+RECIPE = Recipe("logic-vs-csp", "reports A and B", (_TIME, _HEURISTIC, _ASSIGN))

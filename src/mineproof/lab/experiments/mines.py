@@ -1,27 +1,24 @@
 """How success and time depend on the number of mines, on three sizes (report B)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from mineproof.lab._cases import CEILING, REPORT_B
 from mineproof.lab._comparison import against_reported, paired, reported_over_ours
-from mineproof.lab._document import Block, Paragraph
-from mineproof.lab._measures import COMPLETE, MS, SUCCESS
+from mineproof.lab._document import Block
 from mineproof.lab._numbers import points_and_p, three_digits
+from mineproof.lab._shared import CEILING, COMPLETE, MS, REPORT_B, SUCCESS
 from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.report._reported import reported_table
 from mineproof.lab.summary import Table
 
 
-def _findings(table: Table) -> list[Block]:
-    blocks = against_reported(table, SUCCESS.name)
+def _findings(table: Table) -> Iterator[Block]:
+    yield from against_reported(table, SUCCESS.name)
     ratios = reported_over_ours(table, MS.name)
     if ratios:
         least, most = ratios
-        blocks.append(
-            Paragraph(
-                f"Report B's program took {three_digits(least)} to {three_digits(most)} times as"
-                " long as ours does on today's machine."
-            )
+        yield (
+            f"Report B's program took {three_digits(least)} to {three_digits(most)} times as long"
+            " as ours does on today's machine."
         )
     gains = []
     for many in table.choices("mines"):
@@ -30,13 +27,9 @@ def _findings(table: Table) -> list[Block]:
             gains.append((paired(best, consuming, "complete"), consuming.number("mines")))
     if gains:
         gain, many = max(gains)
-        blocks.append(
-            Paragraph(
-                f"Complete inference gains most over `consuming` at {many} mines:"
-                f" {points_and_p(gain)}."
-            )
+        yield (
+            f"Complete inference gains most over `consuming` at {many} mines: {points_and_p(gain)}."
         )
-    return blocks
 
 
 def _sweep(size: str, mines: Iterable[int]) -> Recipe:

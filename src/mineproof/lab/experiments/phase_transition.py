@@ -3,16 +3,15 @@
 (Louf 2025; Dempsey and Guinn 2020.)
 """
 
-import math
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
-from mineproof.lab._cases import CEILING
-from mineproof.lab._document import Block, Figure, Grid, Paragraph
-from mineproof.lab._measures import MS
+from mineproof.lab._document import Block, Figure, Grid
 from mineproof.lab._numbers import three_digits
+from mineproof.lab._shared import CEILING, MS
 from mineproof.lab._trial import Trial, config_level, config_start
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
@@ -22,6 +21,7 @@ from mineproof.play.bulk import play_corpus
 
 if TYPE_CHECKING:
     from matplotlib import figure
+    from matplotlib.axes import Axes
 
     from mineproof.lab._threshold import Threshold
 
@@ -59,78 +59,59 @@ _TRIAL = Trial(
 # The findings
 
 
-def _findings(table: Table) -> list[Block]:
+def _findings(table: Table) -> Iterator[Block]:
     from mineproof.lab._threshold import thresholds
 
     found = thresholds(table)
     if not found:
-        return []
-    by_shape = [[one for one in found if one.shape == shape] for shape in table.choices("shape")]
-    sentences = [
-        *(_drift(of_shape) for of_shape in by_shape),
-        _torus_over_grid(found),
-        _LITERATURE,
-    ]
-    return [
-        _grid(found),
-        *(Paragraph(sentence) for sentence in sentences if sentence),
-        Figure(
-            "The threshold against the number of cells, with the slope that theory predicts."
-            " Bars are 95 % intervals.",
-            "phase-transition-threshold",
-            partial(_draw, found),
-        ),
-    ]
+        return
+    yield _grid(found)
+    for shape in table.choices("shape"):
+        yield from _drift([one for one in found if one.shape == shape])
+    yield from _torus_over_grid(found)
+    yield _LITERATURE
+    caption = (
+        "The threshold against the number of cells, with the slope that theory predicts. Bars are"
+        " 95 % intervals."
+    )
+    yield Figure(caption, "phase-transition-threshold", partial(_draw, found))
 
 
 def _grid(found: "list[Threshold]") -> Grid:
-    return Grid(
-        "Density at which half the boards can be finished without a guess.",
+    head = ["shape", "size", "boards", "threshold [95 %]", f"threshold × n^({_PROVED_TEXT})"]
+    rows = [
         [
-            "shape",
-            "size",
-            "boards",
-            "threshold [95 %]",
-            f"threshold × n^({_PROVED_TEXT})",
-            "density of the slowest boards",
-        ],
-        [
-            [
-                one.shape,
-                one.size,
-                str(one.boards),
-                f"{one.density:.4f} [{one.low:.4f}, {one.high:.4f}]",
-                three_digits(one.density * one.cells**_PROVED),
-                f"{one.slowest:g}",
-            ]
-            for one in found
-        ],
-    )
+            one.shape,
+            one.size,
+            str(one.boards),
+            one.interval,
+            three_digits(one.density * one.cells**_PROVED),
+            f"{one.slowest:g}",
+        ]
+        for one in found
+    ]
+    caption = "Density at which half the boards can be finished without a guess."
+    return Grid(caption, [*head, "density of the slowest boards"], rows)
 
 
-def _drift(of_shape: "list[Threshold]") -> str:
+def _drift(of_shape: "list[Threshold]") -> Iterator[str]:
     """Give the exponent of the threshold of one shape, for all and for large sizes."""
-    from mineproof.lab._coin_flips import predicted_exponent
-    from mineproof.lab._threshold import exponent
+    from mineproof.lab._threshold import exponent_text
 
-    fits, shape = [], of_shape[0].shape if of_shape else ""
+    fits = []
     for least in _LEAST_CELLS:
         found = [one for one in of_shape if one.cells >= least]
-        if len(found) < 2:
-            continue
-        value, low, high = exponent(found)
-        sides = [math.isqrt(one.cells) for one in found]
-        predicted = predicted_exponent([(side, side) for side in sides], shape)
-        fits.append(
-            f"from {found[0].size} up a = {value:.3f} [{low:.3f}, {high:.3f}], coin flips of a few"
-            f" mines predict {predicted:.3f}"
-        )
-    if not fits:
-        return ""
-    return f"Drift of the threshold as n^-a on the {shape}: {'; '.join(fits)}."
+        if len(found) > 1:
+            measured, predicted = exponent_text(found)
+            fits.append(
+                f"from {found[0].size} up a = {measured}, coin flips of a few mines predict"
+                f" {predicted}"
+            )
+    if fits:
+        yield f"Drift of the threshold as n^-a on the {of_shape[0].shape}: {'; '.join(fits)}."
 
 
-def _torus_over_grid(found: "list[Threshold]") -> str:
+def _torus_over_grid(found: "list[Threshold]") -> Iterator[str]:
     """Say how far the thresholds of grid and torus differ, size by size."""
     by = {(one.shape, one.size): one.density for one in found}
     gaps = [
@@ -138,40 +119,22 @@ def _torus_over_grid(found: "list[Threshold]") -> str:
         for one in found
         if one.shape == "grid" and ("torus", one.size) in by
     ]
-    if not gaps:
-        return ""
-    return f"Without a border: the torus's threshold over the grid's is {', '.join(gaps)}."
+    if gaps:
+        yield f"Without a border: the torus's threshold over the grid's is {', '.join(gaps)}."
 
 
 def _draw(found: "list[Threshold]") -> "figure.Figure":
-    from mineproof.lab.report import _figures as figures
+    from mineproof.lab._threshold import draw_by_shape, figure_of
 
-    drawn, [[axis]] = figures.new(1, 1)
-    for place, shape in enumerate(dict.fromkeys(one.shape for one in found)):
-        of_shape = [one for one in found if one.shape == shape]
-        axis.errorbar(
-            [one.cells for one in of_shape],
-            [one.density for one in of_shape],
-            yerr=[
-                [one.density - one.low for one in of_shape],
-                [one.high - one.density for one in of_shape],
-            ],
-            label=shape,
-            **figures.style(place),
-        )
     last = max(found, key=lambda one: (one.cells, one.density))
     ends = [min(one.cells for one in found), last.cells]
     predicted = [last.density * (cells / last.cells) ** -_PROVED for cells in ends]
-    axis.plot(ends, predicted, "k:", label=f"slope -{_PROVED_TEXT}")
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    ticks = [0.05, 0.07, 0.1, 0.14, 0.2, 0.28]
-    axis.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
-    axis.set_yticks([], minor=True)
-    axis.set_xlabel("cells")
-    axis.set_ylabel("density at which half can be finished")
-    axis.legend(frameon=False)
-    return drawn
+
+    def lines(axis: "Axes") -> None:
+        list(draw_by_shape(axis, found, "{}"))
+        axis.plot(ends, predicted, "k:", label=f"slope -{_PROVED_TEXT}")
+
+    return figure_of(lines)
 
 
 _SMALL = (0.10, 0.12, 0.14, 0.16, 0.18, 0.20, 0.22, 0.24, 0.26, 0.28, 0.30)
@@ -194,26 +157,21 @@ _CASES: tuple[Config, ...] = tuple(
     for density in densities
 )
 
-RECIPE = Recipe(
-    "phase-transition",
-    "Louf 2025; Dempsey and Guinn 2020",
-    (
-        Part(
-            "finish",
-            "Up to which density of mines can a board be finished without a guess?",
-            _CASES,
-            (Measure("won", "finished without a guess"), MS),
-            1000,
-            trial=_TRIAL,
-            fewer=(
-                ({"size": "200x200"}, 500),
-                ({"size": "500x500"}, 200),
-                ({"size": "1000x1000"}, 80),
-                ({"size": "2000x2000"}, 24),
-            ),
-            ceiling=False,
-            chart=Chart("density", ("won",), lines="size", panels="shape"),
-            findings=_findings,
-        ),
+_PART = Part(
+    "finish",
+    "Up to which density of mines can a board be finished without a guess?",
+    _CASES,
+    (Measure("won", "finished without a guess"), MS),
+    1000,
+    trial=_TRIAL,
+    fewer=(
+        ({"size": "200x200"}, 500),
+        ({"size": "500x500"}, 200),
+        ({"size": "1000x1000"}, 80),
+        ({"size": "2000x2000"}, 24),
     ),
+    ceiling=False,
+    chart=Chart("density", ("won",), lines="size", panels="shape"),
+    findings=_findings,
 )
+RECIPE = Recipe("phase-transition", "Louf 2025; Dempsey and Guinn 2020", (_PART,))

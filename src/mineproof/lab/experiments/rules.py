@@ -1,17 +1,19 @@
 """How the clauses inserted and the time depend on the ratio of initial safe cells (report D), and
 what the order of its clauses does to its counts."""
 
+from collections.abc import Iterator
+from itertools import product
+
 from mineproof.lab import stats
-from mineproof.lab._cases import RATIOS
 from mineproof.lab._comparison import (
     highest,
     means_against_reported,
     reported_means,
     reported_over_ours,
 )
-from mineproof.lab._document import Block, Paragraph
-from mineproof.lab._measures import COMPLETE, INSERTED, MS_COMPLETE
+from mineproof.lab._document import Block
 from mineproof.lab._numbers import ratio, three_digits
+from mineproof.lab._shared import COMPLETE, INSERTED, MS_COMPLETE, RATIOS
 from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Part, Recipe
 from mineproof.lab.report._contradictions import SourceConflict, TooFewRows
@@ -31,16 +33,15 @@ def _completed(row: ReportedRow) -> int | None:
         return None
 
 
-def _findings(table: Table) -> list[Block]:
+def _findings(table: Table) -> Iterator[Block]:
     peaks = []
-    for size in table.choices("size"):
-        for name in table.choices("strategy"):
-            peak = highest(table, INSERTED.name, size=size, strategy=name)
-            if peak:
-                clauses = three_digits(peak.values[INSERTED.name].value)
-                peaks.append(f"`{name}` on {size} at ratio {peak.number('ratio'):g} ({clauses})")
-    blocks: list[Block] = [Paragraph(f"Most clauses are inserted by {'; '.join(peaks)}.")]
-    blocks += means_against_reported(table, INSERTED)
+    for size, name in product(table.choices("size"), table.choices("strategy")):
+        peak = highest(table, INSERTED.name, size=size, strategy=name)
+        if peak:
+            clauses = three_digits(peak.values[INSERTED.name].value)
+            peaks.append(f"`{name}` on {size} at ratio {peak.number('ratio'):g} ({clauses})")
+    yield f"Most clauses are inserted by {'; '.join(peaks)}."
+    yield from means_against_reported(table, INSERTED)
     clause_ratios = reported_over_ours(table, INSERTED.name)
     time_ratios = reported_over_ours(table, MS_COMPLETE.name)
     if clause_ratios and time_ratios:
@@ -48,12 +49,7 @@ def _findings(table: Table) -> list[Block]:
             f"{three_digits(least)} to {three_digits(most)} times"
             for least, most in (clause_ratios, time_ratios)
         )
-        blocks.append(
-            Paragraph(
-                f"Report D's clause counts are {clauses} ours, its times {times} (another program)."
-            )
-        )
-    return blocks
+        yield f"Report D's clause counts are {clauses} ours, its times {times} (another program)."
 
 
 # The order of the clauses
@@ -106,49 +102,42 @@ _ORDER_CASES: tuple[Config, ...] = tuple(
     )
 )
 
-RECIPE = Recipe(
+_RULES = Part(
     "rules",
-    "report D",
-    (
-        Part(
-            "rules",
-            "How do the clauses inserted and the time depend on that ratio?",
-            RATIOS,
-            (INSERTED, MS_COMPLETE),
-            200,
-            ("rebuild", "saturate"),
-            fewer=(({"size": "16x16", "strategy": "rebuild"}, 100),),
-            ceiling=False,
-            reported=_TABLE.beside(
-                {INSERTED.name: "rules", MS_COMPLETE.name: "seconds"}, _completed
-            ),
-            chart=Chart("ratio", (INSERTED.name, MS_COMPLETE.name), panels="size", log=True),
-            findings=_findings,
-        ),
-        Part(
-            "order",
-            "How many clauses are inserted if they are visited in the order of insertion?",
-            _ORDER_CASES,
-            (INSERTED,),
-            200,
-            ("rebuild",),
-            fewer=(({"size": _LARGE}, 100),),
-            ceiling=False,
-            reported=(
-                *_TABLE.beside({INSERTED.name: "rules"}, _completed),
-                *_DENSITIES.beside(
-                    {INSERTED.name: "rules"}, lambda row: _DENSITIES.count(row.figures["complete"])
-                ),
-            ),
-            findings=lambda table: means_against_reported(table, INSERTED),
+    "How do the clauses inserted and the time depend on that ratio?",
+    RATIOS,
+    (INSERTED, MS_COMPLETE),
+    200,
+    ("rebuild", "saturate"),
+    fewer=(({"size": "16x16", "strategy": "rebuild"}, 100),),
+    ceiling=False,
+    reported=_TABLE.beside({INSERTED.name: "rules", MS_COMPLETE.name: "seconds"}, _completed),
+    chart=Chart("ratio", (INSERTED.name, MS_COMPLETE.name), panels="size", log=True),
+    findings=_findings,
+)
+_ORDER = Part(
+    "order",
+    "How many clauses are inserted if they are visited in the order of insertion?",
+    _ORDER_CASES,
+    (INSERTED,),
+    200,
+    ("rebuild",),
+    fewer=(({"size": _LARGE}, 100),),
+    ceiling=False,
+    reported=(
+        *_TABLE.beside({INSERTED.name: "rules"}, _completed),
+        *_DENSITIES.beside(
+            {INSERTED.name: "rules"}, lambda row: _DENSITIES.count(row.figures["complete"])
         ),
     ),
-    contradictions=(
-        SourceConflict(
-            "Report D's program visits its clauses in the order of a set: does that explain its"
-            " clause counts?",
-            (("rules", "rules"), ("density", "density"), ("rules", "order")),
-            _which_order,
-        ),
+    findings=lambda table: means_against_reported(table, INSERTED),
+)
+_CONFLICTS = (
+    SourceConflict(
+        "Report D's program visits its clauses in the order of a set: does that explain its"
+        " clause counts?",
+        (("rules", "rules"), ("density", "density"), ("rules", "order")),
+        _which_order,
     ),
 )
+RECIPE = Recipe("rules", "report D", (_RULES, _ORDER), _CONFLICTS)

@@ -1,9 +1,11 @@
 """How many initial safe cells a level needs for 90 % success (report B)."""
 
-from mineproof.lab._cases import ASSIGNED, CEILING, REPORT_B
+from collections.abc import Iterator
+from itertools import product
+
 from mineproof.lab._document import Block, Grid
-from mineproof.lab._measures import COMPLETE, SUCCESS
 from mineproof.lab._numbers import percent, percent_interval
+from mineproof.lab._shared import ASSIGNED, CEILING, COMPLETE, REPORT_B, SUCCESS
 from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Part, Recipe, Reported
 from mineproof.lab.report._contradictions import SourceConflict, TooFewRows, required
@@ -42,34 +44,25 @@ def fewest(results: list[ConfigResult]) -> tuple[float | None, float | None, flo
     )
 
 
-def _findings(table: Table) -> list[Block]:
+def _findings(table: Table) -> Iterator[Block]:
     reported = {
         (row.settings["level"], _TABLE.strategy): f"{row.figures['safe_cells']}"
         for row in _TABLE.rows
     }
     rows = []
-    for level in table.choices("level"):
-        for name in table.choices("strategy"):
-            low, value, high = (
-                "more" if cells is None else str(cells)
-                for cells in fewest(table.where(level=level, strategy=name))
-            )
-            rows.append(
-                [
-                    str(level),
-                    str(name),
-                    f"{value} [{low}, {high}]",
-                    reported.get((level, str(name)), ""),
-                ]
-            )
-    return [
-        Grid(
-            "Fewest initial safe cells for 90 % success (by the strategy's own verdict), and the"
-            " numbers at which the upper and the lower end of the interval reach it.",
-            ["level", "strategy", "safe cells", "reported"],
-            rows,
+    for level, name in product(table.choices("level"), table.choices("strategy")):
+        low, value, high = (
+            "more" if cells is None else str(cells)
+            for cells in fewest(table.where(level=level, strategy=name))
         )
-    ]
+        given = reported.get((level, str(name)), "")
+        rows.append([str(level), str(name), f"{value} [{low}, {high}]", given])
+    yield Grid(
+        "Fewest initial safe cells for 90 % success (by the strategy's own verdict), and the"
+        " numbers at which the upper and the lower end of the interval reach it.",
+        ["level", "strategy", "safe cells", "reported"],
+        rows,
+    )
 
 
 def _early_stops(results: list[ConfigResult]) -> str:
@@ -120,35 +113,30 @@ _CASES: tuple[Config, ...] = tuple(
     {"level": level, "safe_cells": many} for level in ASSIGNED for many in _COUNTS[level]
 )
 
-RECIPE = Recipe(
-    "safe-cells-90",
-    "report B",
-    (
-        Part(
-            "safe-cells",
-            "How many initial safe cells does a level need for 90 % success?",
-            _CASES,
-            (SUCCESS, COMPLETE),
-            400,
-            REPORT_B,
-            fewer=(({"level": "hard", "strategy": "consuming"}, 100),),
-            reported=(
-                Reported(
-                    {"level": "hard", "strategy": _TABLE.strategy, "safe_cells": _CELLS},
-                    {SUCCESS.name: _ENOUGH},
-                    _TABLE.boards,
-                ),
-            ),
-            chart=Chart("safe_cells", (SUCCESS.name,), panels="level"),
-            findings=_findings,
+_PART = Part(
+    "safe-cells",
+    "How many initial safe cells does a level need for 90 % success?",
+    _CASES,
+    (SUCCESS, COMPLETE),
+    400,
+    REPORT_B,
+    fewer=(({"level": "hard", "strategy": "consuming"}, 100),),
+    reported=(
+        Reported(
+            {"level": "hard", "strategy": _TABLE.strategy, "safe_cells": _CELLS},
+            {SUCCESS.name: _ENOUGH},
+            _TABLE.boards,
         ),
     ),
-    contradictions=(
-        SourceConflict(
-            f"Report B: {_BOARDS_IN_TEXT} boards a point in the text, {_BOARDS_IN_PROGRAM} in the"
-            " program.",
-            (("safe-cells-90", "safe-cells"),),
-            _boards_a_point,
-        ),
+    chart=Chart("safe_cells", (SUCCESS.name,), panels="level"),
+    findings=_findings,
+)
+_CONFLICTS = (
+    SourceConflict(
+        f"Report B: {_BOARDS_IN_TEXT} boards a point in the text, {_BOARDS_IN_PROGRAM} in the"
+        " program.",
+        (("safe-cells-90", "safe-cells"),),
+        _boards_a_point,
     ),
 )
+RECIPE = Recipe("safe-cells-90", "report B", (_PART,), _CONFLICTS)

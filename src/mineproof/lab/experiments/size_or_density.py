@@ -3,12 +3,13 @@
 (Report B compares 16x16 with 31 mines and 9x9 with 14 and more.)
 """
 
+from collections.abc import Iterator
+
 from mineproof.game.levels import custom
-from mineproof.lab._cases import REPORT_B
 from mineproof.lab._comparison import against_reported
-from mineproof.lab._document import Block, Grid, Paragraph
-from mineproof.lab._measures import COMPLETE, MS, SUCCESS
+from mineproof.lab._document import Block, Grid
 from mineproof.lab._numbers import percent, percent_interval
+from mineproof.lab._shared import COMPLETE, MS, REPORT_B, SUCCESS
 from mineproof.lab.config import Config
 from mineproof.lab.recipe import Chart, Part, Recipe, each, fits
 from mineproof.lab.report._reported import reported_table
@@ -34,7 +35,8 @@ def _clearly(ours: ConfigResult, theirs: ConfigResult) -> str:
     return "more" if a.low > b.high else "fewer" if a.high < b.low else "about as many"
 
 
-def _findings(table: Table) -> list[Block]:
+def _findings(table: Table) -> Iterator[Block]:
+    yield from against_reported(table, SUCCESS.name)
     sentences, rows = [], []
     for name in table.choices("strategy"):
         report = table.result(size=_LARGE, mines=_MOST, strategy=name)
@@ -56,16 +58,13 @@ def _findings(table: Table) -> list[Block]:
                 mines = (str(one.settings["mines"]) for one in (small, large))
                 density = percent(_density(small.settings))
                 rows.append([str(name), density, *mines, *shares, _clearly(large, small)])
-    return [
-        *against_reported(table, SUCCESS.name),
-        Paragraph(" ".join(sentences)),
-        Grid(
-            f"Success at equal density. The last column says on how many boards of {_LARGE} it"
-            f" succeeds, beside {_SMALL}: more or fewer if the intervals do not overlap.",
-            ["strategy", "% mines", f"mines on {_SMALL}", f"on {_LARGE}", _SMALL, _LARGE, "larger"],
-            rows,
-        ),
-    ]
+    yield " ".join(sentences)
+    yield Grid(
+        f"Success at equal density. The last column says on how many boards of {_LARGE} it"
+        f" succeeds, beside {_SMALL}: more or fewer if the intervals do not overlap.",
+        ["strategy", "% mines", f"mines on {_SMALL}", f"on {_LARGE}", _SMALL, _LARGE, "larger"],
+        rows,
+    )
 
 
 def _same_density(mines: int) -> int:
@@ -82,27 +81,22 @@ _CASES = (
     *each(size=[_LARGE], safe_cells=[16], mines=map(_same_density, _ON_SMALL)),
 )
 
-RECIPE = Recipe(
-    "size-or-density",
-    "report B",
-    (
-        Part(
-            "size",
-            f"{_LARGE} with {_MOST} mines beside {_SMALL} with {_FEWEST} and more: is it the size"
-            " or the density that matters?",
-            _CASES,
-            (SUCCESS, COMPLETE, MS),
-            400,
-            REPORT_B,
-            fewer=(({"size": _LARGE, "strategy": "consuming"}, 200),),
-            reported=tuple(
-                one
-                for table in _TABLES.values()
-                for one in table.beside({SUCCESS.name: "success"})
-                if any(fits(case, one.where) for case in _CASES)
-            ),
-            chart=Chart("mines", (SUCCESS.name,), panels="size"),
-            findings=_findings,
-        ),
+_PART = Part(
+    "size",
+    f"{_LARGE} with {_MOST} mines beside {_SMALL} with {_FEWEST} and more: is it the size"
+    " or the density that matters?",
+    _CASES,
+    (SUCCESS, COMPLETE, MS),
+    400,
+    REPORT_B,
+    fewer=(({"size": _LARGE, "strategy": "consuming"}, 200),),
+    reported=tuple(
+        one
+        for table in _TABLES.values()
+        for one in table.beside({SUCCESS.name: "success"})
+        if any(fits(case, one.where) for case in _CASES)
     ),
+    chart=Chart("mines", (SUCCESS.name,), panels="size"),
+    findings=_findings,
 )
+RECIPE = Recipe("size-or-density", "report B", (_PART,))

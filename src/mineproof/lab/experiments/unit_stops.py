@@ -4,13 +4,13 @@ The report says that a whole row of numbers has too many possibilities. Here a r
 consecutive open cells of a line or a column, each of which touches an undecided cell.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from mineproof.game.clues import clues
 from mineproof.game.view import View
-from mineproof.lab._cases import ASSIGNED
-from mineproof.lab._document import Block, Paragraph
+from mineproof.lab._document import Block
 from mineproof.lab._numbers import percent_interval, three_digits
+from mineproof.lab._shared import ASSIGNED, STUCK
 from mineproof.lab._trial import Trial, deal_of, play
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Measure, Part, Recipe, each
@@ -121,8 +121,8 @@ _TWO, _DIFFERENCE, _CASES = (
 )
 
 
-def _findings(table: Table) -> list[Block]:
-    return [Paragraph(_sentences(one)) for one in table.results if _LONGEST.name in one.values]
+def _findings(table: Table) -> Iterator[Block]:
+    return (_sentences(one) for one in table.results if _LONGEST.name in one.values)
 
 
 def _sentences(one: ConfigResult) -> str:
@@ -147,27 +147,14 @@ def _sentences(one: ConfigResult) -> str:
     )
 
 
-RECIPE = Recipe(
-    "unit-stops",
-    "report C",
-    (
-        Part(
-            "stops",
-            "Where does `unit` stop: at a row of numbers, and what would lead on?",
-            each(level=ASSIGNED),
-            (
-                Measure("stuck", "stuck games"),
-                _IN_ROW,
-                _LONGEST,
-                _ENTAILED,
-                _TWO,
-                _DIFFERENCE,
-                _CASES,
-            ),
-            400,
-            trial=_TRIAL,
-            ceiling=False,
-            findings=_findings,
-        ),
-    ),
+_PART = Part(
+    "stops",
+    "Where does `unit` stop: at a row of numbers, and what would lead on?",
+    each(level=ASSIGNED),
+    (STUCK, _IN_ROW, _LONGEST, _ENTAILED, _TWO, _DIFFERENCE, _CASES),
+    400,
+    trial=_TRIAL,
+    ceiling=False,
+    findings=_findings,
 )
+RECIPE = Recipe("unit-stops", "report C", (_PART,))

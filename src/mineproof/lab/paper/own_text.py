@@ -17,7 +17,7 @@ from pathlib import Path
 from mineproof.base.errors import BadInput
 from mineproof.base.input_files import read_regular
 from mineproof.base.output_files import new_file
-from mineproof.lab._document import Block, Code, Items, Paragraph
+from mineproof.lab._document import Block, Code, Items
 from mineproof.lab.paper.typesetting import is_chinese
 
 _MARK = re.compile(r"%%% (begin|end) (\S.*)")
@@ -148,7 +148,7 @@ def blocks_of(text: str) -> list[Block]:
     """Return a text as blocks: paragraphs, lists of lines that begin with `- `, fenced code.
 
     >>> blocks_of("One\\ntwo.\\n\\n- a\\n- b\\n\\n```\\nx = 1\\n```")
-    [Paragraph(text='One two.'), Items(items=['a', 'b']), Code(lines=['x = 1'])]
+    ['One two.', Items(items=['a', 'b']), Code(lines=['x = 1'])]
     """
     blocks: list[Block] = []
     for number, piece in enumerate(re.split(rf"^{_FENCE}.*$", text, flags=re.MULTILINE)):
@@ -162,7 +162,7 @@ def blocks_of(text: str) -> list[Block]:
 def _plain(part: str) -> Block:
     lines = part.strip().split("\n")
     if not lines[0].startswith("- "):
-        return Paragraph(joined(lines))
+        return joined(lines)
     items: list[list[str]] = []
     for line in lines:
         if line.startswith("- "):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mineproof.base.errors import BadInput
 from mineproof.base.output_files import new_file, temporary_folder
-from mineproof.lab._document import Block, Grid, Heading, Paragraph
+from mineproof.lab._document import Block, Grid, Heading
 from mineproof.lab.paper import own_text, typesetting
 from mineproof.lab.paper.discussion import QUESTIONS, recipes_needed
 from mineproof.lab.paper.own_text import OwnText
@@ -173,9 +173,7 @@ def _blocks(source: Source, cut: Cut) -> list[Block]:
     """Return the whole report."""
     own, say = source.own, source.wording.say
     parts = sum(map(len, source.chosen.values()))
-    introduction = own.blocks("introduction") or [
-        Paragraph(say.counted("introduction text", parts))
-    ]
+    introduction = own.blocks("introduction") or [say.counted("introduction text", parts)]
     blocks: list[Block] = [Heading(1, say("introduction")), *introduction]
     blocks += [Heading(1, say("method")), *_method(source), *own.blocks("method")]
     blocks.append(Heading(1, say("experiments")))
@@ -213,7 +211,7 @@ def _method(source: Source) -> list[Block]:
     player = source.wording.player
     rows += [[player(one), say("own strategy"), say("author")] for one in outside]
     heads = [say(f"column {one}") for one in ("strategy", "rule", "source")]
-    blocks: list[Block] = [Paragraph(say("method text")), Paragraph(say("method intervals"))]
+    blocks: list[Block] = [say("method text"), say("method intervals")]
     return [*blocks, Grid(say("strategies"), heads, rows, 3)] if rows else blocks
 
 
@@ -232,16 +230,11 @@ def _provenance(source: Source) -> list[Block]:
     say, runs = source.wording.say, source.runs()
     hosts = dict.fromkeys(run.machine.removesuffix(f", {run.engine} engine") for run in runs)
     rows = [
-        [
-            f"`{run.command}`",
-            str(run.seed),
-            f"{run.version}, {run.engine}",
-            run.began,
-        ]
+        [f"`{run.command}`", str(run.seed), f"{run.version}, {run.engine}", run.began]
         for run in runs
     ]
     heads = [say(f"column {one}") for one in ("command", "seed", "made by", "began")]
     return [
-        Paragraph(say("provenance text", machines=say("semicolon").join(hosts))),
+        say("provenance text", machines=say("semicolon").join(hosts)),
         Grid(say("runs"), heads, rows, 4, wide=True),
     ]

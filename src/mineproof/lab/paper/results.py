@@ -4,12 +4,13 @@ A compact table has the values of one setting side by side, with one measure onl
 `mineproof lab show` has all measures.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from mineproof.base.text_width import width
 from mineproof.lab._comparison import Pair, all_pairs
-from mineproof.lab._document import Block, Figure, Grid, Paragraph
+from mineproof.lab._document import Figure, Grid
 from mineproof.lab._numbers import points_and_p, value_of, with_interval
 from mineproof.lab.config import Setting
 from mineproof.lab.paper.wording import Wording
@@ -47,17 +48,15 @@ def measures_of(table: Table) -> list[Measure]:
     return [one for one in known if one.name in table.part.chart.measures]
 
 
-def findings(table: Table, wording: Wording) -> list[Block]:
-    """Return sentences about fixed settings and the first measure.
+def findings(table: Table, wording: Wording) -> Iterator[str]:
+    """Return sentences about fixed settings and the first measure, as one paragraph.
 
     They give its extremes, and differences on the same boards.
     """
     measures = measures_of(table)
-    if not measures:
-        return []
-    sentences = _held(table, wording) + _extremes(table, measures[0], wording)
-    sentences += _differences(table, measures[0], wording)
-    return [Paragraph(wording.text(sentences))]
+    if measures:
+        sentences = _held(table, wording) + _extremes(table, measures[0], wording)
+        yield wording.text(sentences + _differences(table, measures[0], wording))
 
 
 def _held(table: Table, wording: Wording) -> list[str]:
@@ -150,9 +149,7 @@ def figure_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> Figure:
     panels = len(table.choices(chart.panels)) if chart.panels else 1
     wide = panels > 1 or len(chart.measures) > 2 or len(table.choices(chart.x)) > 8
     inches = WIDTH if wide else 0.8 * WIDTH
-    look = figures.Look(
-        inches, cut.height, legend_columns=4, legend_size=8, name=wording.name, narrow=True
-    )
+    look = figures.Look(inches, cut.height, name=wording.name, narrow=True)
     labels = [wording.name(one.label) for one in measures_of(table)]
     axis = wording.name(figures.axis_label(chart.x))
     caption = wording.say("figure", measures=wording.say.joined(labels), x=axis)

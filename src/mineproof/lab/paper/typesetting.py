@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mineproof.base.errors import BadInput, missing_extra
-from mineproof.lab._document import Block, Code, Figure, Formula, Grid, Heading, Items, Paragraph
+from mineproof.lab._document import Block, Code, Figure, Formula, Grid, Heading, Items
 from mineproof.lab.report import _figures as figures
 
 if TYPE_CHECKING:
@@ -217,11 +217,11 @@ def _paper_style(chinese: "FontInfo | None") -> Iterator[None]:
 def as_data(block: Block, file: str) -> dict[str, object]:
     """Return a block as data for the template; `file` has the drawing of a figure."""
     match block:
+        case str():
+            return {"kind": "paragraph", "spans": spans(block)}
         case Heading():
             pieces = spans(block.text)
             return {"kind": "heading", "level": block.level, "spans": pieces, "of": block.of}
-        case Paragraph():
-            return {"kind": "paragraph", "spans": spans(block.text)}
         case Items():
             return {"kind": "items", "items": [spans(one) for one in block.items]}
         case Code():

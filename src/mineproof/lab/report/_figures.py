@@ -47,13 +47,10 @@ class Look:
     """Width in inches; None if it grows with the number of panels."""
     height: float = 3.1
     """Height of a row of panels, in inches."""
-    legend_columns: int = 5
-    legend_size: float = 9
-    """Size of the letters, in points."""
     name: Callable[[str], str] = str
     """Translates a label."""
     narrow: bool = False
-    """Whether panels are too narrow for long labels, which then break or are shared."""
+    """Whether panels are too narrow for long labels: they are smaller, broken or shared."""
 
     def size(self, rows: int, columns: int) -> tuple[float, float]:
         """Return width and height of a figure with this number of panels."""
@@ -264,9 +261,9 @@ def _legend(drawn: "Figure", axes: "list[Axes]", look: Look) -> None:
         entries.values(),
         entries.keys(),
         loc="outside upper center",
-        ncols=min(look.legend_columns, len(entries)),
+        ncols=min(4 if look.narrow else 5, len(entries)),
         frameon=False,
-        fontsize=look.legend_size,
+        fontsize=8 if look.narrow else 9,
     )
 
 

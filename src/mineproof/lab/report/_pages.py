@@ -4,7 +4,7 @@ import base64
 import html
 from collections.abc import Sequence
 
-from mineproof.lab._document import Block, Code, Figure, Formula, Grid, Heading, Items, Paragraph
+from mineproof.lab._document import Block, Code, Figure, Formula, Grid, Heading, Items
 
 TITLE = "What the lab found"
 FOLDED = 30  # a table with more rows is folded
@@ -30,10 +30,10 @@ def markdown(blocks: Sequence[Block]) -> str:
 def _markdown(block: Block) -> list[str]:
     """Return the lines of a block, the empty line after it included."""
     match block:
+        case str():
+            return [block, ""]
         case Heading():
             return [f"{'#' * block.level} {block.text}", ""]
-        case Paragraph():
-            return [block.text, ""]
         case Items():
             return [*(f"- {item}" for item in block.items), ""]
         case Code():
@@ -78,11 +78,11 @@ def html_page(blocks: Sequence[Block], saved: dict[str, bytes]) -> str:
 
 def _html(block: Block, saved: dict[str, bytes]) -> list[str]:
     match block:
+        case str():
+            return [f"<p>{_inline(block)}</p>"]
         case Heading():
             tag, id = f"h{block.level}", block.text.replace(" ", "-")
             return [f"<{tag} id='{id}'>{html.escape(block.text)}</{tag}>"]
-        case Paragraph():
-            return [f"<p>{_inline(block.text)}</p>"]
         case Items():
             return ["<ul>", *(f"<li>{_inline(item)}</li>" for item in block.items), "</ul>"]
         case Code():

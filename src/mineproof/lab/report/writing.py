@@ -8,7 +8,7 @@ from mineproof.base.arguments import known_name
 from mineproof.base.errors import BadInput
 from mineproof.base.output_files import new_folder
 from mineproof.lab._comparison import Pair, all_pairs
-from mineproof.lab._document import Block, Code, Figure, Grid, Heading, Paragraph
+from mineproof.lab._document import Block, Code, Figure, Grid, Heading
 from mineproof.lab._numbers import value_of, with_interval
 from mineproof.lab.catalogue import gaps, recipes_of
 from mineproof.lab.recipe import Measure, Recipe
@@ -78,11 +78,11 @@ def _blocks(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> It
     yield _trials_and_time(store, chosen)
     yield _runs(store, chosen)
     for one in chosen.values():
-        yield from (Paragraph(f"{line}.") for line in gaps(one, store))
+        yield from (f"{line}." for line in gaps(one, store))
     yield Heading(2, "Where the sources contradict each other")
     by_name = {(t.recipe.name, t.part.name): t for parts in tables.values() for t in parts}
     for question, answer in contradictions.answers(chosen.values(), by_name):
-        yield Paragraph(f"**{question}** {answer}")
+        yield f"**{question}** {answer}"
     for name, parts in tables.items():
         if parts:
             yield Heading(2, name)
@@ -94,7 +94,7 @@ def _blocks(tables: dict[str, list[Table]], chosen: Recipes, store: Store) -> It
 def _part(table: Table) -> Iterator[Block]:
     """Yield one part of an experiment: the question, the findings, the figure, the table."""
     part = table.part
-    yield Paragraph(f"**{part.question}** (From {table.recipe.source}.)")
+    yield f"**{part.question}** (From {table.recipe.source}.)"
     if part.findings:
         yield from part.findings(table)
     if part.chart:
