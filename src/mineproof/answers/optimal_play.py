@@ -42,19 +42,10 @@ class OptimalAnswer(VersionedAnswer, ShownAsText):
     def policy(self) -> list[PolicyGuess] | None:
         """Every guess of the optimal play; None if the engine does not list them."""
         board, mines, guesses = self.solved.board, self.solved.mines, self.solved.policy
-        return (
-            None
-            if guesses is None
-            else [
-                PolicyGuess(
-                    write(view_of(board, mines, one.shown)),
-                    board.name(one.cell),
-                    one.layouts,
-                    one.wins,
-                )
-                for one in guesses
-            ]
-        )
+        if guesses is None:
+            return None
+        shown = ((write(view_of(board, mines, one.shown)), one) for one in guesses)
+        return [PolicyGuess(text, board.name(g.cell), g.layouts, g.wins) for text, g in shown]
 
     def __str__(self) -> str:
         found = self.solved

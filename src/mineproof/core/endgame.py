@@ -9,7 +9,7 @@ remembering of a position is the set that survives. The C++ core has the same in
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mineproof.game.clues import Clue
+from mineproof.game.clues import Clue, numbers_by_cell
 
 Layouts = int
 """A set of layouts, one bit each."""
@@ -39,10 +39,7 @@ def layouts(
     """
     need = [clue.mines for clue in clues]
     left = [len(clue.cells) for clue in clues]
-    numbers: dict[int, list[int]] = {cell: [] for cell in cells}
-    for number, clue in enumerate(clues):
-        for cell in clue.cells:
-            numbers[cell].append(number)
+    numbers = numbers_by_cell(clues)
     # Cells that clues speak of first, clue by clue: what cannot be is then seen early.
     order = list(dict.fromkeys([cell for clue in clues for cell in clue.cells] + list(cells)))
     chosen: list[int] = []
@@ -87,7 +84,6 @@ class Endgame:
         neighbours: Sequence[Sequence[int]],
     ) -> None:
         """`fitting` are whole layouts: they name every mine that touches a cell."""
-        self.count = len(fitting)
         self._memo: dict[Layouts, int] = {}
         self._shows: dict[int, list[Layouts]] = {}
         for cell in cells:
@@ -104,12 +100,11 @@ class Endgame:
         >>> Endgame(left, [0, 1], [[1], [0]]).openings()[0]
         Opening(safe=1, wins=1, dead=True)
         """
-        everything = (1 << self.count) - 1
         found = {}
         for cell, shows in self._shows.items():
             safe = sum(which.bit_count() for which in shows)
             if safe:
-                wins = sum(self.worth(which & everything) for which in shows)
+                wins = sum(map(self.worth, shows))
                 found[cell] = Opening(safe, wins, len(shows) < 2)
         return found
 

@@ -133,10 +133,7 @@ def front_of(linked: Sequence[Clue]) -> Front:
 
 
 def _steps(
-    clues: list[Clue],
-    groups: list[Group],
-    groups_of: list[list[int]],
-    bits: int,
+    clues: list[Clue], groups: list[Group], groups_of: list[list[int]], bits: int
 ) -> list[GroupStep]:
     """Return the steps in their order. A slot is free again once its clue is complete."""
     capacity = [len(clue.cells) for clue in clues]

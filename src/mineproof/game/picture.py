@@ -125,11 +125,7 @@ def split(text: str) -> list[list[str]]:
 
 
 def sketch(
-    lines: list[str],
-    shape: Shape = "grid",
-    *,
-    headed: bool = True,
-    most_cells: int | None = None,
+    lines: list[str], shape: Shape = "grid", *, headed: bool = True, most_cells: int | None = None
 ) -> Sketch:
     """Read a picture or a `.mine` text; raise `BadInput` with the place of a fault.
 

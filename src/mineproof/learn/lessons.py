@@ -49,12 +49,7 @@ def lesson(kind: str) -> Lesson:
     if wanted is None:
         raise BadInput(f"unknown lesson {shown(kind)}: one of {', '.join(KINDS)}", field="lesson")
     found = [
-        exercise_at(
-            read(one["position"]),
-            wanted,
-            seed=one["seed"],
-            number=one["number"],
-        )
+        exercise_at(read(one["position"]), wanted, seed=one["seed"], number=one["number"])
         for one in boards()[wanted]
     ]
     return Lesson(wanted, tuple(found[:GUIDED]), tuple(found[GUIDED:]))

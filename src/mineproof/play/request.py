@@ -31,11 +31,7 @@ def start_of(start: str, safe_cells: str | None, place: str, cells: str | None) 
 
 
 def level_of(
-    level: str | None,
-    size: str | None,
-    mines: int | None,
-    default: str,
-    shape: "Shape" = "grid",
+    level: str | None, size: str | None, mines: int | None, default: str, shape: "Shape" = "grid"
 ) -> "Level":
     """Return a level by name, or by size and mines.
 

@@ -15,9 +15,7 @@ ENGLISH = {
 
 
 def tell(
-    proof: Proof,
-    name: Callable[[int], str] = str,
-    texts: Mapping[str, str] = ENGLISH,
+    proof: Proof, name: Callable[[int], str] = str, texts: Mapping[str, str] = ENGLISH
 ) -> list[str]:
     """Return a line for each axiom with its source, then a line for each step with its premises.
 

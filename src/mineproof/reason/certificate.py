@@ -59,10 +59,7 @@ class Certificate:
 
         The proof comes from the record of `kb`; without `kb` it is searched for.
         """
-        move: MarkJson = {
-            "cell": self.view.board.name(cell),
-            "verdict": "mine" if mine else "safe",
-        }
+        move: MarkJson = {"cell": self.view.board.name(cell), "verdict": "mine" if mine else "safe"}
         if not mine and cell in self.view.initial:
             move["given"] = True
         else:

@@ -64,10 +64,7 @@ class Analysis:
         return [cell for cell in self.safe if self.view.cells[cell] == FLAG]
 
     def evaluate(
-        self,
-        think: Think = THINK["normal"],
-        also: Sequence[int] = (),
-        report: Report | None = None,
+        self, think: Think = THINK["normal"], also: Sequence[int] = (), report: Report | None = None
     ) -> Evaluation:
         """Evaluate guesses if no cell is safe; `also` are further undecided cells to evaluate."""
         return self.position.evaluate(think, also, report)
