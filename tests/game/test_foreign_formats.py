@@ -15,7 +15,6 @@ from mineproof.game import replay
 from mineproof.game.board import Board, mined_cells
 from mineproof.game.deal import Deal
 from mineproof.game.formats import _board_link as board_link
-from mineproof.game.formats import _jsm as jsm
 from mineproof.game.formats import _mbf as mbf
 from mineproof.game.formats import _minesweepr as minesweepr
 from mineproof.game.formats import _sgt as sgt
@@ -46,8 +45,8 @@ def test_a_full_board_goes_there_and_back(full, masked):
     written = [
         mbf.write_board(board, layout),
         mine.write_board(board, layout),
-        minesweepr.write_request(minesweepr.write_board(board, layout), layout.count(1)),
-        jsm.write_board(board, layout),
+        convert((board, layout), "minesweepr-json"),
+        convert((board, layout), "jsm"),
         board_link.write_board(board, layout),
         board_link.write_board(board, layout, address=board_link.LLAMASWEEPER),
     ]
@@ -72,10 +71,10 @@ def test_a_game_id_keeps_its_first_click(full, data):
 
 @given(positions)
 def test_a_position_goes_there_and_back(view):
-    for text in (mine.write(view), jsm.write(view)):
+    for text in (mine.write(view), convert(view, "jsm")):
         assert same(read(text), view)
         assert same(read(text.encode()), view)
-    rows = minesweepr.write(view)
+    rows = convert(view, "minesweepr")
     assert same(read(minesweepr.write_request(rows, view.mines)), view)
     # The text alone does not have the number of mines. If there is one row, its first line is
     # ambiguous. Without a hidden cell it is a full board.
@@ -94,20 +93,20 @@ def test_the_examples_of_the_formats():
     assert sgt.write_board(*EXAMPLE, 11) == "4x3:3,2,m624"
     assert sgt.write_board(*EXAMPLE, 11, masked=False) == "4x3:3,2,u140"
     assert sgt.write_board(*EXAMPLE).startswith("4x3:3,2,")  # the first zero
-    request = json.loads(minesweepr.write_request(minesweepr.write(POSITION), 2))
+    request = json.loads(minesweepr.write_request(convert(POSITION, "minesweepr"), 2))
     assert request == {"board": "11xx\n1xxx\n111x", "total_mines": 2}
     assert same(read("x12*\nx*21\nxxxx", mines=2), read("4x3x2\nH12F\nHF21\nHHHH"))
     expert = view_of(Board(16, 30), 99, [HIDDEN] * 480)
-    assert jsm.write(expert).endswith("?analysis=aEaqaabLVZR")
+    assert convert(expert, "jsm").endswith("?analysis=aEaqaabLVZR\n")
     assert same(read("aEaqaabLVZR"), expert)
     assert same(read("https://example.org/?board=1&analysis=aEaqaabLVZR#x"), expert)
 
 
 def test_flags_lower_the_clues_around_them_in_a_link():
     view = read("4x1x2\nF2F0", mines=2)  # r1c4 is already 0, so the flag beside it cannot lower it
-    text = jsm.write(view).partition("analysis=")[2]
+    text = convert(view, "jsm").strip().partition("analysis=")[2]
     assert text[8:] == "2" + "l" + "9" + "b"
-    assert same(read(jsm.write(view)), view)
+    assert same(read(convert(view, "jsm")), view)
     inferred = "aeabaaac" + "O" + "b" + "O" + "S"  # two mines known but not flagged
     assert str(read(inferred)) == "F 2 F #"
 
@@ -225,7 +224,7 @@ SAMPLES = {
     ],
     "sgt": ["4x3:3,2,m624", "9x9:4,1,mf98fd4eb16696fa80d508", "4x3:3,2,u140\n4x3:3,2,m624"],
     "minesweepr": ["x12*\nx*21\nxxxx", '{"board": "x1\\nxx", "total_mines": 1}'],
-    "jsm": [jsm.write(POSITION), jsm.write_board(*EXAMPLE), "aEaqaabLVZR"],
+    "jsm": [convert(POSITION, "jsm"), convert(EXAMPLE, "jsm"), "aEaqaabLVZR"],
     "board_link": [board_link.write_board(*EXAMPLE), "?b=009010&m=" + "0" * 17 + "v"],
     "corpus": ["# w=4 h=3 m=2 rule=safe start=0,0 seed=1\n3,5\n1,2\n"],
     "replay": [

@@ -11,9 +11,8 @@ from array import array
 from itertools import groupby
 
 from mineproof.base.errors import BadInput
-from mineproof.game.board import Board, Layout, Shape
-from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, full_cells
-from mineproof.game.view import View
+from mineproof.game.board import Board, Shape
+from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch
 
 LINK = "https://davidnhill.github.io/JSMinesweeper/index.html?analysis="
 _DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -98,25 +97,17 @@ def _raised(board: Board, cells: "array[int]") -> "array[int]":
     return shown
 
 
-def write(view: View) -> str:
-    """Write a position as a link.
+def write(board: Board, mines: int, cells: list[int]) -> str:
+    """Write a position as a link, or a full board: its safe cells are open, its mines flagged.
 
     >>> from mineproof import read
-    >>> write(read("4x3x2 / 11HH / 1HHH / 111H")).partition("=")[2]
+    >>> view = read("4x3x2 / 11HH / 1HHH / 111H")
+    >>> write(view.board, view.mines, view.cells.tolist()).partition("=")[2]
     'aeadaaacmTlUnS'
     """
-    return _link(view.board, view.mines, view.cells.tolist())
-
-
-def write_board(board: Board, layout: Layout) -> str:
-    """Write a full board as a link: every safe cell is open, and each mine has a flag."""
-    cells = [FLAG if cell == MINE else cell for cell in full_cells(board, layout)]
-    return _link(board, layout.count(1), cells)
-
-
-def _link(board: Board, mines: int, cells: list[int]) -> str:
     if board.rows > _LARGEST or board.cols > _LARGEST:
         raise BadInput(f"this board is {board.size}: a link holds up to {_LARGEST}x{_LARGEST}")
+    cells = [FLAG if cell == MINE else cell for cell in cells]
     runs = ((kind, sum(1 for _ in run)) for kind, run in groupby(_lowered(board, cells)))
     start = _written(board.cols, _DIGITS, 2) + _written(board.rows, _DIGITS, 2)
     return LINK + start + _written(mines, _DIGITS, 4) + "".join(_run(*run) for run in runs)

@@ -6,12 +6,12 @@ of mines; the JSON request does: `{"board": TEXT, "total_mines": N}`. A known mi
 
 import json
 from array import array
+from collections.abc import Iterable
 from dataclasses import replace
 
 from mineproof.base.errors import BadInput
-from mineproof.game.board import Board, Layout, Shape
-from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, full_cells, sketch
-from mineproof.game.view import View
+from mineproof.game.board import Board, Shape
+from mineproof.game.picture import FLAG, HIDDEN, MINE, Sketch, sketch
 
 _MARKS = {HIDDEN: "x", FLAG: "*", MINE: "*", 0: "."} | {clue: str(clue) for clue in range(1, 9)}
 
@@ -37,29 +37,21 @@ def read_request(
     return replace(found, cells=cells, mines=mines, x_as_mines=None)
 
 
-def write(view: View) -> str:
-    """Write the rows of a position, without the number of mines.
+def write(board: Board, cells: Iterable[int]) -> str:
+    """Write the rows of a position or a full board, without the number of mines.
 
     >>> from mineproof import read
-    >>> print(write(read("4x3x2 / 11HF / 1HHH / 111H")), end="")
+    >>> view = read("4x3x2 / 11HF / 1HHH / 111H")
+    >>> print(write(view.board, view.cells), end="")
     11x*
     1xxx
     111x
     """
-    return _rows(view.board, view.cells.tolist())
-
-
-def write_board(board: Board, layout: Layout) -> str:
-    """Write the rows of a full board."""
-    return _rows(board, full_cells(board, layout))
+    marks = "".join(_MARKS[cell] for cell in cells)
+    rows = [marks[low : low + board.cols] for low in range(0, board.cells, board.cols)]
+    return "\n".join([*rows, ""])
 
 
 def write_request(rows: str, mines: int) -> str:
     """Write the JSON request that minesweepr takes."""
     return json.dumps({"board": rows.rstrip("\n"), "total_mines": mines})
-
-
-def _rows(board: Board, cells: list[int]) -> str:
-    marks = "".join(_MARKS[cell] for cell in cells)
-    rows = [marks[low : low + board.cols] for low in range(0, board.cells, board.cols)]
-    return "\n".join([*rows, ""])

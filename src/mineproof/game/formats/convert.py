@@ -11,30 +11,27 @@ from mineproof.base.errors import BadInput
 from mineproof.game.board import Board, Layout, as_layout
 from mineproof.game.formats import _board_link, _jsm, _mbf, _minesweepr, _sgt, mine
 from mineproof.game.formats.reading import Full
+from mineproof.game.picture import full_cells
 from mineproof.game.view import View
 
-_Position = Callable[[View], str]
-_Board = Callable[[Full], str | bytes]
-_WAYS: dict[str, tuple[_Position | None, _Board]] = {
-    "mine": (mine.write, lambda full: mine.write_board(*full[:2])),
-    "mbf": (None, lambda full: _mbf.write_board(*full[:2])),
-    "sgt": (None, lambda full: _sgt.write_board(*full)),
-    "sgt-plain": (None, lambda full: _sgt.write_board(*full, masked=False)),
-    "minesweepr": (_minesweepr.write, lambda full: _minesweepr.write_board(*full[:2])),
-    "minesweepr-json": (
-        lambda view: _minesweepr.write_request(_minesweepr.write(view), view.mines),
-        lambda full: _minesweepr.write_request(
-            _minesweepr.write_board(*full[:2]), full.layout.count(1)
-        ),
+_OF_CELLS: dict[str, Callable[[Board, int, list[int]], str]] = {
+    "mine": mine.write_cells,
+    "minesweepr": lambda board, _mines, cells: _minesweepr.write(board, cells),
+    "minesweepr-json": lambda board, mines, cells: _minesweepr.write_request(
+        _minesweepr.write(board, cells), mines
     ),
-    "jsm": (_jsm.write, lambda full: _jsm.write_board(*full[:2])),
-    "jsm-board": (None, lambda full: _board_link.write_board(*full[:2])),
-    "llama": (
-        None,
-        lambda full: _board_link.write_board(*full[:2], address=_board_link.LLAMASWEEPER),
-    ),
+    "jsm": _jsm.write,
 }
-FORMATS = tuple(_WAYS)
+"""Formats of positions and full boards: they write the values of the cells."""
+_OF_MINES: dict[str, Callable[[Full], str | bytes]] = {
+    "mbf": lambda full: _mbf.write_board(*full[:2]),
+    "sgt": lambda full: _sgt.write_board(*full),
+    "sgt-plain": lambda full: _sgt.write_board(*full, masked=False),
+    "jsm-board": lambda full: _board_link.write_board(*full[:2]),
+    "llama": lambda full: _board_link.write_board(*full[:2], _board_link.LLAMASWEEPER),
+}
+"""Formats of full boards alone."""
+FORMATS = (*_OF_CELLS, *_OF_MINES)
 ALONE = ("mbf", "minesweepr")
 """Formats that hold one board, because nothing separates two boards."""
 
@@ -53,13 +50,15 @@ def convert(found: View | Full | tuple[Board, Layout], to: str) -> str | bytes:
         found = Full(board, as_layout(board, layout), None)
     require(found, (View, Full), "read('3x2x1/111/HHH') or read_board('1 1/1 *')")
     to = known_name(to, FORMATS, "format")
-    write_position, write_full = _WAYS[to]
     if found.board.shape != "grid" and to != "mine":
         raise BadInput(f"{to} is for grids only, and this is a {found.board.shape_name} board")
-    if isinstance(found, Full):
-        written = write_full(found)
-    elif write_position is None:
-        raise BadInput(f"{to} is for full boards only, and this board has hidden cells")
+    if to in _OF_MINES:
+        if isinstance(found, View):
+            raise BadInput(f"{to} is for full boards only, and this board has hidden cells")
+        written = _OF_MINES[to](found)
+        return written if isinstance(written, bytes) else f"{written}\n"
+    if isinstance(found, View):
+        drawn = found.board, found.mines, found.cells.tolist()
     else:
-        written = write_position(found)
-    return written if isinstance(written, bytes) else written.rstrip("\n") + "\n"
+        drawn = found.board, found.layout.count(1), full_cells(found.board, found.layout)
+    return _OF_CELLS[to](*drawn).rstrip("\n") + "\n"

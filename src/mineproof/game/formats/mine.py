@@ -21,15 +21,16 @@ def write(view: View) -> str:
     >>> write(read("1 1 1 / # # F", mines=1))
     '3x2x1\\n111\\nHHF\\n'
     """
-    return _write(view.board, view.mines, view.cells.tolist())
+    return write_cells(view.board, view.mines, view.cells.tolist())
 
 
 def write_board(board: Board, layout: Layout) -> str:
     """Write a full board as `.mine` text."""
-    return _write(board, layout.count(1), full_cells(board, layout))
+    return write_cells(board, layout.count(1), full_cells(board, layout))
 
 
-def _write(board: Board, mines: int, cells: Iterable[int]) -> str:
+def write_cells(board: Board, mines: int, cells: Iterable[int]) -> str:
+    """Write the cells of a position or a full board."""
     try:
         text = "".join([_MARKS[cell] for cell in cells])
     except KeyError as problem:
