@@ -4,6 +4,8 @@
 """
 
 import re
+import subprocess
+import sys
 import tomllib
 import zipfile
 
@@ -63,6 +65,22 @@ def test_every_work_of_others_that_we_distribute_has_a_notice(tmp_path):
     assert (tmp_path / "licences" / "python_sat.txt").read_text() == "a licence"
     site_build.build.copy_page(tmp_path / "page")
     assert (tmp_path / "page" / "licences" / "THIRD-PARTY.md").read_text() == notices
+
+
+def test_the_oldest_version_of_everything_that_a_user_installs_is_tried():
+    code = re.search(r"<<'END'\n(.*?)END\n", (ROOT / ".ci" / "oldest").read_text(), re.S)[1]
+    done = subprocess.run(
+        [sys.executable, "-"], input=code, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    tried = dict(line.split("==") for line in done.stdout.split())
+    extras = PROJECT["optional-dependencies"]
+    users = [extras[name] for name in ("web", "lab", "report", "cluster", "rl", "replays")]
+    for line in sum(users, PROJECT["dependencies"]):
+        name, floor = re.match(r"([\w-]+)>=([\w.]+)", line).groups()
+        assert tried.pop(name, floor) == floor
+    assert tried == {}
+    runs = [step.get("run") for step in steps(ROOT / ".github/workflows/test.yml")]
+    assert "sh .ci/oldest" in runs
 
 
 def test_the_tests_run_on_every_python_and_system_that_the_package_names():
