@@ -69,10 +69,10 @@ class ClauseReport:
     entailed: int = 0
     duplicates: int = 0
     subsumed: int = 0
-    largest: int = 0
     games: int = 0
     unchecked: int = 0
     """games with too many clauses, which were not checked to their end"""
+    largest: int = 0
     units_left: int = 0
     """stuck games in which a unit was left in the base"""
     unmade: Unmade | None = None

@@ -154,16 +154,7 @@ def _clauses(found: Grade, language: str, named: Callable[[str], str]) -> Json |
         return None
     first = told.first_difference
     return {
-        "claims": told.claims,
-        "claims_by_clauses": told.claims_by_clauses,
-        "told": told.told,
-        "entailed": told.entailed,
-        "duplicates": told.duplicates,
-        "subsumed": told.subsumed,
-        "games": told.games,
-        "unchecked": told.unchecked,
-        "largest": told.largest,
-        "units_left": told.units_left,
+        **vars(told),
         "unmade": replace(told.unmade, board=named(told.unmade.board)).text(language)
         if told.unmade
         else None,

@@ -3,6 +3,7 @@
 from mineproof.base.json_object import Json
 from mineproof.grade import text
 from mineproof.grade.rubric import PARTS, Rubric
+from mineproof.reason.words import CommandTexts
 
 _NAMES = {
     "sound": "Sound: no claim is wrong or unjustified",
@@ -16,7 +17,7 @@ _NAMES = {
 def results_of(answer: Json, rubric: Rubric) -> Json:
     """Return `/autograder/results/results.json`, from the object for students."""
     assert "seed" not in answer, "students see this"
-    say = text.texts("en")
+    say = CommandTexts("grade", "en")
     deduced = text.deduced_line(answer, say)  # these points are in proportion to it
     outputs = {
         "sound": [*text.sound_lines(answer, say), deduced],

@@ -234,18 +234,16 @@ def _grade_level(
         board = f"{wanted.name} {found.seed + number}"
         theirs.append(_played(builtin, dealt))
         tops.append(_played(ceiling, dealt))
-        if used:
-            found.too_slow += 1
-            ours.append(_Row(False, 0.0, 0, 0, 0.0))
-        elif in_a_row < MOST_FAULTS:
+        if used or in_a_row >= MOST_FAULTS:
+            found.too_slow += used
+            found.not_played += not used
+            ours.append(_Row())
+        else:
             played = watcher.play(dealt, keep_lines=number < CHECKED)
             in_a_row = in_a_row + 1 if played.fault else 0
             wrong = sum(claim.wrong for claim in played.claims)
             ours.append(_Row(played.complete, played.determined, played.deduced, wrong, played.ms))
             _note(found, board, played, seen, watcher.has_count)
-        else:
-            found.not_played += 1
-            ours.append(_Row(False, 0.0, 0, 0, 0.0))
         advance(1)
     mine, other, top = ([row.complete for row in rows] for rows in (ours, theirs, tops))
     found.levels.append(
@@ -263,11 +261,11 @@ def _grade_level(
 
 @dataclass(frozen=True)
 class _Row:
-    complete: bool
-    determined: float
-    deduced: int
-    wrong: int
-    ms: float
+    complete: bool = False
+    determined: float = 0.0
+    deduced: int = 0
+    wrong: int = 0
+    ms: float = 0.0
 
 
 def _played(player: StrategyPlayer, dealt: Deal) -> _Row:

@@ -43,7 +43,7 @@ def html_page(title: str, body: str, language: str) -> str:
 def page_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
     """Return the whole page, from the object for students."""
     assert "seed" not in answer, "a page is for students, too"
-    say = text.texts(language)
+    say = CommandTexts("grade", language)
     title = say("page title", player=answer["player"], against=answer["against"])
     points = say(
         "page points",

@@ -16,14 +16,9 @@ _FEW = 3  # faults and missed cells that are listed
 _LABEL = 11  # the width of the word before a result
 
 
-def texts(language: str) -> CommandTexts:
-    """Return the sentences about a grade in one language."""
-    return CommandTexts("grade", language)
-
-
 def text_of(answer: Json, rubric: Rubric, language: str = "en") -> str:
     """Return the whole report."""
-    say = texts(language)
+    say = CommandTexts("grade", language)
     values = {key: answer[key] for key in ("player", "against", "seed")}
     blocks = [
         say("title", **values),

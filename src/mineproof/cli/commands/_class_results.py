@@ -34,7 +34,7 @@ def _row(result: Json, language: str) -> Json:
         return {**row, "result": "not gradable", "note": say(f"reason {key}", **values)}
     wrong = len(answer["wrong"]) + len(answer["unjustified"])
     faults = len(answer["faults"]) + answer["not_played"]
-    graded = text.texts(language)
+    graded = CommandTexts("grade", language)
     notes = [line.removeprefix(graded("flag")).strip() for line in text.flag_lines(answer, graded)]
     if wrong:
         notes.append(say.counted("note wrong", wrong))
