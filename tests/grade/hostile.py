@@ -98,6 +98,25 @@ def fork_bomb():
     return len(children)
 
 
+def fill_sockets():
+    """Memory of the system that belongs to no process: buffers that nobody reads."""
+    kept, size = [], 0
+    try:
+        while len(kept) < 1000:
+            kept += socket.socketpair()
+            kept[-1].setblocking(False)
+            try:
+                while True:
+                    size += kept[-1].send(bytes(1 << 16))
+            except BlockingIOError:
+                pass
+    except OSError:
+        pass
+    for one in kept:
+        one.close()
+    return size >> 20
+
+
 def look_around():
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
@@ -179,6 +198,7 @@ for name, attack in ATTACKS.items():
 print("say", f"files of /tmp: {fill('/tmp/full') + fill('/tmp/more')}", flush=True)
 print("say", f"files of /dev/shm: {fill('/dev/shm/full')}", flush=True)
 print("say", f"processes: {fork_bomb()}", flush=True)
+print("say", f"megabytes in sockets: {fill_sockets()}", flush=True)
 print("say", f"seed seen: {look_around()}", flush=True)
 leave_a_process()
 print("stuck", flush=True)

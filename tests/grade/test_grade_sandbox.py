@@ -120,13 +120,14 @@ def test_no_attack_succeeds(referee):
         words = ["PYTHON", "player/hostile.py", str(port), "REFEREE", "../secret", package]
         way, results = said(referee(*words))
     assert way == "bubblewrap"
-    assert len(results) == 35
+    assert len(results) == 36
     numbers = {name: results.pop(name) for name in [*results] if results[name].isdigit()}
     assert results.pop("seed seen") == "False"
     assert [name for name, result in results.items() if result == "done"] == []
     assert 0 < int(numbers["processes"]) < 64
     assert 0 < int(numbers["files of /tmp"]) <= 64
     assert 0 < int(numbers["files of /dev/shm"]) <= 16
+    assert 0 < int(numbers["megabytes in sockets"]) <= 16
     until(lambda: not left())
 
 
@@ -239,6 +240,32 @@ def test_a_class_has_to_play_by_itself(submission, more, begin):
         assert "NotFoundError" in str(graded().faults[0].lines)
         (submission / "ours.py").write_text(PLAYS.format(more=more, begin="KnowledgeBase()"))
         assert not graded().faults
+
+
+SPIES = """
+import gc, os, signal, sys
+class P:
+    def begin(self, view): pass
+    def choose(self, view):
+        for one in (1, os.getppid()):
+            try: os.kill(one, signal.SIGKILL)
+            except OSError: pass
+        objects, frame = gc.get_objects(), sys._getframe()
+        while frame:
+            objects += frame.f_locals.values()
+            frame = frame.f_back
+        kinds = {"Deal", "Game", "Watcher"} & {type(one).__name__ for one in objects}
+        rooms = ("mineproof.grade.grading", "mineproof.play.strategies")
+        raise ValueError(f"seen: {kinds, [name for name in sys.modules if name in rooms]}")
+"""
+
+
+def test_a_class_finds_no_game_in_its_process_and_ends_no_other(submission):
+    (submission / "spies.py").write_text(SPIES)
+    name = f"{submission / 'spies.py'}:P"
+    limits = Limits(sandbox=sandbox_of(name, "require"))
+    found = grade(name, boards={"easy": 1}, search=0, limits=limits)
+    assert found.faults[0].lines[-1] == "stderr: ValueError: seen: (set(), [])"
 
 
 def folders_left():

@@ -126,7 +126,7 @@ class Sandbox:
             drop = ["setpriv", *ids, "--inh-caps=-all", "--no-new-privs"]
         if not shutil.which("prlimit"):
             return drop
-        limits = ["--core=0", "--nofile=256", f"--fsize={_FILE}", f"--as={2 * MEMORY}"]
+        limits = ["--core=0", "--nofile=64", f"--fsize={_FILE}", f"--as={2 * MEMORY}"]
         # Without ids or a namespace of its own, all processes of this user would count.
         alone = self.way == "bubblewrap" or self.user is not None
         return [*drop, "prlimit", *limits, *([f"--nproc={PROCESSES}"] if alone else []), "--"]
