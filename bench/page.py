@@ -1,11 +1,13 @@
 """Measure the page with and without a server: size, start time, clicks.
 
-    python bench/page.py [--quick] [http] [static]
+    python bench/page.py [--quick] [http] [static] [bounds]
+With `bounds` only what the page must reach: a link, the answer of the first run, the transfer.
 Needs the `dev` extra and chromium; `make site` for the page without a server. Clicks are timed by
 the browser itself (Event Timing: from the input to the next picture, in steps of 8 ms).
 """
 
 import math
+import os
 import shutil
 import statistics
 import sys
@@ -13,10 +15,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+import psutil
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
@@ -29,6 +32,7 @@ from site_build import built_page
 from static_serving import static_server
 
 QUICK = "--quick" in sys.argv
+ONLY_BOUNDS = "bounds" in sys.argv
 LINK = (
     "#analyse?position=9x9x10/000000000/000000000/000000011/22211001H/HHHH21011/HHHHH3100/"
     "HHHHHH210/HHHHHHH10/HHHHHHH10"
@@ -81,16 +85,22 @@ def first_view(browser: Browser, address: str) -> None:
 
 
 def after_link(browser: Browser, address: str) -> None:
-    """Measure what a link to a position shows when, on a first visit and on the next one."""
+    """Measure what a link to a position shows when, and what that takes, on two visits.
+
+    The CPU time is that of all processes of the browser, and of the server if there is one.
+    """
     steps = [("drawn", "#analyse-board .o"), ("odds", "#analyse-board .k-odds"), ("why", ".done")]
     for speed, throughput in (("full speed", -1), ("1.6 Mbit/s", 200_000)):
         seen: dict[str, list[float]] = {}
-        for _ in range(1 if throughput > 0 or QUICK else 5):
+        for _ in range(1 if QUICK else 3 if throughput > 0 else 5):
             with opened(browser) as page:
+                network = page.context.new_cdp_session(page)
+                throttle(network, throughput)
+                sizes = loaded_by(network)
                 for visit in ("cold", "warm"):
                     page.goto("about:blank")
-                    throttle(page, throughput)
-                    began = time.monotonic()
+                    sizes.clear()
+                    began, busy = time.monotonic(), cpu_seconds()
                     page.goto(address + LINK, wait_until="commit")
                     for name, shown in steps:
                         if name == "why":
@@ -99,18 +109,60 @@ def after_link(browser: Browser, address: str) -> None:
                         page.wait_for_selector(shown)
                         took = 1000 * (time.monotonic() - began)
                         seen.setdefault(f"{visit}, {name}", []).append(took)
+                    seen.setdefault(f"{visit}, CPU", []).append(1000 * (cpu_seconds() - busy))
+                    seen.setdefault(f"{visit}, transfer", []).append(sum(sizes) / 1000)
                     if address.endswith("/some/folder/"):
                         page.evaluate("navigator.serviceWorker.ready")
-        for name, times in seen.items():
-            print(f"a link at {speed}, {name}: {told(times)}")
+        for name, figures in seen.items():
+            unit = "KB" if name.endswith("transfer") else "ms"
+            print(f"a link at {speed}, {name}: {told(figures, unit)}")
 
 
-def throttle(page: Page, throughput: int) -> None:
+def cpu_seconds() -> float:
+    """Return the CPU time of all processes that this one has started and that still run."""
+    used = 0.0
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            times = process.cpu_times()
+            used += times.user + times.system
+    return used
+
+
+def throttle(network: CDPSession, throughput: int) -> None:
     """Limit the bytes that a page and its workers load in a second; -1 is no limit."""
-    network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     conditions = {"offline": False, "latency": 0, "downloadThroughput": throughput}
     network.send("Network.emulateNetworkConditions", {**conditions, "uploadThroughput": throughput})
+
+
+def loaded_by(network: CDPSession) -> list[float]:
+    """Return a list that gets the bytes of each file that the page loads, as they are sent."""
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    return sizes
+
+
+def first_answer(browser: Browser, address: str) -> None:
+    """Measure the answer to the first question of a first visit: from the click to its picture."""
+    took = []
+    for _ in range(3 if QUICK else 9):
+        with opened(browser) as page:
+            page.goto(address)
+            page.wait_for_selector("#intro .main")
+            took.append(
+                page.evaluate(
+                    """async () => {
+                      const picture = () => new Promise(requestAnimationFrame);
+                      await picture();
+                      const began = performance.now();
+                      document.querySelector("#intro .main").click();
+                      while (!document.querySelector("#intro .argument li")) await picture();
+                      await picture();
+                      return performance.now() - began;
+                    }"""
+                )
+            )
+    print(f"the answer of the first run: {told(took)}")
 
 
 def transfer(folder: Path) -> None:
@@ -190,21 +242,26 @@ def flood(address: str) -> None:
 
 def main() -> None:
     kinds = [kind for kind in ("http", "static") if kind in sys.argv] or ["http", "static"]
+    bounds = (first_answer, after_link)
+    measures = bounds if ONLY_BOUNDS else (*bounds, first_view, clicks)
+    print(f"load of the last minute on {os.cpu_count()} cores: {os.getloadavg()[0]:.1f}")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         if "http" in kinds:
             with served() as address:
                 print("With a server")
-                for measure in (first_view, after_link, clicks):
+                for measure in measures:
                     measure(browser, address)
-                flood(address)
+                if not ONLY_BOUNDS:
+                    flood(address)
         if "static" in kinds:
             with static_server(built_page()) as server:
                 print("Without a server")
                 transfer(server.files)
-                for measure in (first_view, after_link, clicks):
+                for measure in measures:
                     measure(browser, server.address)
         browser.close()
+    print(f"load of the last minute: {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":
