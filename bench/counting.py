@@ -8,7 +8,6 @@ take turns, ten rounds over all positions each, so that other load on the machin
 equally; the spread is that of the rounds. Times are CPU.
 """
 
-import json
 from functools import partial
 
 import numpy as np
@@ -39,7 +38,7 @@ def contestants(views):
         exact.count(told, len(sea), 99)
 
     def through_json(number):
-        json.dumps(analysis.analyse(read(texts[number]), best=False).as_json())
+        analysis.analyse(read(texts[number]), best=False).json_text()
 
     lists = [np.asarray(view).tolist() for view in views]
     arrays = [np.array(rows) for rows in lists]

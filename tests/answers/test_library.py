@@ -552,6 +552,17 @@ def test_answers_speak_in_names():
     assert found.layouts == int(found.as_json()["layouts"])
 
 
+def test_the_text_of_an_answer_is_what_json_writes():
+    stuck = Game(deal("expert", start="open", seed=2))
+    stuck.play("complete")
+    for view in (CORNER, VIEW, stuck.view, read("0", mines=0)):
+        for best in (True, False):
+            answer = analyse(view, best=best, language="zh-Hant")
+            assert answer.json_text() == json.dumps(answer.as_json(), ensure_ascii=False)
+    answer = compare(CORNER, "r1c3", "r3c1")
+    assert answer.json_text() == json.dumps(answer.as_json(), ensure_ascii=False)
+
+
 def answers_of_commands(folder):
     """Yield an answer of each kind with the command that prints it."""
     view = CORNER

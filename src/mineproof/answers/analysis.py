@@ -1,5 +1,6 @@
 """Analyse a position: certain cells, odds and the best move; compare two cells."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,7 +10,7 @@ from mineproof.answers.pictures import candidate_lines, odds_lines
 from mineproof.answers.schema import HasView, ShownAsText, VersionedAnswer, snapshot
 from mineproof.base.arguments import known_name, truth
 from mineproof.base.errors import BadInput
-from mineproof.base.json_object import JsonObject
+from mineproof.base.json_object import JsonObject, members, object_of
 from mineproof.base.text_width import left
 from mineproof.core.protocol import Candidate, Report, WinDifference
 from mineproof.core.rank import least_risks, preferred
@@ -116,9 +117,24 @@ class AnalyseAnswer(VersionedAnswer):
     @property
     def odds(self) -> dict[str, float]:
         """The odds of every hidden cell."""
+        return dict(zip(*self._names_and_risks(), strict=True))
+
+    def _names_and_risks(self) -> tuple[list[str], list[float]]:
         view = self.view
-        names, risks = view.of_hidden(view.board.all_names), view.of_hidden(self.analysis.risks)
-        return dict(zip(names, risks, strict=True))
+        return view.of_hidden(view.board.all_names), view.of_hidden(self.analysis.risks)
+
+    def json_text(self) -> str:
+        """Return the same as `as_json` as text, as `json.dumps` writes it."""
+        # To write a number takes long, and of some 250 odds some 12 are different.
+        names, risks = self._names_and_risks()
+        texts = {risk: repr(risk) for risk in {*risks}}
+        odds = ", ".join(
+            [f'"{name}": {texts[risk]}' for name, risk in zip(names, risks, strict=True)]
+        )
+        kind: type = type(self)
+        others = object_of(self, members(kind)[:-1])
+        rest = json.dumps(others, ensure_ascii=False, allow_nan=False)
+        return f'{rest[:-1]}, "odds": {{{odds}}}}}'
 
     @property
     def wrong_flags(self) -> list[str]:

@@ -6,7 +6,8 @@ lists the members in `MEMBERS`, as names of fields and properties separated by s
 None. A class with a constant `schema` has it as its first member.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType
@@ -45,6 +46,10 @@ class JsonObject:
         """Return the answer as a JSON object."""
         written: Json = json_of(self)
         return written
+
+    def json_text(self) -> str:
+        """Return the same as text, as `json.dumps` writes it with `ensure_ascii=False`."""
+        return json.dumps(self.as_json(), ensure_ascii=False, allow_nan=False)
 
 
 class Member(NamedTuple):
@@ -88,11 +93,14 @@ def json_of(value: object, name_of: Callable[[int], str] = str) -> Any:
         if _PLAIN.issuperset(map(type, value)):
             return list(value)
         return [json_of(one, name_of) for one in value]
-    if not is_dataclass(kind):
-        return value
+    return object_of(value, members(kind), name_of) if is_dataclass(kind) else value
+
+
+def object_of(value: object, listed: Sequence[Member], name_of: Callable[[int], str] = str) -> Json:
+    """Return the JSON object that has these members of a dataclass."""
     name_of = getattr(value, "name_of", name_of)
     written = {}
-    for name, path, optional, named in members(kind):
+    for name, path, optional, named in listed:
         found: Any = value
         for attribute in path:
             found = None if found is None else getattr(found, attribute)

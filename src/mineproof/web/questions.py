@@ -28,7 +28,6 @@ from mineproof.answers import analysis, boards, explanation, games, reviews
 from mineproof.answers.schema import VersionedAnswer
 from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput, Contradiction, TooWide
-from mineproof.base.json_object import json_of
 from mineproof.game import replay as replays
 from mineproof.game.board import SHAPES, ShapeName
 from mineproof.game.formats.convert import convert
@@ -335,7 +334,7 @@ def answer(name: str, body: bytes) -> tuple[int, str]:
     (400, '{"error": "row 1 has 1 cells where 2 were expected", "kind": "asked wrongly"}')
     """
     try:
-        return 200, _write(json_of(_question(QUESTIONS[name], body).answer()))
+        return 200, _sendable(_question(QUESTIONS[name], body).answer().json_text())
     except Contradiction as problem:
         clash = {"clues": list(problem.clues), "uses_count": problem.uses_count}
         return 422, refusal(problem, "contradiction", **clash)
@@ -349,15 +348,15 @@ def answer(name: str, body: bytes) -> tuple[int, str]:
 
 def refusal(problem: object, kind: str, **more: object) -> str:
     """Return the JSON of an error, in one line; the server reports some without a worker."""
-    return _write({"error": " ".join(str(problem).split()), "kind": kind, **more})
+    said = {"error": " ".join(str(problem).split()), "kind": kind, **more}
+    return _sendable(json.dumps(said, ensure_ascii=False))
 
 
-def _write(said: object) -> str:
-    text = json.dumps(said, ensure_ascii=False, allow_nan=False)
+def _sendable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:  # half of a UTF-16 surrogate pair from the body: it is escaped
-        return json.dumps(said, allow_nan=False)
+        return json.dumps(json.loads(text))
     return text
 
 

@@ -137,7 +137,7 @@ def _show(found: "list[AnalyseAnswer]", as_json: bool, language: str) -> None:
 
     for number, answer in enumerate(found, start=1):
         if as_json:
-            print(json_line(answer))
+            print(answer.json_text())
             continue
         if len(found) > 1:
             write(CommandTexts("analyse", language)("position", n=number), BOLD)
