@@ -222,7 +222,7 @@ def _best(
         return None, []
     evaluation = found.evaluate(think, report=report)
     cell = evaluation.cell
-    why = tell_guess([Phrase("nothing certain"), *best_reason(evaluation, name)], language)
+    why = tell_guess(best_reason(evaluation, name), language)
     return BestMove(name(cell), 1 - found.risks[cell], why), evaluation.candidates
 
 
@@ -232,7 +232,7 @@ def least_risk(found: Analysis, language: str = "en") -> BestMove:
     equal = least_risks(found.risks, found.undecided)
     cell = preferred(equal, view.board.neighbours, view.cells)
     risk = found.risks[cell]
-    why = tell_guess([Phrase("nothing certain"), Phrase("least of all", risk=risk)], language)
+    why = tell_guess([Phrase("least of all", risk=risk)], language)
     return BestMove(view.board.name(cell), 1 - risk, why)
 
 

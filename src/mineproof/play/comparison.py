@@ -229,9 +229,9 @@ def _by_look_ahead(one: Candidate, other: Candidate, name: Name, chosen: int) ->
     best, rest = (one, other) if score(one) >= score(other) else (other, one)
     if rank(score(best)) == rank(score(rest)):
         return None, [_equal(best, rest, name)]
-    names = {"cell": name(best.cell), "other": name(rest.cell)}
     if rest.cell == chosen:
-        return chosen, [Phrase("deeper", cell=names["other"], other=names["cell"])]
+        return chosen, [Phrase("deeper")]
+    names = {"cell": name(best.cell), "other": name(rest.cell)}
     assert best.survival is not None
     assert rest.survival is not None
     if rank(best.survival) <= rank(rest.survival):

@@ -238,9 +238,13 @@ export class Candidates {
   /** @param {Comparison} comparison */
   #comparison({ cells, better, why }) {
     const other = cells.map(({ cell }) => cell).find((cell) => cell !== better);
-    const title = better ? t("is better", { cell: better, other }) : t("neither is better");
-    announce(`${title} ${why}`);
-    return [el("h3", {}, ...sentence(title)), el("p", {}, ...sentence(reasonText(why)))];
+    const title = better && t("is better", { cell: better, other });
+    announce([title, why].join(" "));
+    // Where neither is better, the reason says so.
+    return [
+      title ? el("h3", {}, ...sentence(title)) : null,
+      el("p", {}, ...sentence(reasonText(why))),
+    ];
   }
 
   /**
