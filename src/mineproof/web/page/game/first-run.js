@@ -14,7 +14,7 @@ export const POSITION = "6x4x4/HHHHHH/11112H/110011/F10000";
 export const CELL = "r1c3";
 /** What the cell shows when it opens. */
 export const CLUE = 1;
-/** The clues of the argument, in the order in which they are highlighted. */
+/** The clues of the argument, one for each of the first sentences. */
 export const CLUES = ["r2c1", "r2c2"];
 /** The cells of the first clue: one of them is a mine. */
 const ONE_OF = ["r1c1", "r1c2"];
@@ -102,7 +102,7 @@ class FirstRun {
     );
   }
 
-  /** The cell that can be known: after the answer its clues pulse, and it opens. */
+  /** The cell that can be known: after the answer its clues light up one after the other, and it opens. */
   #knowable() {
     const { grid, element } = board(POSITION, t("first run board"));
     const cell = grid.board.cell(CELL);
@@ -110,23 +110,31 @@ class FirstRun {
       grid.mark("why", markAll(grid.board, [CELL], glow()));
       return [el("h2", {}, t("first run title")), element, this.#question()];
     }
-    grid.show(() => CLUE, [cell]);
     const says = t("n of m", { n: 1, m: 2 });
     const marks = new Map([
-      [cell, certainMark("safe")],
+      ...markAll(grid.board, [CELL], glow()),
       ...markAll(grid.board, ONE_OF, { kind: "one-of", tag: "1/2", says }),
-      ...markAll(grid.board, CLUES, { ...clueMark(), kind: "clue k-pulse" }),
     ]);
-    grid.mark("why", marks);
     const lines = el("ol", { class: "argument" });
     const sentences = SENTENCES.map((key) => t(key));
     const title = t(this.#said === "safe" ? "first run right" : "first run wrong");
     announce(`${title} ${sentences.join(" ")}`);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    // Each sentence lights what it speaks of: a clue and its cells, the next clue, the cell that opens.
+    const light = (/** @type {number} */ step) => {
+      const kind = `clue k-pulse k-nth-${step}`;
+      if (step < CLUES.length) marks.set(grid.board.cell(CLUES[step]), { ...clueMark(), kind });
+      else {
+        marks.set(cell, certainMark("safe"));
+        grid.show(() => CLUE, [cell]);
+      }
+      grid.mark("why", marks);
+    };
     const next = () => {
       do {
-        const text = sentences[lines.children.length];
-        lines.append(el("li", { class: "appear" }, el("div", {}, text)));
+        const step = lines.children.length;
+        lines.append(el("li", { class: "appear" }, el("div", {}, sentences[step])));
+        light(step);
       } while (still && lines.children.length < sentences.length);
       if (lines.children.length < sentences.length) this.#timer = setTimeout(next, READING);
     };

@@ -151,7 +151,8 @@ export class PlayView {
     this.#asked += 1;
     const options = isEmpty(wanted) ? this.#firstBoard() : wanted;
     const framed = document.body.matches(".embed");
-    if (!framed && beginsFirstRun(hashOf("play", options), isEmpty(wanted))) this.introduce(true);
+    const begins = !framed && beginsFirstRun(hashOf("play", options), isEmpty(wanted));
+    const introduced = begins && this.introduce(true);
     this.#autosave.leave();
     this.options = options;
     const kept = keptGame(hashOf("play", options));
@@ -162,6 +163,7 @@ export class PlayView {
     }
     try {
       const dealt = await ask("deal", options);
+      await introduced; // no other board is seen before it
       if (this.options !== options) return; // the reader has asked for another board meanwhile
       this.#play(new Game(dealt));
     } catch (problem) {
