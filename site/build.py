@@ -230,8 +230,8 @@ def static_html(html: str, entries: dict[str, dict[str, object]], stamp: str) ->
     policy = (
         "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'"
         f" '{integrity(import_map.encode())}'; worker-src 'self' blob:; connect-src 'self' blob:;"
-        " style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none';"
-        " form-action 'none'"
+        " style-src 'self'; font-src 'self'; img-src 'self' data:; manifest-src 'self';"
+        " base-uri 'none'; form-action 'none'"
     )
     head = "\n".join(
         (

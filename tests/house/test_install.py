@@ -56,6 +56,10 @@ def test_the_wheel_has_the_page_and_its_texts_and_nothing_that_only_tests_need(w
     assert {"mineproof/texts/en.json", "mineproof/texts/zh-Hant.json"} <= files
     pictures = {name for name in files if name.endswith(".png")}
     assert pictures == {"mineproof/web/page/preview.png"}
+    assert {
+        "mineproof/web/page/base/inter.woff2",
+        "mineproof/web/page/base/inter-licence.txt",
+    } <= files
     assert not [name for name in files if "axe" in name]
     licences = {name.rpartition("/")[2] for name in files if "/licenses/" in name}
     assert licences == {"LICENSE", "THIRD-PARTY.md"}

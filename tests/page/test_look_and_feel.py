@@ -7,7 +7,7 @@ import pytest
 from contrast import CONTRAST_OF
 from mineproof.answers import explanation
 from page_games import certain_cells, game_of, play_on, safe_cell, text_of
-from page_visit import BEGINNER, BOARD, CHINESE, PAGE, TOUCH, VIEWS, expect, icons
+from page_visit import BEGINNER, BOARD, CHINESE, PAGE, READY_PAGE, TOUCH, VIEWS, expect, icons
 from tiers import slow
 
 COLOR = "(one) => getComputedStyle(one).backgroundColor"
@@ -30,6 +30,37 @@ def test_hidden_and_open_cells_differ_at_a_glance_and_a_copy_has_the_shade_of_it
         assert ghost.evaluate(COLOR) == own.evaluate(COLOR)
         page.uncheck("#assist-odds")
         expect(ghost).to_have_count(0)
+
+
+WIDTHS = """() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+  canvas.font = "600 40px Inter";
+  return [..."0123456789"].map((digit) => canvas.measureText(digit).width);
+}"""
+SHIFT = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))));
+})"""
+
+
+@pytest.mark.both_kinds
+def test_all_figures_are_of_one_width_and_nothing_moves_when_the_typeface_arrives(sit):
+    sitting, held = sit(), []
+    page = sitting.page
+    page.route("**/inter.woff2", lambda route: held.append(route))
+    page.goto(sitting.address + BOARD, wait_until="commit")
+    page.wait_for_selector(READY_PAGE)
+    assert held
+    for one in held:
+        one.continue_()
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    loaded = "[...document.fonts].filter((one) => one.status === 'loaded').map((one) => one.family)"
+    assert "Inter" in page.evaluate(loaded)
+    assert len(set(page.evaluate(WIDTHS))) == 1
+    assert page.evaluate(SHIFT) < 0.005
 
 
 @pytest.mark.both_kinds

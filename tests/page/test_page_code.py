@@ -194,3 +194,18 @@ def test_the_chinese_texts_have_one_word_for_a_clue_and_none_of_chess():
 def test_a_risk_is_said_as_a_chance_to_be_a_mine():
     said = json.dumps(json.loads((SOURCE / "texts" / "en.json").read_text())["page"])
     assert re.findall(r"(?:mine|safe) with \{\w\}|\bat \{[pq]\}", said) == []
+
+
+def test_sizes_of_texts_and_spaces_are_those_of_the_scale():
+    """Not those of hairlines, of room for what covers the page, of what grows with a cell."""
+    sized = r"(?<![\w-])(?:font|font-size|(?:row-|column-)?gap|(?:padding|margin)(?:-\w+)*): [^;}]+"
+    for path in PAGE.rglob("*.css"):
+        for declared in re.findall(sized, path.read_text()):
+            fixed = re.sub(r"(calc|max|clamp)\(.*", "", declared)
+            lengths = [
+                float(number) * {"px": 1, "rem": 16}[unit]
+                for number, unit in re.findall(r"(\d*\.?\d+)(px|rem)", fixed)
+            ]
+            assert all(length <= 3 or length >= 40 for length in lengths), f"{path}: {declared}"
+    scale = re.findall(r"--(text|space)-\d:", (PAGE / "base" / "style.css").read_text())
+    assert (scale.count("text"), scale.count("space")) == (6, 6)

@@ -310,7 +310,10 @@ export class AnalyseView {
     }
     if (!unchanged()) return;
     // The marks also fit if the reader has asked why meanwhile: the panel mutes them then.
-    this.grid.mark("assist", analysisMarks(this.board, analysis, { odds: true, certain: true }));
+    this.grid.mark(
+      "assist",
+      analysisMarks(this.board, analysis, { odds: true, certain: true, best: true }),
+    );
     if (this.panels.top !== screen) return;
     this.#putAnalysis(screen, analysis);
   }

@@ -6,7 +6,7 @@ import { SIDEWAYS } from "../base/dom.js";
 import { placesOf } from "./graph-drawing.js";
 
 const RULER = 32; // px for the numbers of the rows
-const PANEL = 21.6; // rem that the panel and the gap before it need at least
+const PANEL = 21.75; // rem that the panel and the gap before it need at least
 const ROWS_AROUND = 600; // px that the rows of buttons above and below a board need
 const EDGES = 26; // px beside the cells, on both sides together: their numbers, and the padding
 const TABLET = 600; // px of width from which the height counts too

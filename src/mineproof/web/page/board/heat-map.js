@@ -7,8 +7,8 @@
 import { oddsTag } from "../base/format.js";
 import { t } from "../base/texts.js";
 
-/** The lower limit of each shade but the first. */
-const SHADES = [0.05, 0.12, 0.22, 0.35, 0.5, 0.7, 0.9];
+/** The lower limit of each shade but the first. The neutral one has the density of usual boards. */
+const SHADES = [0.05, 0.1, 0.15, 0.28, 0.4, 0.6, 0.85];
 
 /**
  * The shade of a probability, from 0 to 7. It is stronger if a mine is more likely.
