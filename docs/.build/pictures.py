@@ -1,4 +1,4 @@
-"""The pictures of docs/page, taken from the page: `python docs/.build/pictures.py [NAME …]`.
+"""The pictures of docs/page, and that of a link: `python docs/.build/pictures.py [NAME …]`.
 
 Needs the `dev` extra, chromium and a font with Chinese signs (Debian: chromium, fonts-noto-cjk).
 """
@@ -17,12 +17,22 @@ sys.path[:0] = [str(DOCS.parent / "tests"), str(DOCS.parent / "tests" / "support
 
 from mineproof import Game, deal  # noqa: E402
 from mineproof.answers import analysis, explanation  # noqa: E402
+from mineproof.game.formats.mine import write  # noqa: E402
 from page.test_page_graphs import scattered  # noqa: E402
-from page_visit import FLAGS, PHONE, VIEWS  # noqa: E402
+from page_games import game_of, play_on  # noqa: E402
+from page_visit import FLAGS, PHONE, SEEN_FIRST_RUN, VIEWS  # noqa: E402
+from places import SOURCE  # noqa: E402
 from serving import served  # noqa: E402
 
 BOARD = "#play?level=intermediate&start=open&seed=2026"
-DESKTOP = {"width": 1260, "height": 800}
+DESKTOP = {"width": 1280, "height": 800}
+SIZES = {
+    "phone": PHONE,
+    "sideways": {"width": 844, "height": 390},
+    "tablet": {"width": 820, "height": 1180},
+    "preview": {"width": 1200, "height": 630},  # as wide as others show it beside a link
+}
+COLORS = 255  # of a picture: the few cells of a rare colour keep it, at a third of the bytes
 
 
 def play(page: Page, seed: int, level: str, moves: int) -> Game:
@@ -38,6 +48,13 @@ def play(page: Page, seed: int, level: str, moves: int) -> Game:
         page.click(f'#play-board [data-i="{found.safe[0]}"]')
         game.flood(found.safe[0])
     return game
+
+
+def switch_on(page: Page, *helps: str) -> None:
+    page.click("#help")
+    for one in helps:
+        page.check(f"#assist-{one}")
+    page.click("#help")
 
 
 def ask_why(page: Page, cell: int) -> None:
@@ -61,7 +78,7 @@ def why(page: Page) -> None:
 
 
 def undecided(page: Page) -> None:
-    page.check("#assist-odds")
+    switch_on(page, "odds")
     game = play(page, 2026, "intermediate", 12)
     found = analysis.analyse(game.view).analysis
     ask_why(page, found.undecided[0])
@@ -85,9 +102,23 @@ def phone(page: Page) -> None:
     page.wait_for_selector(".done")
 
 
+def phone_sideways(page: Page) -> None:
+    game = game_of("intermediate", 2026)
+    cell = analysis.analyse(game.view).analysis.safe[0]
+    page.locator(f'#play-board [data-i="{cell}"]').focus()
+    page.locator("#thumb-why").tap()
+    page.wait_for_selector(".done")
+
+
 def first_visit(page: Page) -> None:
-    page.get_by_role("button", name="Ask why").click()
-    page.wait_for_selector("#play-panel .done")
+    page.get_by_role("button", name="Safe").click()
+    page.wait_for_selector("#intro li:nth-child(3)")
+
+
+def question(page: Page) -> None:
+    """The first question, without what is not a part of it."""
+    page.evaluate("document.querySelectorAll('.top, .skip').forEach((one) => one.remove())")
+    page.evaluate("document.querySelector('#intro').style.minHeight = '95vh'")
 
 
 def guess(page: Page) -> None:
@@ -97,6 +128,12 @@ def guess(page: Page) -> None:
     page.wait_for_selector(".candidates")
 
 
+def candidates(page: Page) -> None:
+    """The odds of a position, and two guesses compared."""
+    page.locator(".candidates tbody tr").last.click()
+    page.wait_for_selector(".verdict h3")
+
+
 def graph(page: Page) -> None:
     """A game on a graph, with odds."""
     page.get_by_role("textbox").fill(json.dumps(scattered()))
@@ -104,8 +141,7 @@ def graph(page: Page) -> None:
     page.locator("#analyse-panel input[name=mines]").fill("9")
     page.get_by_role("button", name="Play on it").click()
     page.wait_for_selector("#play-board .c")
-    page.check("#assist-odds")
-    page.check("#assist-certain")
+    switch_on(page, "odds", "certain")
     page.wait_for_selector("#play-board .k-odds")
 
 
@@ -135,6 +171,9 @@ def moving(page: Page) -> None:
 
 
 WATCH = "#watch?size=5x5&mines=5&seed=0&start=open&strategy=saturate"
+STUCK = game_of("expert", 30)
+list(play_on(STUCK))
+STUCK_LINK = "#analyse?position=" + "/".join(write(STUCK.view).split())
 SEED = "crypto.getRandomValues = (numbers) => numbers.fill(2026)"  # a first visit deals this board
 PICTURES = {
     "first-light": ("", first_visit, {}),
@@ -146,10 +185,18 @@ PICTURES = {
     "watch-light": (WATCH.replace("saturate", "assignment") + "&at=242", nothing, {}),
     "watch-two-dark": (f"{WATCH}&against=unit&full=true&at=80", nothing, {"color_scheme": "dark"}),
     "analyse-light": (VIEWS["analyse"][0], nothing, {}),
+    "analyse-guess-dark": (STUCK_LINK, candidates, {"color_scheme": "dark"}),
+    "learn-light": ("#learn", nothing, {"locale": "zh-TW"}),
+    "lesson-dark": ("#learn?lesson=1-2", nothing, {"color_scheme": "dark", "locale": "zh-TW"}),
+    "day-light": ("#day", nothing, {"locale": "zh-TW"}),
     "graph-light": ("#analyse", graph, {}),
     "assignment": (f"{WATCH.replace('saturate', 'assignment')}&full=true&at=2", moving, {}),
     "phone-light": ("#play?level=beginner&start=open&seed=22", nothing, {"locale": "zh-TW"}),
     "phone-dark": ("#play?level=beginner&start=open&seed=22", phone, {"color_scheme": "dark"}),
+    "phone-watch-light": (WATCH.replace("saturate", "assignment") + "&at=242", nothing, {}),
+    "sideways-light": (BOARD, phone_sideways, {}),
+    "tablet-dark": (VIEWS["analyse"][0], nothing, {"color_scheme": "dark", "locale": "zh-TW"}),
+    "preview": ("", question, {}),
 }
 
 
@@ -159,18 +206,23 @@ def main(wanted: list[str]) -> None:
         for name, (link, act, how) in PICTURES.items():
             if wanted and name not in wanted:
                 continue
-            if name.startswith("phone"):
-                how = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **how}
+            kind = name.split("-")[0]
+            if kind in SIZES:
+                touch = kind != "preview"
+                how = {"viewport": SIZES[kind], "has_touch": touch, "is_mobile": touch, **how}
             how = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-US", **how}
             page = browser.new_context(**how).new_page()
-            page.add_init_script(SEED)
+            page.add_init_script(SEED if link == "" else SEED + ";" + SEEN_FIRST_RUN)
             page.goto(address + link)
             page.wait_for_selector("body[data-ready]")
             act(page)
             page.mouse.move(3, 3)
             page.wait_for_timeout(400)
             if act is not moving:  # which writes its own file
-                page.screenshot(path=DOCS / "page" / f"{name}.png")
+                shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                folder = SOURCE / "web" / "page" if kind == "preview" else DOCS / "page"
+                few = shot.quantize(COLORS, kmeans=4, dither=Image.Dither.NONE)
+                few.save(folder / f"{name}.png", optimize=True)
             page.context.close()
         browser.close()
 
