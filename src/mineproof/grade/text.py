@@ -106,12 +106,9 @@ def fault_lines(answer: Json, say: CommandTexts) -> list[str]:
     for one in faults[:_FEW]:
         values = {**one, "lines": " | ".join(one["lines"])}
         lines.append("  " + escaped(say("fault", **values)))
-    if answer["not_played"]:
-        lines.append("  " + say.counted("not played", answer["not_played"]))
-    if answer["too_slow"]:
-        lines.append("  " + say.counted("too slow", answer["too_slow"]))
-    if answer["out_of_time"]:
-        lines.append("  " + say.counted("out of time", answer["out_of_time"]))
+    for key in ("not played", "too slow", "out of time"):
+        if boards := answer[key.replace(" ", "_")]:
+            lines.append("  " + say.counted(key, boards))
     return lines
 
 

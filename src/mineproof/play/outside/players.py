@@ -19,13 +19,7 @@ from mineproof.base.input_files import open_regular, read_regular
 from mineproof.base.safe_path import command_of_module
 from mineproof.game.view import View
 from mineproof.logic.observer import Listener
-from mineproof.play.context import (
-    DEFAULT_COUNT_LIMIT,
-    DEFAULT_IDLE_LIMIT,
-    Context,
-    IdleLimit,
-    Moves,
-)
+from mineproof.play.context import Context, Moves
 from mineproof.play.outside._program import Hear, ProgramPlayer, told_events
 from mineproof.play.outside._python_class import ClassPlayer, load_class, require_text, split_name
 from mineproof.play.outside.process import Limits, Process
@@ -148,13 +142,8 @@ class OutsideStrategy(Strategy):
     def player(
         self,
         *,
-        record: bool = True,  # noqa: ARG002 (there is no knowledge base to set up)
         listener: Listener | None = None,
-        heuristic: str = "mrv",  # noqa: ARG002
-        think: str = "normal",  # noqa: ARG002
-        idle_limit: IdleLimit = DEFAULT_IDLE_LIMIT,  # noqa: ARG002
-        count_limit: int = DEFAULT_COUNT_LIMIT,  # noqa: ARG002
-        clause_order: str = "set",  # noqa: ARG002
+        **_options: object,
     ) -> StrategyPlayer:
         """Start the player. It ignores the options of built-in strategies."""
         assert self.make is not None
@@ -168,10 +157,10 @@ def _strategy(name: str, source: str, make: Make, *, traces: bool = False) -> Ou
         while (move := player.choose(view)) is not None:
             yield move
 
-    summary = "a player from outside"
     made = OutsideStrategy(
-        name, source, summary, moves, stuck="?", make=make, traces=traces, opens_start=False
-    )
+        name, source, "a player from outside", moves, stuck="?", make=make, traces=traces,
+        opens_start=False,
+    )  # fmt: skip
     return made
 
 

@@ -24,6 +24,7 @@ from mineproof.base.safe_path import environment_of_the_caller
 from mineproof.play.outside._usage import Usage, counted, handles_below, usage_of
 from mineproof.play.outside.limits import Limits as Limits
 from mineproof.play.outside.sandbox import MEMORY
+from mineproof.proof.check import escaped
 
 KEPT_LINES = 6  # lines exchanged that a fault shows
 KEPT_ERRORS = 4096  # bytes of standard error that are kept
@@ -121,11 +122,6 @@ class Process:
     def pid(self) -> int:
         """The process id."""
         return self._child.pid
-
-    @property
-    def collected(self) -> bool:
-        """Whether it has ended and was collected. Another process may get its process id then."""
-        return self._status is not None
 
     # Limits
 
@@ -448,6 +444,5 @@ class Process:
 
 def _shown(line: bytes) -> str:
     """Return a line for an error message: printable, and not too long."""
-    text = line[: 4 * _SHOWN].decode("utf-8", "backslashreplace").rstrip("\r")
-    text = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
+    text = escaped(line[: 4 * _SHOWN].decode("utf-8", "backslashreplace").rstrip("\r"))
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
