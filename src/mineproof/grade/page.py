@@ -174,7 +174,8 @@ def _claim(one: Json, say: CommandTexts) -> str:
 def _board(one: Json) -> str:
     view = read(one["position"])
     cell = view.board.index(one["cell"])
-    return table(view.board, view.cells.tolist(), shades={cell: "#f2d06b"})
+    drawn = table(view.board, view.cells.tolist(), shades={cell: "#f2d06b"})
+    return f'<div class="wide">{drawn}</div>'
 
 
 def _why(one: Json) -> str:
