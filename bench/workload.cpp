@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "board/shapes.hpp"
+#include "depth.hpp"
 #include "play.hpp"
 
 using namespace mineproof;
@@ -98,6 +99,16 @@ int positions(Board& board, int count) {
     return decided;
 }
 
+int depths(Board& board, int count) {
+    int sum = 0;
+    for (int number = 0; number < count; ++number) {
+        board.dealer.deal(number, board.layout.data());
+        auto found = depth_of(board.live, board.field, board.layout.data(), board.mines, {board.first});
+        sum += found ? found->depth : 0;
+    }
+    return sum;
+}
+
 }  // namespace
 
 int main() {
@@ -114,6 +125,8 @@ int main() {
     sum += positions(expert, 40);
     mark();
     sum += games(expert, 4, Stuck::think, &thinker);
+    mark();
+    sum += depths(expert, 40);
     mark();
     std::printf("%ld\n", sum);
 }

@@ -22,6 +22,7 @@ from mineproof.game.clues import clues_and_sea
 from mineproof.game.deal import layouts
 from mineproof.game.formats.mine import write
 from mineproof.proof.check import judge
+from mineproof.web import questions
 
 
 def deduction():
@@ -67,6 +68,7 @@ def lists_and_arrays():
             rows = np.asarray(view)
             View.from_array(rows.tolist(), 99)
             View.from_array(rows, 99)
+            View.from_array(rows.astype(int), 99)
 
 
 def odds_and_json():
@@ -75,6 +77,13 @@ def odds_and_json():
         for _ in range(20):
             json.dumps(answer.odds)
             replace(answer, think=None).as_json()
+
+
+def texts_to_json():
+    for view in VIEWS:
+        body = json.dumps({"position": write(view), "best": False}).encode()
+        for _ in range(10):
+            assert questions.answer("analyse", body)[0] == 200
 
 
 PARTS = {
@@ -90,6 +99,7 @@ PARTS = {
     "reading and writing texts": reading,
     "positions from lists and arrays": lists_and_arrays,
     "odds by name, and as JSON": odds_and_json,
+    "answers of the server, from text to JSON": texts_to_json,
 }
 
 if __name__ == "__main__":
