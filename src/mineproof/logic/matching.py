@@ -50,6 +50,7 @@ class Rounds:
                 older = [other for other in kb.pairs[-pivot].values() if other < id]
             else:
                 older = [other for other in kb.occurs[-pivot] if other < id]
-            others = denials - {-pivot}
-            found += [(one, pivot) for one in older if clauses[one].isdisjoint(others)]
+            if older:
+                others = denials - {-pivot}
+                found += [(one, pivot) for one in older if clauses[one].isdisjoint(others)]
         return sorted(found)
