@@ -46,7 +46,8 @@ def speeds(boards, rounds=5):
         "expert, open r4c4": ours("expert", "open"),
         "expert, safe r1c1": ours("expert", "safe"),
         "intermediate, open r3c3": ours("intermediate", "open"),
-        "expert, open, depth 2 at most": ours("expert", "open", most=2),
+        "expert, open, depth 3 at most": ours("expert", "open", most=3),
+        "expert, open, depth 3 or more": ours("expert", "open", least=3),
         "expert, open, depth 4": ours("expert", "open", least=4),
         "expert, open, --dense": ours("expert", "open", dense=True),
     }
