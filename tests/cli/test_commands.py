@@ -280,6 +280,8 @@ def test_results_of_a_part_of_the_boards_are_compared_on_that_part(run, tmp_path
     assert told[5] == "some less others on 0 boards: no board in common"
     pair = [json.loads(line) for line in run(*args, "--results", "some", "--json")[1].splitlines()]
     assert (pair[-1]["games"], pair[-1]["difference"]) == (7, 0)
+    (tmp_path / "one").write_text(lines[0])
+    assert "unit less one on 1 board: +0.00" in run(*args, "--results", "one")[1]
 
 
 def test_boards_of_any_format_are_played_and_become_a_corpus(run, tmp_path):

@@ -15,10 +15,10 @@ from mineproof.cli.command_group import SETTINGS, Command, gathered, rare
 from mineproof.cli.language import language as language
 from mineproof.cli.parameter_types import (
     Name,
+    NameList,
     NumberOrUnlimited,
     OutputPath,
     PlayerName,
-    PlayerNameList,
     Positive,
     RecipeName,
     ShapeOrFile,
@@ -194,7 +194,7 @@ def boards(shown: str) -> Decorator:
 strategies = option(
     "--strategies",
     "Who plays instead of the default: names with commas; also mine.py:Player, exec:./a.out.",
-    PlayerNameList("strategy", names.strategies),
+    NameList(PlayerName("strategy", names.strategies)),
     metavar="NAMES",
 )
 heuristic = option(

@@ -135,14 +135,19 @@ class ShapeOrFile(Name):
             self.fail(text if text.startswith(name) else f"{name}: {text}", param, ctx)
 
 
-class NameList(Name):
-    """Names of a table, with commas between them; read as a list."""
+class NameList(Completed):
+    """Names of one kind, with commas between them; read as a list."""
 
-    def convert(  # type: ignore[override]
+    def __init__(self, kind: Name) -> None:
+        self.name = kind.name
+        self.table = kind.table
+        self._kind = kind
+
+    def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> list[str]:
         parts = value if isinstance(value, list) else str(value).split(",")
-        return [self.find(part, param, ctx) for part in parts]
+        return [self._kind.find(part, param, ctx) for part in parts]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -152,10 +157,6 @@ class NameList(Name):
         for item in items:
             item.value = f"{before}{comma}{item.value}"
         return items
-
-
-class PlayerNameList(NameList, PlayerName):
-    """Names of players, ours or from outside, with commas between them; read as a list."""
 
 
 class RecipeName(Name):
@@ -168,10 +169,6 @@ class RecipeName(Name):
         name = value.strip().lower()
         own = re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", name)
         return name if own else super().find(value, param, ctx)
-
-
-class RecipeNameList(NameList, RecipeName):
-    """Names of recipes or user-defined experiments, with commas between them; read as a list."""
 
 
 def unknown(what: str, given: str, names: Iterable[str]) -> str:

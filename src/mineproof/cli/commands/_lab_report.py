@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mineproof.cli import names, options
 from mineproof.cli.files import read_text
-from mineproof.cli.parameter_types import RecipeNameList
+from mineproof.cli.parameter_types import NameList, RecipeName
 
 if TYPE_CHECKING:
     from mineproof.lab.provenance import Run
@@ -16,7 +16,7 @@ pdf = options.output("pdf", "Write a report to hand in to this file, at most ten
 only = options.option(
     "--only",
     "The experiments of the report: names with commas.",
-    RecipeNameList("recipe", names.recipes),
+    NameList(RecipeName("recipe", names.recipes)),
     metavar="NAMES",
     shown="all in the store",
 )

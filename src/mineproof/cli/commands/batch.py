@@ -199,6 +199,6 @@ def _tell(played: list[_Played], as_json: bool) -> None:
             print(json_line({**pair, **difference, "p": found.p}))
         else:
             some = len(both) < max(len(one.won), len(other.won))
-            where = f" on {len(both)} boards" if some else ""
+            where = f" on {len(both)} board{'s' * (len(both) != 1)}" if some else ""
             told = found if both else "no board in common"
             print(f"{one.player} less {other.player}{where}: {told}")
