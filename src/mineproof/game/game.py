@@ -212,18 +212,18 @@ class Game:
         indices are a list: `open(2, 1)` would be read as a row and a column, and is refused.
         """
         if isinstance(cell, list):
-            cells = [*cell, *more]
-            if not cells:
+            if not cell:
                 raise BadInput("expected at least one cell to open")
+            more = (*cell[1:], *more)
+            cell = cell[0]
         elif more and int in (type(cell), type(more[0])):
             where = f"open(({cell}, {more[0]})) for a row and a column"
             raise BadInput(f"{where}, open([{cell}, {more[0]}]) for cells by index")
-        else:
-            cells = [cell, *more]
-        for one in cells:
-            clue = self._open_again(one)
+        clue = self._open_again(cell)
+        for another in more:
             if clue is None:
-                return None
+                break
+            clue = self._open_again(another)
         return clue
 
     def _open_again(self, cell: Cell) -> int | None:
