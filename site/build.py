@@ -8,12 +8,11 @@ folder contains the page, Pyodide, the mineproof package, python-sat, and the co
 works in any folder of a web server. `files.json` lists the SHA-256 of every file. The hash of
 `files.json` is in index.html and in the service worker; it is the version.
 
-Measured (`python bench/page.py static`, two busy cores): 8.5 MB in all as a plain server sends it,
-17.5 before the large files were compressed and unused modules left out. The position of a link is
-drawn after 0.5 s, with its odds after 0.6 s (3.4 s at 1.6 Mbit/s), because the core in WebAssembly
-answers until Python has started; the first why comes after 3.0 s (45 s at 1.6 Mbit/s; one visit
-each). Most of Pyodide's start was the compilation of Python modules: `compile.mjs` compiles
-those that one question of each kind imports. python-sat comes when its first import fails.
+It is 8.2 MB in all as a plain server sends it, 7.8 until the first why, 17.5 before the large files
+were compressed and unused modules and docstrings left out; docs/measurements.md says when a link
+shows what. Until Python has started the core in WebAssembly answers. Most of Pyodide's start was
+the compilation of Python modules: `compile.mjs` compiles those that one question of each kind
+imports. python-sat comes when its first import fails.
 """
 
 import base64

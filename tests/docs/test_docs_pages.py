@@ -154,7 +154,7 @@ def test_every_table_of_measurements_stands_on_the_page_that_is_made_of_them():
     text = tables["on_page_markdown"](page)
     assert "<!-- table" in page
     assert "<!-- table" not in text
-    for name in ("guess", "boards", "costs"):
+    for name in ("guess", "boards", "costs", "page"):
         for table in tables["load"](name)["tables"]:
             assert f"<!-- table: {name} {table['name']} -->" in page
             if table["name"] in ("strength", "parts", "less-luck", "flips"):
@@ -166,7 +166,7 @@ def test_every_table_of_measurements_stands_on_the_page_that_is_made_of_them():
 
 def test_a_command_of_a_measurement_names_a_script_that_is_there_or_the_commit_that_has_it():
     load, seen = made("measured")["load"], 0
-    for name in ("guess", "boards", "costs"):
+    for name in ("guess", "boards", "costs", "page"):
         data = load(name)
         for table in data["tables"]:
             for row in [data | table, *table["rows"]]:
@@ -176,7 +176,7 @@ def test_a_command_of_a_measurement_names_a_script_that_is_there_or_the_commit_t
     assert seen > 20
 
 
-MEASURED = ("guess", "boards", "costs", "bench", "presets", "reasoning")
+MEASURED = ("guess", "boards", "costs", "page", "bench", "presets", "reasoning")
 DATA = [f"bench/measured/{name}.json" for name in MEASURED]
 LOGS = [*DATA, "docs/findings/report.json"]
 
