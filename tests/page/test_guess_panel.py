@@ -191,6 +191,28 @@ def test_odds_run_from_green_to_red_and_the_best_move_is_seen_among_them(sit, sc
     assert page.cell(best).inner_text() == str(round(100 * odds[best]))  # and its odds are seen
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_number_is_read_on_every_shade_and_no_shade_looks_like_an_open_cell(sit, scheme):
+    page = sit(color_scheme=scheme).go(NO_SAFE_START)
+    for number, edge in page.evaluate(SHADES):
+        assert number >= 4.5
+        assert edge >= 3
+
+
+# The contrast of each shade with its number, and with an open cell.
+SHADES = (
+    f"() => {{ const contrast = {CONTRAST_OF};"
+    """
+  const opened = getComputedStyle(document.querySelector("#play-board .o")).backgroundColor;
+  const cell = document.querySelector("#play-board .h");
+  return Array.from({ length: 8 }, (_, shade) => {
+    cell.className = `c h k-odds k-heat-${shade}`;
+    const { color, backgroundColor } = getComputedStyle(cell);
+    return [contrast(color, backgroundColor), contrast(opened, backgroundColor)];
+  });
+}"""
+)
+
 # How much redder than green the background of a cell is, from -255 to 255.
 REDNESS = """(one) => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
