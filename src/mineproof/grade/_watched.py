@@ -102,12 +102,9 @@ class Watcher:
         self.has_count = not name.startswith(CS50)
         """whether the player is told the mine count"""
         self.seconds = 0.0  # of all games, as the limits count them: CPU time and sleep
-        self._lines: list[Line] | None = None
-        self._lines_dropped = False
-        self._game: Game | None = None
-        self._claims: list[Claim] = []
+        self._found: Watched | None = None  # the present game
+        self._keeps_lines = False
         self._deduced: set[int] = set()
-        self._gambles: list[tuple[float, bool]] = []
         self._gambles_left = MOST_GAMBLES
         self._gambled = False
         self._player: StrategyPlayer | None = None
@@ -123,44 +120,31 @@ class Watcher:
     def play(self, dealt: Deal, *, judge: bool = True, keep_lines: bool = False) -> Watched:
         """Play a board. Claims are checked, and lines kept, on request."""
         game = Game(dealt)
-        self._game, self._claims, self._deduced, self._gambles = game, [], set(), []
-        self._gambled = False
-        self._lines, self._lines_dropped = [] if keep_lines else None, False
+        found = Watched(dealt, stuck=False, determined=0.0, ms=0.0, view=game.view, stop=None)
+        self._found, self._keeps_lines = found, keep_lines
+        self._deduced, self._gambled = set(), False
         entailed, given = Entailed(game) if judge else None, set(dealt.initial)
-        stop: View | None = None
 
         def before(move: Move) -> None:
-            nonlocal stop
             if not move.certain:
                 if judge:
                     self._gamble(move)
-                if stop is None:
-                    stop = game.view.copy()
+                if found.stop is None:
+                    found.stop = game.view.copy()
             elif entailed and move.cell not in given:
                 self._judge(entailed, move)
 
         player = self._made_player(keep_lines)
         result = play_game(game, player, before=before)
-        stuck = game.exploded is None and not (result.complete or result.fault)
-        if stuck and game.unmarked and stop is None:
-            stop = game.view.copy()
-        cells = dealt.board.cells
         self.seconds += getattr(player, "seconds", result.ms / 1000)
-        return Watched(
-            deal=dealt,
-            complete=result.complete and not self._gambled,
-            gambles=self._gambles,
-            stuck=stuck,
-            determined=1 - (game.unmarked + game.wrong) / cells,
-            ms=result.ms,
-            view=game.view,
-            stop=stop,
-            claims=self._claims,
-            deduced=len(self._deduced),
-            lines=self._lines or [],
-            fault=result.fault,
-            lines_dropped=self._lines_dropped,
-        )
+        found.stuck = game.exploded is None and not (result.complete or result.fault)
+        if found.stuck and game.unmarked and found.stop is None:
+            found.stop = game.view.copy()
+        found.complete = result.complete and not self._gambled
+        found.determined = 1 - (game.unmarked + game.wrong) / dealt.board.cells
+        found.deduced = len(self._deduced)
+        found.ms, found.fault = result.ms, result.fault
+        return found
 
     def _made_player(self, keep_lines: bool) -> StrategyPlayer:
         """Return the player from outside, or a new built-in one whose steps become lines."""
@@ -172,43 +156,45 @@ class Watcher:
         return self._strategy.player(record=False, listener=listener)
 
     def _judge(self, entailed: Entailed, move: Move) -> None:
-        assert self._game is not None
-        game, mine = self._game, move.verdict is MINE
-        wrong = bool(game.deal.layout[move.cell]) != mine
-        if not wrong and _entails(entailed, move, game.view):
+        assert self._found is not None
+        found, mine = self._found, move.verdict is MINE
+        wrong = bool(found.deal.layout[move.cell]) != mine
+        if not wrong and _entails(entailed, move, found.view):
             self._deduced.add(move.cell)
         else:
-            self._claims.append(Claim(move.cell, mine, wrong, game.view.copy()))
+            found.claims.append(Claim(move.cell, mine, wrong, found.view.copy()))
             self._gamble(move)
 
     def _gamble(self, move: Move) -> None:
         """Note the risk of opening a cell, and what came of it."""
-        assert self._game is not None
+        assert self._found is not None
+        found = self._found
         self._gambled = True
         if move.verdict is MINE or not self._gambles_left:
             return
         self._gambles_left -= 1
         with suppress(TooWide):
-            risk = float(analyse(self._game.view).risks[move.cell])
+            risk = float(analyse(found.view).risks[move.cell])
             if risk:
-                self._gambles.append((risk, bool(self._game.deal.layout[move.cell])))
+                found.gambles.append((risk, bool(found.deal.layout[move.cell])))
 
     def _hear(self, line: Line) -> None:
         self._keep(line)
-        game = self._game
-        if not game or line.word != "flag" or game.view.cells[line.cell] < 0:
+        found = self._found
+        if not found or line.word != "flag" or found.view.cells[line.cell] < 0:
             return
         # This flag changes nothing, but it is a claim about an open cell. It counts once.
-        if not any(one.mine and one.cell == line.cell for one in self._claims):
-            self._claims.append(Claim(line.cell, True, True, game.view.copy()))
+        if not any(one.mine and one.cell == line.cell for one in found.claims):
+            found.claims.append(Claim(line.cell, True, True, found.view.copy()))
 
     def _keep(self, line: Line) -> None:
-        if self._lines is None:
+        found = self._found
+        if not found or not self._keeps_lines:
             return
-        if len(self._lines) < MOST_LINES:
-            self._lines.append(_SAID if line.word == "say" else line)
+        if len(found.lines) < MOST_LINES:
+            found.lines.append(_SAID if line.word == "say" else line)
         else:
-            self._lines_dropped = True
+            found.lines_dropped = True
 
     def _hear_event(self, event: Event) -> None:
         if event.kind == "insert":
