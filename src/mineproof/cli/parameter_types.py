@@ -111,7 +111,12 @@ class PlayerName(Name):
         from mineproof.play.outside.players import is_outside
 
         name = value.strip()
-        return name if is_outside(name) else super().find(name, param, ctx)
+        if is_outside(name):
+            return name
+        if {*name} & {*"./:"}:  # no strategy has such a name
+            kinds = "a class is mine.py:Player, a program exec:./a.out"
+            self.fail(f"no such file or player: {name!r}; {kinds}", param, ctx)
+        return super().find(name, param, ctx)
 
 
 class ShapeOrFile(Name):

@@ -167,7 +167,8 @@ def grade(
     """Grade a player: a class, a program, or a strategy of this project.
 
     `boards` gives the number of boards of each level. `search` is the number of games in the search
-    for the smallest board. `advance` is called after every board.
+    for the smallest board. `advance` is called after every board,
+    and with 0 when the player is loaded.
 
     The player has these minutes, of its CPU time and sleep. The levels share four fifths of them,
     so that each gets boards, and no game may use more than a tenth. Boards for which no time is
@@ -191,6 +192,7 @@ def grade(
         return is_over(1) or has_used(1)
 
     watcher = Watcher(name, limits)
+    advance(0)
     seen: list[Deal] = []
     chosen = BOARDS if boards is None else boards
     try:

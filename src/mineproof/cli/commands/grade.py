@@ -233,10 +233,15 @@ def _played(player: str, settings: "Settings", folder: str | None) -> "Grade":
     from mineproof.play.outside.sandbox import state_of
 
     box = sandbox_of(player, settings.sandbox, folder)
-    if is_outside(player):
-        print(f"mineproof: {state_of(box)}", file=sys.stderr, flush=True)
+    notices = iter([state_of(box)] if is_outside(player) else [])
     last = "; now its cost and its smallest board"
-    with progress_of_parts("playing", settings.boards, "boards", last) as advance:
+    with progress_of_parts("playing", settings.boards, "boards", last) as show:
+
+        def advance(part: int) -> None:
+            for line in notices:  # once, as soon as the player is loaded
+                print(f"mineproof: {line}", file=sys.stderr, flush=True)
+            show(part)
+
         return play(player, settings, box, advance)
 
 
