@@ -68,7 +68,13 @@ def lists_and_arrays():
             rows = np.asarray(view)
             View.from_array(rows.tolist(), 99)
             View.from_array(rows, 99)
-            View.from_array(rows.astype(int), 99)
+
+
+def wide_arrays():
+    for view in VIEWS:
+        rows = np.asarray(view).astype(int)
+        for _ in range(100):
+            View.from_array(rows, 99)
 
 
 def odds_and_json():
@@ -98,6 +104,7 @@ PARTS = {
     "dealing boards": dealing,
     "reading and writing texts": reading,
     "positions from lists and arrays": lists_and_arrays,
+    "positions from arrays of wide integers": wide_arrays,
     "odds by name, and as JSON": odds_and_json,
     "answers of the server, from text to JSON": texts_to_json,
 }
