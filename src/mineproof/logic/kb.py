@@ -141,12 +141,13 @@ class KnowledgeBase:
 
     def _wider(self, clause: Clause) -> Sequence[int]:
         """Return the numbers of the clauses that `clause` subsumes."""
-        occurs, literals = self.occurs, iter(clause)
-        found = occurs.get(next(literals, 0))
-        for lit in literals:
-            if not found or lit not in occurs:
+        occurs, found = self.occurs, None
+        for lit in clause:
+            if lit not in occurs:
                 return ()
-            found = found & occurs[lit]
+            found = occurs[lit] if found is None else found & occurs[lit]
+            if not found:
+                return ()
         return sorted(found) if found else ()
 
     def remove(self, kind: str, id: int, by: int = 0) -> Clause:
