@@ -37,7 +37,7 @@ COMMANDS = dict(all_commands())
 # Allowed differences between options of the same name in different commands, with the reason.
 MAY_DIFFER = {
     "--boards": ("default", "grade has three levels, an experiment of one's own has cases"),
-    "--count": ("type default help", "boards for programs, none at all included; exercises"),
+    "--count": ("default help", "boards for programs, or exercises for a person"),
     "--level": ("default", "people begin with easy boards; players are measured on expert ones"),
     "--start": ("default help", "by the rule that a command's boards are usually dealt by"),
     "--seed": ("default", "a person wants another board each time, a program the same one"),

@@ -52,6 +52,10 @@ def analyse(
 ) -> int:
     """Tell everything that a position entails, the odds of every cell, and the best move.
 
+    Columns are chances: `mine`, of a mine; `2 guesses`, to survive this guess and the next; `win`,
+    to win, if a search tells it; `certain`, that the cell makes something certain; `flips`, to lose
+    to a coin flip later. A dead cell tells nothing: if safe, it can show only one number.
+
     With --think deep, the player `fast` plays on from the leading cells. The shares of these games
     that it wins are shown with 95 % intervals. Ctrl-C ends the games, and the best cell so far is
     the answer; later positions are left out, with exit status 130.

@@ -46,7 +46,7 @@ class _Played(NamedTuple):
     multiple=True,
 )
 @options.option("--skip", "Boards to skip at the beginning.", WholeNumber(0), 0)
-@options.option("--limit", "Play at most this many boards.", WholeNumber(0))
+@options.option("--limit", "Play at most this many boards.", WholeNumber(1))
 @options.shape
 @options.workers(None)
 @options.think

@@ -39,7 +39,7 @@ _HINT = "; --dense repairs boards instead"
 @options.start("safe", given=True)
 @options.safe_cells
 @options.place
-@options.option("--count", "How many boards.", WholeNumber(0), 100)
+@options.option("--count", "How many boards.", WholeNumber(1), 100)
 @options.seed()
 @options.shape
 @options.no_guess
