@@ -1,6 +1,7 @@
-// A player in C++ that speaks the line protocol (docs/protocol.md) and plays by the assignment's rules.
+// A player of Minesweeper by logic: it derives clauses by resolution and marks the cell of each unit clause.
+// It reads the game from standard input, a line for each hint, and writes its marks to standard output.
 //
-// g++ -O2 -std=c++17 examples/player.cpp -o player && mineproof solve --strategy exec:./player
+// To compile: g++ -O2 -std=c++17 player.cpp -o player
 //
 // KB holds clauses without duplicates, none a superset of another; KB0 holds the decided literals.
 // A literal is a cell's number from 1, positive for a mine, negative for a safe cell.
