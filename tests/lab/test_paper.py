@@ -195,6 +195,7 @@ def test_a_program_has_the_name_that_its_author_gives(made, run, tmp_path):
     for names, said in (
         (["A", "B"], "--as: more names (2) than programs from outside (1)"),
         (["unit"], "--as: a name is that of another player"),
+        ([" "], "--as: a name is empty"),
     ):
         words = [word for name in names for word in ("--as", name)]
         assert run(*report_of, *words) == (2, "", f"mineproof: {said}\n")
@@ -237,7 +238,7 @@ def test_an_experiment_that_is_not_there_is_refused(made, tmp_path, only, said):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("pdf", ["missing/report.pdf", ".", "/dev/null/report.pdf"])
+@pytest.mark.parametrize("pdf", ["missing/report.pdf", ".", "/dev/null/report.pdf", "report.txt"])
 def test_a_pdf_that_cannot_be_written_is_refused(made, tmp_path, pdf):
     status, _, err, _ = made("--only", "levels", pdf=pdf)
     assert (status, err.count("\n")) == (2, 1)

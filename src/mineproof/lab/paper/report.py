@@ -84,8 +84,8 @@ def write_pdf(store: Store, pdf: Path, only: Sequence[str] | None, wanted: Wante
     """
     typesetting.require()  # first: the extra that it names has both
     figures.require()
-    if pdf.is_dir() or not pdf.name:
-        raise BadInput(f"{pdf}: not a file to write to", field="pdf")
+    if pdf.is_dir() or pdf.suffix.lower() != ".pdf":
+        raise BadInput(f"{pdf}: not the name of a PDF: it ends in .pdf", field="pdf")
     own = own_text.read(own_text.path_beside(pdf))
     chosen = {name: tables for name, tables in chosen_tables(store, only).items() if tables}
     players = _players(chosen)
@@ -111,6 +111,8 @@ def _names_of(players: Sequence[str], names: Sequence[str]) -> dict[str, str]:
     if len(names) > len(outside):
         line = f"more names ({len(names)}) than programs from outside ({len(outside)})"
         raise BadInput(line, field="names")
+    if not all(map(str.strip, names)):
+        raise BadInput("a name is empty", field="names")
     if len({*names, *STRATEGIES}) < len(names) + len(STRATEGIES):
         raise BadInput("a name is that of another player", field="names")
     return dict(zip(outside, names, strict=False))
