@@ -21,8 +21,8 @@ from mineproof.lab._shared import COMPLETE, MS
 from mineproof.lab.paper import own_text, report, typesetting
 from mineproof.lab.paper.discussion import QUESTIONS
 from mineproof.lab.paper.own_text import parse, path_beside
-from mineproof.lab.paper.results import Cut, findings, grids_of
-from mineproof.lab.paper.typesetting import Paper, as_data, chinese_font, typeset
+from mineproof.lab.paper.results import Cut, figure_of, findings, grids_of
+from mineproof.lab.paper.typesetting import Paper, Printed, as_data, chinese_font, typeset
 from mineproof.lab.paper.wording import Wording
 from mineproof.lab.recipe import Chart, Part, Recipe, each
 from mineproof.lab.recipes import recipes
@@ -103,15 +103,21 @@ def test_a_report_has_all_its_parts_on_at_most_ten_pages(made, language):
         assert squeezed(say(key)) in text
     for question in QUESTIONS:
         assert squeezed(say(f"question {question.name}")) in text
-    places, figure = [], 0
+    pages, figure = [squeezed(page.extract_text()) for page in reader.pages], 0
+
+    def page_with(words):
+        return next(number for number, page in enumerate(pages) if squeezed(words) in page)
+
     for name in ("levels", "start"):
         for part in recipes()[name].parts:
-            places += [text.index(squeezed(Wording(language).name(part.question)))]
+            question = page_with(Wording(language).name(part.question))
             if part.chart:
                 figure += 1
-                places += [text.index(f"Figure{figure}:" if language == "en" else f"圖{figure}：")]
+                drawn = page_with(f"Figure{figure}:" if language == "en" else f"圖{figure}：")
+                assert question <= drawn <= question + 1, "a figure stands far from its section"
         assert f"mineprooflabrun{name}--scale0.0" in text
-    assert places == sorted(places), "a figure stands in another section"
+    for key, values in (("method player", {}), ("ends", {}), ("cores", {"n": os.cpu_count()})):
+        assert squeezed(say(key, **values)) in text
     assert "mineprooflabreport" not in text
     assert reader.trailer["/Root"]["/Lang"] == ("en-GB" if language == "en" else "zh-TW")
     assert re.search(r"\d\.\d\[\d+\.\d,\d+\.\d\]", text), "no interval"
@@ -128,18 +134,21 @@ def test_the_numbers_are_those_of_lab_show(made, run, store):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_discussion_has_what_was_measured_as_tables_and_says_nothing_to_do(made, language):
+def test_the_discussion_has_the_author_s_answers_and_what_was_measured(made, language):
     if language != "en":
         needs_chinese_font()
     say = Wording(language).say
+    measured = squeezed(say("offered", strategy="assignment").replace("`", ""))
+    *_, text = made("--only", "levels", "--language", language)
+    assert measured in text  # beside the results, because nobody answers the question
+    assert squeezed(say("discussion")) not in text
     *_, text = made("--only", "start", "--language", language)
-    for key, told in (
-        ("offered", {"strategy": "assignment"}),
-        ("unfinished", {"ceiling": "complete"}),
-    ):
-        assert squeezed(say(key, **told).replace("`", "")) in text  # levels is in the store
+    assert text.count("mineprooflab") == 1  # nothing of levels is printed
+    put("question first-order", "It could.")
+    *_, text = made("--only", "start", "--language", language)
+    assert measured in text.partition("Itcould.")[2]  # levels is in the store
     for question in QUESTIONS:
-        shown = question.name in ("first-order", "guessing")
+        shown = question.name == "first-order"
         assert (squeezed(question.title(Wording(language))) in text) == shown
     assert squeezed(say("text guessing")) not in text
     assert text.count("mineprooflab") == 2  # the commands that made the rows
@@ -547,8 +556,84 @@ def test_a_sweep_is_cut_from_end_to_end():
 
 def test_up_to_three_equal_cases_are_all_named():
     [found] = findings(sweep_of([0.9] * 3 + [0.1] * 4), Wording("en"))
-    assert "is highest for mines 1; mines 2; mines 3: 90.0 %" in found
-    assert "is lowest for mines 4 (and 3 more): 10.0 %" in found
+    assert "At 1 mine and 2 mines and 3 mines `unit` completes 90.0\u00a0%\u00a0[0.0," in found
+    assert (
+        "the most; at 4 mines (and 3 other cases) `unit` completes 10.0\u00a0%\u00a0[0.0," in found
+    )
+
+
+def two_players(language):
+    """Return a table of two players with equal values, and its wording."""
+    part = Part("two", "?", each(mines=(6, 8)), (COMPLETE,), 5, ("unit", "exec:./b"),
+                chart=Chart("mines", ("complete",)))  # fmt: skip
+    results = [
+        ConfigResult("x", "two", {"mines": mines, "strategy": player}, 5,
+                     {"complete": Estimate(share, 0.1, 1.0, 5)}, {}, {}, {})
+        for mines, share in ((6, 1.0), (8, 0.4)) for player in ("unit", "exec:./b")
+    ]  # fmt: skip
+    return Table(Recipe("x", "y", (part,)), part, results), Wording(language)
+
+
+def test_players_with_equal_values_are_told_together_and_both_drawn():
+    table, wording = two_players("en")
+    [found] = findings(table, wording)
+    assert found.replace("\u00a0", " ") == (
+        "At 6 mines both players complete 100.0 % [10.0, 100.0] of the boards, the most; at 8 mines"
+        " both players complete 40.0 % [10.0, 100.0], the fewest. Both players are equal in"
+        " complete boards in all cases. On the same boards, none of 2 comparisons with `unit`"
+        " shows a difference (p < 0.05)."
+    )
+    first, second = figures.draw(table, table.part.chart).axes[0].containers
+    assert first.lines[0].get_linewidth() > second.lines[0].get_linewidth()
+    assert (first.lines[0].get_linestyle(), second.lines[0].get_linestyle()) == ("-", "--")
+
+
+def test_a_chinese_report_has_one_form_of_each_label():
+    table, wording = two_players("zh-Hant")
+    [found] = findings(table, wording)
+    assert found.startswith("地雷數 6時兩個玩家都完成 100.0")
+    assert wording.setting("level", "hard") == "難度困難"
+    label = figure_of(table, table.part.chart, wording, Cut(9, 1, 2.0)).draw().axes[0].get_ylabel()
+    assert grids_of(table, wording, Cut(9, 1, 2.0))[0].caption.startswith(f"{label}與")
+
+
+def test_players_on_the_axis_need_no_legend():
+    table = two_players("en")[0]
+    drawn = figures.draw(table, Chart("strategy", ("complete",)))
+    assert drawn.legends == []
+    assert {x for one in drawn.axes[0].containers for x in one.lines[0].get_xdata()} == {0, 1}
+
+
+def test_a_figure_leaves_no_hole_and_a_command_breaks_between_words(tmp_path):
+    commands = [f"`{'m' * n} {'--some-option=1,2 --other ' * 5}`" for n in range(1, 10)]
+    blocks = [
+        *["Before."] * 20,
+        Figure("Drawn", "drawn", lambda: figures.new(1, 1, figures.Look(6, 7))[0], 6.0),
+        Grid("Commands", ["command", "n"], [[one, "1"] for one in commands], names=1, wide=True),
+    ]
+    pdf = pypdf.PdfReader(io.BytesIO(printed(blocks, tmp_path).pdf))
+    assert len(pdf.pages) == 2
+    words = pdf.pages[0].extract_text().split()
+    assert "Commands" in words
+    assert [words.count(one) for one in ("--some-option=1,2", "--other")] == [45, 45]
+
+
+@pytest.mark.parametrize(
+    ("tried", "chosen"),
+    [
+        ([(3, 0.5)], 0),
+        ([(3, 0.1), (2, 0.9)], 1),
+        ([(3, 0.1), (3, 0.1)], 0),
+        ([(12, 0.9), (11, 0.9), (10, 0.1)], 2),
+    ],
+)
+def test_smaller_figures_save_a_last_page_that_is_nearly_empty(
+    run, store, monkeypatch, tried, chosen
+):
+    made = [Printed(str(at).encode(), *one) for at, one in enumerate(tried)]
+    monkeypatch.setattr(typesetting, "typeset", lambda *_: made.pop(0))
+    run("lab", "report", "--store", store, "--only", "start", "--pdf", "report.pdf")
+    assert Path("report.pdf").read_bytes() == str(chosen).encode()
 
 
 def test_the_axes_of_a_figure_have_no_name_of_a_variable():

@@ -5,6 +5,7 @@ tables and figures are made smaller, step by step. If it still does not fit, `Ba
 length of each experiment.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from mineproof.base.errors import BadInput
 from mineproof.base.output_files import new_file, temporary_folder
 from mineproof.lab._document import Block, Grid, Heading
 from mineproof.lab.paper import own_text, typesetting
-from mineproof.lab.paper.discussion import QUESTIONS, recipes_needed
+from mineproof.lab.paper.discussion import QUESTIONS, DiscussionPoint, recipes_needed
 from mineproof.lab.paper.own_text import OwnText
 from mineproof.lab.paper.results import Cut, figure_of, findings, grids_of
 from mineproof.lab.paper.typesetting import Paper, Printed
@@ -27,8 +28,9 @@ from mineproof.lab.summary import Table, summarise
 from mineproof.play.strategies import STRATEGIES
 
 MOST_PAGES = 10
-_CUTS = (Cut(40, 2, 2.1), Cut(24, 2, 1.8), Cut(16, 1, 1.6), Cut(10, 1, 1.45))
+_CUTS = (Cut(40, 2, 2.1), Cut(40, 2, 1.8), Cut(24, 2, 1.8), Cut(16, 1, 1.6), Cut(10, 1, 1.45))
 """The amounts of detail, tried in this order until the report fits."""
+_LEAST_PAGE = 0.3  # of a last page; if it has less, smaller figures alone may save it
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,9 @@ class Source:
 
     def runs(self) -> list[Run]:
         """Return the runs that made the rows, in the order of the experiments."""
-        return [run for name in self.known for run in self.store.runs(name)]
+        answered = [one for one in QUESTIONS if _answer(one, self)]
+        names = [*self.chosen, *(name for one in answered for name, _ in one.needs)]
+        return [run for name in dict.fromkeys(names) for run in self.store.runs(name)]
 
 
 def write_pdf(store: Store, pdf: Path, only: Sequence[str] | None, wanted: Wanted) -> Written:
@@ -152,14 +156,18 @@ def _fitting(source: Source) -> Printed:
     title = source.own.line("title") or source.wording.say("title")
     author = source.own.line("author")
     language, separator = source.wording.language, source.wording.say("caption separator")
-    for cut in _CUTS:
+    best: Printed | None = None
+    for cut, smaller in zip(_CUTS, (*_CUTS[1:], None), strict=True):
         with temporary_folder() as folder:
             blocks, listing = _blocks(source, cut), source.wanted.listing
             appendix = source.wording.say("listing")
             paper = Paper(title, author, language, separator, blocks, appendix, listing)
             printed = typesetting.typeset(paper, folder)
-        if printed.pages <= MOST_PAGES:
-            return printed
+        if printed.pages <= MOST_PAGES and (best is None or printed.pages < best.pages):
+            best = printed
+        only_figures = smaller is not None and smaller.rows == cut.rows
+        if best is not None and (best.last_page > _LEAST_PAGE or not only_figures):
+            return best
     pages = [*printed.begins.values(), printed.pages]
     long = [
         f"{name} begins on page {begin}" for name, begin in zip(printed.begins, pages, strict=False)
@@ -178,9 +186,13 @@ def _blocks(source: Source, cut: Cut) -> list[Block]:
     introduction = own.blocks("introduction") or [say.counted("introduction text", parts)]
     blocks: list[Block] = [Heading(1, say("introduction")), *introduction]
     blocks += [Heading(1, say("method")), *_method(source), *own.blocks("method")]
+    blocks += [say("method text"), say("method intervals")]
     blocks.append(Heading(1, say("experiments")))
     for name, tables in source.chosen.items():
         blocks += _experiment(name, tables, source.wording, cut)
+        for question in QUESTIONS:  # a question that nobody answers is not asked
+            if not _answer(question, source):
+                blocks += question.tables({name: tables}, source.wording)
         blocks += own.blocks(f"experiment {name}")
     discussion = list(_discussion(source))
     blocks += [Heading(1, say("discussion")), *discussion] if discussion else []
@@ -190,15 +202,19 @@ def _blocks(source: Source, cut: Cut) -> list[Block]:
 
 
 def _discussion(source: Source) -> Iterator[Block]:
-    """Return the questions about which the author wrote, or something was measured."""
+    """Return the questions that have an answer, with what was measured about them."""
     for question in QUESTIONS:
-        content = source.own.blocks(f"question {question.name}")
-        content += question.tables(source.known, source.wording)
-        if source.wanted.with_answers:
-            content += question.answer(source.wording)
-        if content:
+        answer = _answer(question, source)
+        if answer:
             yield Heading(2, question.title(source.wording))
-            yield from content
+            yield from answer
+            yield from question.tables(source.known, source.wording)
+
+
+def _answer(question: DiscussionPoint, source: Source) -> list[Block]:
+    """Return what the author wrote about a question, and on request our answer."""
+    ours = question.answer(source.wording) if source.wanted.with_answers else []
+    return source.own.blocks(f"question {question.name}") + ours
 
 
 def _method(source: Source) -> list[Block]:
@@ -213,7 +229,9 @@ def _method(source: Source) -> list[Block]:
     player = source.wording.player
     rows += [[player(one), say("own strategy"), say("author")] for one in outside]
     heads = [say(f"column {one}") for one in ("strategy", "rule", "source")]
-    blocks: list[Block] = [say("method text"), say("method intervals")]
+    blocks = list[Block]()
+    if any(one not in outside and STRATEGIES[one].traces for one in playing):
+        blocks.append(say("method player"))
     return [*blocks, Grid(say("strategies"), heads, rows, 3)] if rows else blocks
 
 
@@ -230,13 +248,15 @@ def _experiment(name: str, tables: list[Table], wording: Wording, cut: Cut) -> I
 
 def _provenance(source: Source) -> list[Block]:
     say, runs = source.wording.say, source.runs()
-    hosts = dict.fromkeys(run.machine.removesuffix(f", {run.engine} engine") for run in runs)
+    hosts = [run.machine.removesuffix(f", {run.engine} engine") for run in runs]
+    machines = say("semicolon").join(dict.fromkeys(hosts))
+    machines = re.sub(r"(\d+) cores", lambda cores: say("cores", n=cores[1]), machines)
     rows = [
         [f"`{run.command}`", str(run.seed), f"{run.version}, {run.engine}", run.began]
         for run in runs
     ]
     heads = [say(f"column {one}") for one in ("command", "seed", "made by", "began")]
     return [
-        say("provenance text", machines=say("semicolon").join(hosts)),
+        say("provenance text", machines=machines),
         Grid(say("runs"), heads, rows, 4, wide=True),
     ]

@@ -4,7 +4,8 @@ A compact table has the values of one setting side by side, with one measure onl
 `mineproof lab show` has all measures.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,17 +13,19 @@ from mineproof.base.text_width import width
 from mineproof.lab._comparison import Pair, all_pairs
 from mineproof.lab._document import Figure, Grid
 from mineproof.lab._numbers import points_and_p, value_of, with_interval
-from mineproof.lab.config import Setting
+from mineproof.lab._shared import COMPLETE, STUCK_ENDS
+from mineproof.lab.config import Config, Setting
 from mineproof.lab.paper.wording import Wording
 from mineproof.lab.recipe import Chart, Measure
 from mineproof.lab.report import _figures as figures
 from mineproof.lab.stats import Estimate
-from mineproof.lab.summary import Table
+from mineproof.lab.summary import ConfigResult, Table
 
 WIDTH = 6.6
 """The width of a figure across the page, in inches."""
 _MOST_COLUMNS = 5  # the most values side by side
 _MOST_SIGNS = 112  # the most characters of a row that fits on a page
+_NO_BREAK = "\u00a0"  # the space within a number with its unit and interval
 _FEW = 4  # the most differences in a sentence
 _REFERENCES = ("assignment", "least-risk", "saturate")
 """Strategies that others are compared with; the first one in an experiment is used."""
@@ -63,43 +66,74 @@ def _held(table: Table, wording: Wording) -> list[str]:
     """Say which settings all cases share."""
     if not table.fixed:
         return []
-    told = [
-        wording.say("setting", key=wording.key(key), value=wording.value(key, value))
-        for key, value in table.fixed.items()
-    ]
-    return [wording.say("held", settings=wording.say.joined(told))]
+    told = wording.say.joined(wording.setting(*one) for one in table.fixed.items())
+    return [wording.say("held", settings=told)]
 
 
 def _extremes(table: Table, measure: Measure, wording: Wording) -> list[str]:
-    """Say where a measure is highest and lowest; of more than three equal cases give the first."""
+    """Say where a measure is highest and lowest, and which players have equal values."""
     results = [one for one in table.results if measure.name in one.values]
     label = wording.name(measure.label)
-    values = [one.values[measure.name].value for one in results]
-    most, least = max(values), min(values)
-
-    def value(of: float) -> str:
-        return in_sentence(measure, results[values.index(of)].values[measure.name])
-
-    def case(of: float) -> str:
-        tied = [
-            wording.case({key: one.settings[key] for key in table.varying if key in one.settings})
-            for one, value in zip(results, values, strict=True)
-            if value == of
-        ]
-        if len(tied) > 3:
-            return wording.say("and others", case=tied[0], n=len(tied) - 1)
-        return wording.say("semicolon").join(tied)
-
-    if most == least:
+    estimates = sorted((one.values[measure.name] for one in results), key=lambda one: one.value)
+    least, most = estimates[0], estimates[-1]
+    if most.value == least.value:
         key = "one value" if len(results) == 1 else "all equal"
-        return [wording.say(key, measure=label, value=value(most))]
-    told = {
-        "highest": case(most),
-        "most": value(most),
-        "lowest": case(least),
-        "least": value(least),
-    }
-    return [wording.say("extremes", measure=label, **told)]
+        return [wording.say(key, measure=label, value=in_sentence(measure, most))]
+    completes = measure.name == COMPLETE.name and "strategy" in results[0].settings
+    told = {"most": in_sentence(measure, most), "least": in_sentence(measure, least)}
+    for key, of in (("highest", most), ("lowest", least)):
+        tied = [one for one in results if one.values[measure.name].value == of.value]
+        cases = _cases(table, tied, wording)
+        players = len({one.settings.get("strategy") for one in tied})
+        told[key] = wording.say.counted("complete", players, cases=cases) if completes else cases
+    found = wording.say("extremes complete" if completes else "extremes", measure=label, **told)
+    return [found[:1].upper() + found[1:], *_equal_players(table, wording)]
+
+
+def _cases(table: Table, results: list[ConfigResult], wording: Wording) -> str:
+    """Return the cases of some results by players; of more than three cases give the first."""
+    playing, told = dict[str, list[str]](), []
+    for one in results:
+        names = playing.setdefault(_case(table, one.settings, wording), [])
+        names += [str(one.settings["strategy"])] if "strategy" in one.settings else []
+    by_players = dict[str, list[str]]()
+    for case, names in playing.items():
+        by_players.setdefault(_players(table, names, wording), []).append(case)
+    for players, cases in by_players.items():
+        case = wording.say("and").join(cases)
+        if len(cases) > 3:
+            case = wording.say("and others", case=cases[0], n=len(cases) - 1)
+        told.append(wording.say("at", case=case, players=players).strip() if case else players)
+    return wording.say.joined(told)
+
+
+def _case(table: Table, settings: Config, wording: Wording) -> str:
+    keys = [key for key in table.varying if key in settings and key != "strategy"]
+    return wording.say.joined(wording.setting(key, settings[key]) for key in keys)
+
+
+def _players(table: Table, names: Sequence[str], wording: Wording) -> str:
+    many = len(table.choices("strategy"))
+    if len(names) == many > 1:
+        return wording.say("both players" if many == 2 else "all players")
+    return wording.say("and").join(map(wording.player, names))
+
+
+def _equal_players(table: Table, wording: Wording) -> list[str]:
+    """Say which players have equal values of the main measures: their lines coincide."""
+    measures, equal = measures_of(table), dict[str, list[str]]()
+    for name in map(str, table.choices("strategy")):
+        values = [
+            ({**one.settings, "strategy": ""}, [one.values.get(of.name) for of in measures])
+            for one in table.where(strategy=name)
+        ]
+        equal.setdefault(repr(values), []).append(name)
+    labels = wording.say("and").join(wording.name(one.label) for one in measures)
+    found = [_players(table, names, wording) for names in equal.values() if len(names) > 1]
+    return [
+        wording.say("equal players", players=one[:1].upper() + one[1:], measures=labels)
+        for one in found
+    ]
 
 
 def in_cell(measure: Measure, one: Estimate) -> str:
@@ -110,7 +144,8 @@ def in_cell(measure: Measure, one: Estimate) -> str:
 def in_sentence(measure: Measure, one: Estimate) -> str:
     """Write an estimate for a sentence, with its unit."""
     number, _, interval = in_cell(measure, one).partition(" ")
-    return f"{number}{' %' if measure.in_percent else ''} {interval}".rstrip()
+    text = f"{number}{' %' if measure.in_percent else ''} {interval}".rstrip()
+    return text.replace(" ", _NO_BREAK)
 
 
 def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
@@ -137,11 +172,10 @@ def _differences(table: Table, measure: Measure, wording: Wording) -> list[str]:
 
 
 def _pair(table: Table, one: Pair, wording: Wording) -> str:
-    varied = {key: one.case[key] for key in table.varying if key in one.case}
-    ours, words = wording.player(str(one.ours)), points_and_p(one.difference, unit="")
-    if not varied:
-        return f"{ours} {words}"
-    return wording.say("a difference", case=wording.case(varied), ours=ours, points=words)
+    case, ours = _case(table, one.case, wording), wording.player(str(one.ours))
+    words = points_and_p(one.difference, unit="").replace(" ", _NO_BREAK)
+    told = f"{ours} {words}"
+    return wording.say("a difference", case=case, told=told) if case else told
 
 
 def figure_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> Figure:
@@ -149,13 +183,13 @@ def figure_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> Figure:
     panels = len(table.choices(chart.panels)) if chart.panels else 1
     wide = panels > 1 or len(chart.measures) > 2 or len(table.choices(chart.x)) > 8
     inches = WIDTH if wide else 0.8 * WIDTH
-    look = figures.Look(inches, cut.height, name=wording.name, narrow=True)
+    percent = wording.say("in percent", measure="{}").format
+    look = figures.Look(inches, cut.height, wording.name, percent, narrow=True)
     labels = [wording.name(one.label) for one in measures_of(table)]
     axis = wording.name(figures.axis_label(chart.x))
     caption = wording.say("figure", measures=wording.say.joined(labels), x=axis)
     for key, value in chart.only:
-        told = {"key": wording.key(key), "value": wording.value(key, value)}
-        caption = wording.say("figure only", caption=caption, **told)
+        caption = wording.say("figure only", caption=caption, setting=wording.setting(key, value))
     if any(set(chart.measures) & set(one.reported) for one in table.results):
         caption = wording.say("figure reported", caption=caption)
     name, draw = f"{table.recipe.name}-{table.part.name}", partial(figures.draw, table, chart, look)
@@ -163,10 +197,27 @@ def figure_of(table: Table, chart: Chart, wording: Wording, cut: Cut) -> Figure:
 
 
 def grids_of(table: Table, wording: Wording, cut: Cut) -> list[Grid]:
-    """Return compact tables, one for each main measure."""
+    """Return compact tables, one for each main measure, and one of what stopped the players."""
     if not table.varying:
         return []
-    return [_grid(table, one, wording, cut) for one in measures_of(table)[: cut.measures]]
+    grids = [_grid(table, one, wording, cut) for one in measures_of(table)[: cut.measures]]
+    return grids + _ends(table, wording, cut)
+
+
+def _ends(table: Table, wording: Wording, cut: Cut) -> list[Grid]:
+    ends, keys = [one for one in STUCK_ENDS[:3] if one in table.part.measures], table.varying
+    rows = [
+        [
+            *(wording.value(key, of.settings.get(key)) for key in keys),
+            *(in_cell(one, of.values[one.name]) for one in ends),
+        ]
+        for of in table.results
+        if all(one.name in of.values for one in ends)
+    ]
+    if not ends or not 0 < len(rows) <= cut.rows:
+        return []
+    heads = [re.split("[:：] ?", wording.name(one.label))[1] for one in ends]
+    return [Grid(wording.say("ends"), [*map(wording.key, keys), *heads], rows, names=len(keys))]
 
 
 def _grid(table: Table, measure: Measure, wording: Wording, cut: Cut) -> Grid:
@@ -226,10 +277,7 @@ def _across(table: Table, measure: Measure, keys: list[str], wording: Wording) -
 
 
 def _head(key: str, value: Setting | None, wording: Wording) -> str:
-    told = wording.value(key, value)
-    if isinstance(value, str):
-        return told
-    return wording.say("setting", key=wording.key(key), value=told)
+    return wording.value(key, value) if isinstance(value, str) else wording.setting(key, value)
 
 
 def _boards(counts: list[int], wording: Wording) -> str:

@@ -64,6 +64,8 @@ class Printed:
 
     pdf: bytes
     pages: int
+    last_page: float = 1.0
+    """The share of the last page that is filled."""
     listed: int = 0
     begins: dict[str, int] = field(default_factory=dict)
 
@@ -175,12 +177,12 @@ def typeset(paper: Paper, folder: Path) -> Printed:
     )
     try:
         pdf = compiler.compile(format="pdf", timestamp=0)
-        pages, listed = json.loads(compiler.query("<pages>", field="value", one=True))
+        pages, listed, filled = json.loads(compiler.query("<pages>", field="value", one=True))
         begins = json.loads(compiler.query("<begins>", field="value"))
     except typst.TypstError as problem:
         raise BadInput(f"typst: {problem.message}") from None
     assert isinstance(pdf, bytes)
-    return Printed(pdf, pages, listed, {one["name"]: one["page"] for one in begins})
+    return Printed(pdf, pages, filled, listed, {one["name"]: one["page"] for one in begins})
 
 
 @contextmanager

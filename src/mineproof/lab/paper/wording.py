@@ -7,10 +7,11 @@ table `texts/names` translates them. A name that the table lacks is not translat
 import re
 from collections.abc import Iterable
 
-from mineproof.lab.config import Config, Setting
+from mineproof.lab.config import Setting
 from mineproof.reason.words import CommandTexts, table
 
 _LONG = 24  # characters of a shortened name
+_COUNTS = ("mines", "safe_cells")
 _OWN_QUESTION = re.compile(r"How does play change with (.*)\?")
 
 
@@ -49,20 +50,18 @@ class Wording:
             return "–"
         return self.player(str(value)) if setting == "strategy" else self.name(str(value))
 
+    def setting(self, key: str, value: Setting | None) -> str:
+        """Return a setting with its value: a count is a noun with its number."""
+        if key in _COUNTS and isinstance(value, int):
+            return self.say.counted(f"count {key}", value)
+        words = self.say("setting", key=self.key(key), value=self.value(key, value))
+        return re.sub(r"(?<=[\u2e80-\u9fff]) (?=[\u2e80-\u9fff])", "", words)
+
     def player(self, name: str) -> str:
         """Return the name that its author gave, else its name as code, shortened if it is long."""
         if name in self._given:
             return self._given[name]
         return f"`{self._short.get(name, name)}`"
-
-    def case(self, settings: Config) -> str:
-        """Return settings as part of a sentence: clear values alone, others with their names."""
-        told = []
-        for key, value in settings.items():
-            words = self.value(key, value)
-            plain = isinstance(value, str)
-            told.append(words if plain else self.say("setting", key=self.key(key), value=words))
-        return self.say.joined(told)
 
     def text(self, sentences: Iterable[str]) -> str:
         """Return sentences as a paragraph: Chinese has no spaces between them."""

@@ -49,6 +49,8 @@ class Look:
     """Height of a row of panels, in inches."""
     name: Callable[[str], str] = str
     """Translates a label."""
+    in_percent: Callable[[str], str] = "{}, %".format
+    """Adds the unit to the translated label of a share."""
     narrow: bool = False
     """Whether panels are too narrow for long labels: they are smaller, broken or shared."""
 
@@ -123,7 +125,8 @@ def draw(table: Table, chart: Chart, look: Look = SCREEN) -> "Figure":
                     axis.set_title(look.label(str(panel)))
             _panel(axis, table, chart, measure, where, look)
             if column == 0:
-                label = look.label(measure.label) + (", %" if measure.in_percent else "")
+                label = look.label(measure.label)
+                label = look.in_percent(label) if measure.in_percent else label
                 axis.set_ylabel(textwrap.fill(label, _NARROW) if look.narrow else label)
             if not look.narrow and (side_by_side or row == len(chart.measures) - 1):
                 axis.set_xlabel(look.label(axis_label(chart.x)))
@@ -157,8 +160,10 @@ def style(number: int) -> LineStyle:
     return {
         "color": _COLOURS[number % len(_COLOURS)],
         "marker": _MARKERS[number % len(_MARKERS)],
-        "markersize": 4.5,
-        "linewidth": 1.4,
+        # Later lines are thinner, so that two that coincide are both seen.
+        "markersize": max(4.0, 7.0 - number),
+        "linewidth": max(1.2, 2.4 - 0.4 * number),
+        "elinewidth": 1.4,
         "capsize": 2,
     }
 
@@ -169,17 +174,18 @@ def _panel(
     results = [one for one in table.where(**where) if measure.name in one.values]
     ticks = table.choices(chart.x)
     categories = any(isinstance(one.settings[chart.x], str) for one in results)
-    lines = table.choices(chart.lines)
+    lines, own_tick = table.choices(chart.lines), chart.lines == chart.x
     for number, value in enumerate(lines):
         of_line = [one for one in results if one.settings.get(chart.lines) == value]
         if not of_line:
             continue
         if categories:  # shifted, so that error bars do not cover each other
-            shift = (number - (len(lines) - 1) / 2) * 0.6 / len(lines)
+            shift = 0 if own_tick else (number - (len(lines) - 1) / 2) * 0.6 / len(lines)
             xs = [ticks.index(one.settings[chart.x]) + shift for one in of_line]
         else:
             xs = [one.number(chart.x) for one in of_line]
-        label = look.label(str(value))
+        # A line that has a tick of its own needs no legend.
+        label = "_" if own_tick else look.label(str(value))
         _line(axis, of_line, xs, measure, label, number, look, joined=not categories)
     if categories:
         _label_categories(axis, [look.label(str(tick)) for tick in ticks])
@@ -257,6 +263,8 @@ def _legend(drawn: "Figure", axes: "list[Axes]", look: Look) -> None:
     for axis in axes:
         for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, handle)
+    if not entries:
+        return
     drawn.legend(
         entries.values(),
         entries.keys(),
