@@ -1,6 +1,5 @@
 // A player of Minesweeper by logic: it derives clauses by resolution and marks the cell of each unit clause.
 // It reads the game from standard input, a line for each hint, and writes its marks to standard output.
-//
 // To compile: g++ -O2 -std=c++17 player.cpp -o player
 //
 // KB holds clauses without duplicates, none a superset of another; KB0 holds the decided literals.
