@@ -74,6 +74,7 @@ class LineStyle(TypedDict):
     marker: str
     markersize: float
     linewidth: float
+    elinewidth: float
     capsize: float
 
 
