@@ -49,7 +49,8 @@ def served(*args):
     """Yield the address of a server that runs during the `with` block; it must end cleanly."""
     with server_process(*args) as server:
         yield server.address
-    assert server.errors() == ""
+    said = server.errors()
+    assert said == "", said
 
 
 @contextlib.contextmanager

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from mineproof import explain, read
+from mineproof.learn.lessons import lesson
 from mineproof.web import browser, questions
 
 
@@ -23,6 +25,22 @@ from mineproof.web import browser, questions
 def test_answers_and_refusals_are_those_of_the_server(name, body):
     text = json.dumps(body)
     assert browser.answer(name, text) == questions.answer(name, text.encode())
+
+
+def test_an_explanation_is_in_the_language_of_the_question():
+    asked = {"position": "3x2x1/111/HHH", "cell": "r2c1", "language": "zh-Hant"}
+    _, text = questions.answer("explain", json.dumps(asked).encode())
+    told = explain(read("3x2x1/111/HHH"), "r2c1").sentences("zh-Hant")
+    assert json.loads(text)["why"] == told != explain(read("3x2x1/111/HHH"), "r2c1").sentences()
+
+
+def test_an_exercise_has_a_position_and_its_easiest_argument():
+    [exercise, *_] = lesson("1-2").drill
+    status, text = questions.answer(
+        "exercise", json.dumps({"position": exercise.position}).encode()
+    )
+    shown = json.loads(text)
+    assert (status, shown["kind"], shown["argument"]) == (200, "1-2", exercise.sentences())
 
 
 def test_a_package_that_is_not_there_yet_is_asked_for(monkeypatch):

@@ -48,8 +48,8 @@ class JsonObject:
         return written
 
     def json_text(self) -> str:
-        """Return the same as text, as `json.dumps` writes it with `ensure_ascii=False`."""
-        return json.dumps(self.as_json(), ensure_ascii=False, allow_nan=False)
+        """Return the answer as JSON, in its own language."""
+        return json.dumps(json_of(self), ensure_ascii=False, allow_nan=False)
 
 
 class Member(NamedTuple):

@@ -216,7 +216,7 @@ class Game:
                 raise BadInput("expected at least one cell to open")
             more = (*cell[1:], *more)
             cell = cell[0]
-        elif more and int in (type(cell), type(more[0])):
+        elif more and type(cell) is type(more[0]) is int:
             where = f"open(({cell}, {more[0]})) for a row and a column"
             raise BadInput(f"{where}, open([{cell}, {more[0]}]) for cells by index")
         clue = self._open_again(cell)

@@ -11,6 +11,7 @@ from typing import Literal
 from mineproof.answers.explanation import ArgumentLineJson, line_json
 from mineproof.answers.schema import VersionedAnswer
 from mineproof.base.errors import BadInput
+from mineproof.base.json_object import JsonObject
 from mineproof.game.board import Board, Layout, mined_cells
 from mineproof.game.formats.reading import read
 from mineproof.learn.codes import Answer, ExerciseSet, Result, write_code
@@ -39,7 +40,7 @@ RuleName = Literal["single", "pair", "difference", "case"]
 
 
 @dataclass(frozen=True)
-class ShownExercise:
+class ShownExercise(JsonObject):
     """A position, everything certain in it, and the easiest argument: as sentences, as data, and as
     what the three stages of a hint point at."""
 

@@ -50,7 +50,7 @@ def describe() -> Schema:
     error = _schema(ErrorJson, schemas)
     paths: Schema = {}
     for name, question in QUESTIONS.items():
-        answer = get_type_hints(question.answer)["return"]  # type: ignore[attr-defined]
+        answer = get_type_hints(question.answer)["return"]
         schemas[f"Ask{name.title()}"] = _question(question, schemas)
         paths[f"/api/{name}"] = {
             "post": {

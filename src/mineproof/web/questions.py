@@ -15,6 +15,7 @@ from typing import (
     Any,
     Literal,
     NotRequired,
+    Protocol,
     TypedDict,
     Union,
     get_args,
@@ -28,6 +29,7 @@ from mineproof.answers import analysis, boards, explanation, games, reviews
 from mineproof.answers.schema import VersionedAnswer
 from mineproof.base.arguments import shown
 from mineproof.base.errors import BadInput, Contradiction, TooWide
+from mineproof.base.json_object import JsonObject
 from mineproof.game import replay as replays
 from mineproof.game.board import SHAPES, ShapeName
 from mineproof.game.formats.convert import convert
@@ -307,7 +309,14 @@ class AboutRequest:
         return AboutAnswer(version, LEVELS, SHAPES, offered, MOST_CELLS, MOST_BYTES)
 
 
-QUESTIONS: dict[str, type] = {
+class Question(Protocol):
+    """A question, read from a body; its fields are those of a dataclass."""
+
+    def answer(self) -> JsonObject:
+        """Return the answer, or raise one of the errors that `answer` names."""
+
+
+QUESTIONS: dict[str, type[Question]] = {
     "about": AboutRequest,
     "read": ReadRequest,
     "convert": ConvertRequest,
@@ -360,7 +369,7 @@ def _sendable(text: str) -> str:
     return text
 
 
-def _question(kind: type, body: bytes) -> Any:
+def _question(kind: type[Question], body: bytes) -> Question:
     try:
         said = parse(body or b"{}")
     except (json.JSONDecodeError, UnicodeDecodeError):

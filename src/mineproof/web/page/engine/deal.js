@@ -87,8 +87,11 @@ const DAYS_VERSION = 1; // as `play/day.py`
  */
 export function dealDay({ day, level = "expert", ...others }, about, { first, numbers }) {
   const place = Object.keys(numbers).indexOf(String(level)) + 1;
-  const number = numbers[String(level)]?.[(Date.parse(String(day)) - Date.parse(first)) / DAY];
-  if (number === undefined || Object.keys(others).length) return null;
+  const at = Date.parse(String(day)) || 0;
+  const number = numbers[String(level)]?.[(at - Date.parse(first)) / DAY];
+  // Browsers read 31 November as 1 December.
+  const isDate = new Date(at).toISOString().startsWith(`${day}T`);
+  if (number === undefined || !isDate || Object.keys(others).length) return null;
   const seed = Number(`${DAYS_VERSION}${place}${day?.replaceAll("-", "")}`);
   return deal({ level, start: "open", seed }, about, BigInt(number));
 }
