@@ -53,10 +53,8 @@ STATIC_MODULES = (
 )
 # Crawlers ignore a relative address, so without this one the page names no picture of itself.
 PUBLIC = os.environ.get("PUBLIC_ADDRESS", "").rstrip("/")
-FIRST_DAY, DAYS = (
-    date(2026, 11, 1),
-    1500,
-)  # of which the page knows the board; later ones wait for Python
+# The days of which the page knows the board; the board of another day waits for Python.
+FIRST_DAY, DAYS = date(2026, 11, 1), 1500
 SMALLER = 0.9  # compress a file if it gets smaller than this share
 EPOCH = "315532800"  # 1980, the first time that a zip file can hold; makes builds reproducible
 

@@ -68,7 +68,7 @@ def test_a_wrong_command_prints_one_line_and_writes_nothing(
     ("command", "end"),
     [
         ("solve --level LONG", "…: one of easy, medium, hard, beginner, intermediate, expert"),
-        ("solve --seed LONG", "XXX' is not a valid number"),
+        ("solve --seed LONG", "XXX' is not a whole number"),
         ("learn --kind LONG", ", guess"),
         ("convert p.mine --to LONG", ", opb"),
         ("lab run LONG", ", size-or-density"),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-DONE = "mineproof: easy is done, 1 of 1 boards; now its cost and its smallest board"
+DONE = "mineproof: easy is over, 1 of at most 1 boards"
 FORGED = '{"score": 100, "tests": []}'
 FEW = ["--sandbox", "off", "--level", "easy", "--boards", "1", "--search", "0", "--seed", "1"]
 FILES = ["--gradescope", "out/results.json", "--html", "out/page.html"]

@@ -36,9 +36,8 @@ def test_an_explanation_is_in_the_language_of_the_question():
 
 def test_an_exercise_has_a_position_and_its_easiest_argument():
     [exercise, *_] = lesson("1-2").drill
-    status, text = questions.answer(
-        "exercise", json.dumps({"position": exercise.position}).encode()
-    )
+    asked = {"position": exercise.position}
+    status, text = questions.answer("exercise", json.dumps(asked).encode())
     shown = json.loads(text)
     assert (status, shown["kind"], shown["argument"]) == (200, "1-2", exercise.sentences())
 

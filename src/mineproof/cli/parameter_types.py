@@ -46,6 +46,15 @@ class WholeNumber(click.IntRange):
 
     name = "number"
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(int(value), param, ctx)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole {self.name}", param, ctx)
+
+    def _describe_range(self) -> str:
+        return f"{self.min} or more" if self.max is None else f"{self.min} to {self.max}"
+
 
 class NumberOrUnlimited(Completed, WholeNumber):
     """A whole number, or the word `unlimited`."""
@@ -68,6 +77,9 @@ class Positive(click.FloatRange):
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True)
+
+    def _describe_range(self) -> str:
+        return "above 0"
 
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
@@ -115,7 +127,8 @@ class PlayerName(Name):
             return name
         if {*name} & {*"./:"}:  # no strategy has such a name
             kinds = "a class is mine.py:Player, a program exec:./a.out"
-            self.fail(f"no such file or player: {name!r}; {kinds}", param, ctx)
+            ours = "`mineproof strategies` lists the others"
+            self.fail(f"no such file or player: {name!r}; {kinds}; {ours}", param, ctx)
         return super().find(name, param, ctx)
 
 

@@ -86,7 +86,7 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def progress_of_parts(
-    what: str, parts: Mapping[str, int], unit: str, last: str
+    what: str, parts: Mapping[str, int], unit: str
 ) -> Iterator[Callable[[int], None]]:
     """Show a progress bar, or, if standard error is no terminal, a line at the end of each part."""
     total, done = sum(parts.values()), 0
@@ -97,8 +97,8 @@ def progress_of_parts(
         done += more
         while ends and done >= min(ends):
             at = min(ends)
-            line = f"mineproof: {ends.pop(at)} is done, {at} of {total} {unit}"
-            print(line, "" if ends else last, sep="", file=sys.stderr, flush=True)
+            line = f"mineproof: {ends.pop(at)} is over, {at} of at most {total} {unit}"
+            print(line, file=sys.stderr, flush=True)
 
     with progress_bar(what, total) as bar:
         yield bar if sys.stderr and sys.stderr.isatty() else advance

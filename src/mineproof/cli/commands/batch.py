@@ -148,15 +148,15 @@ def _results(file: str, boards: range, *, all_boards: bool) -> dict[int, bool]:
             continue
         try:
             row = parse(line)
-        except ValueError:
-            row = None
+        except ValueError as problem:
+            raise BadInput(f"{file}: line {number}: not JSON: {problem}") from None
         board, result = (row.get("board"), row.get("won")) if isinstance(row, dict) else (0, 0)
         if type(board) is not int or type(result) is not bool:
             example = '{"board": 0, "won": true}'
             raise BadInput(f"{file}: line {number}: expected an object such as {example}")
         if board in won:
             raise BadInput(f"{file}: line {number}: board {board} for the second time")
-        if board < 0 or (all_boards and board >= boards.stop):
+        if boards and (board < 0 or (all_boards and board >= boards.stop)):
             line = f"there is no board {board}: the first one is 0, the last {boards.stop - 1}"
             raise BadInput(f"{file}: line {number}: {line}")
         won[board] = result

@@ -234,8 +234,7 @@ def _played(player: str, settings: "Settings", folder: str | None) -> "Grade":
 
     box = sandbox_of(player, settings.sandbox, folder)
     notices = iter([state_of(box)] if is_outside(player) else [])
-    last = "; now its cost and its smallest board"
-    with progress_of_parts("playing", settings.boards, "boards", last) as show:
+    with progress_of_parts("playing", settings.boards, "boards") as show:
 
         def advance(part: int) -> None:
             for line in notices:  # once, as soon as the player is loaded

@@ -52,7 +52,7 @@ const NUMBERS = ["rows", "cols", "mines", "seconds", "bbbv"];
  */
 const isRecord = (kept) =>
   typeof kept?.won === "boolean" &&
-  [kept.address, kept.start].every((text) => typeof text === "string") &&
+  [kept.address, kept.start, kept.at].every((text) => typeof text === "string") &&
   NUMBERS.every((name) => Number.isFinite(kept[name])) &&
   !Number.isNaN(Date.parse(kept.at));
 

@@ -258,7 +258,7 @@ function badges({ verdict, argument, clues, uses_count: usesCount }) {
 /** @param {Explanation} explanation */
 function cluesNeeded({ clues, uses_count: usesCount, smallest }) {
   const enough = t.n(usesCount ? "enough with count" : "enough", clues.length);
-  return smallest && clues.length > 1 ? enough + t("no fewer") : enough;
+  return smallest && clues.length > 1 ? [enough, t("no fewer")].join(t("sentence gap")) : enough;
 }
 
 /**
