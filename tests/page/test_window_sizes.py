@@ -91,6 +91,21 @@ def test_a_tablet_shows_whole_boards(sit):
         assert unseen(page, f"#{view}-board .c") == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (768, 1024)])
+def test_a_tablet_shows_the_board_of_watch_and_what_is_chosen_in_one_row(sit, width, height):
+    page = sit(**{**TABLET, "viewport": {"width": width, "height": height}}).go("#watch")
+    page.locator("#runs .c").first.wait_for()
+    assert unseen(page, "#runs .c, #runs .legend") == []
+    share, compare = page.button("share"), page.button("compare strategies")
+    assert abs(middle(share)["y"] - middle(compare)["y"]) < 4
+
+
+def test_a_phone_held_sideways_shows_what_is_chosen_in_watch_beside_the_board(sit):
+    page = sit(**SIDEWAYS).go("#watch")
+    page.locator("#runs .c").first.wait_for()
+    assert unseen(page, "#runs .c, .chosen select, .chosen button, #runs .panel") == []
+
+
 def test_watch_shows_the_sentence_below_the_bar_on_a_phone(sit):
     page = sit(**TOUCH).go(WATCH)
     assert unseen(page, "#runs .c, #runs .sentence, .run-button") == []
