@@ -11,6 +11,7 @@ from waiting import until
 
 CORNER = VIEWS["analyse"][0]
 POSITION = "#analyse?position=6x4x4/HHHHHH/11112H/110011/F10000"
+GUESS = "#analyse?position=8x5x9/HHHHHHHH/HHH1HHHH/HHHHHH2H/HHHHHHHH/HHHHHHHH&shape=grid"
 
 
 @pytest.mark.both_kinds
@@ -159,6 +160,14 @@ def test_a_page_in_a_frame_shows_board_and_argument_without_the_rest(sit):
     page.locator("#analyse-panel").get_by_role("button", name=PAGE["share"]).click()
     page.button("share embed").click()
     assert f"?embed{POSITION}" in page.copied()
+
+
+def test_the_table_of_guesses_in_a_frame_begins_with_the_best_one(sit):
+    page = sit().go(f"?embed{GUESS}")
+    page.until_marked("best", "analyse")
+    first = page.locator("#analyse-panel tbody tr").first
+    expect(first).to_be_visible()
+    expect(first.locator(".star")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(900, 560), (700, 500), (390, 640)])

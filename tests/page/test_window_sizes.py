@@ -103,7 +103,7 @@ def test_a_tablet_shows_the_board_of_watch_and_what_is_chosen_in_one_row(sit, wi
 def test_a_phone_held_sideways_shows_what_is_chosen_in_watch_beside_the_board(sit):
     page = sit(**SIDEWAYS).go("#watch")
     page.locator("#runs .c").first.wait_for()
-    assert unseen(page, "#runs .c, .chosen select, .chosen button, #runs .panel") == []
+    assert unseen(page, "#runs .c, .choices select, .choices button, #runs .panel") == []
 
 
 def test_watch_shows_the_sentence_below_the_bar_on_a_phone(sit):
@@ -261,7 +261,7 @@ def test_the_controls_of_watch_are_whole_on_a_phone_in_chinese(sit):
     page = sit(locale="zh-TW", **TOUCH).go("#watch")
     page.locator("#runs .c").first.wait_for()
     page.fits()
-    label = page.locator(".chosen label").first
+    label = page.locator(".choices label").first
     assert label.evaluate("(one) => one.firstChild.nodeValue") == "盤面"
     line = 1.5 * float(label.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)"))
     word = """(one) => {
@@ -270,9 +270,9 @@ def test_the_controls_of_watch_are_whole_on_a_phone_in_chinese(sit):
       return range.getBoundingClientRect().height;
     }"""
     assert label.evaluate(word) < 2 * line
-    field = page.locator(".chosen select").first
+    field = page.locator(".choices select").first
     chosen = field.evaluate("(one) => one.selectedOptions[0].text")
-    assert box(page, ".chosen select")["width"] > 11 * len(chosen)
+    assert box(page, ".choices select")["width"] > 11 * len(chosen)
     page.get_by_role("button", name="分享", exact=True).wait_for()
 
 

@@ -329,7 +329,7 @@ export class WatchView {
     const [a, b] = playbacks;
     put(
       $("controls"),
-      el("div", { class: "chosen" }, ...this.#gameFields(Boolean(a))),
+      el("div", { class: "choices" }, ...this.#gameFields(Boolean(a))),
       el(
         "div",
         { class: "steps" },
