@@ -242,6 +242,18 @@ def test_on_the_narrowest_phone_a_conclusion_covers_no_part_of_its_argument(sit)
     )
 
 
+def test_only_a_sheet_over_the_page_has_a_button_that_closes_it(sit):
+    page, game = sit(**TOUCH).go(BEGINNER), game_of("beginner", 22)
+    page.tap("#thumb-why")
+    page.cell(safe_cell(game)).tap()
+    close = page.locator("#play-panel .sheet-close")
+    close.tap()
+    expect(page.locator("#play-panel")).not_to_have_css("position", "fixed")
+    page.show_view("analyse")
+    expect(page.locator("#analyse-panel h2")).to_be_visible()
+    expect(page.locator("#analyse-panel .sheet-close")).to_be_hidden()
+
+
 def test_the_sheet_of_a_lost_game_covers_no_figure_and_cuts_no_button(sit):
     page = sit(**TOUCH).go(BEGINNER)
     page.lose(game_of("beginner", 22))
