@@ -204,7 +204,7 @@ def test_guesses_are_asked_and_judged_in_chinese_on_a_phone(sit):
     title(page, "task guess")
     other = next(n for n in one.view.board.names(one.view.unmarked) if n not in one.chosen)
     cell(page, one, other).tap()
-    title(page, "answer wrong")
+    title(page, "answer false")
     assert page.inner_text(".refutation") == PAGE["not best"].format(cell=other)
     page.audit("wrong guess")
 
@@ -325,19 +325,29 @@ def picture(one, rows, cols):
 @pytest.mark.both_kinds
 def test_mistakes_of_ones_own_games_are_exercises_with_hints_and_come_back(sit):
     page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    page.ask_why(safe_cell(game))  # an exercise too, after the mistakes
     page.open_certain(game, 2)
-    found = analysis.analyse(game.view).analysis
     board = game.view.board
-    risky = next(at for at in found.undecided if not game.deal.layout[at])
-    before = text_of_game(game)
+    undecided = analysis.analyse(game.view).analysis.undecided
+    risky = next(at for at in undecided if not game.deal.layout[at])
     page.open(game, risky)
-    page.lose(game)
+    found = analysis.analyse(game.view).analysis
+    before = text_of_game(game)
+    page.ask_why(safe_cell(game))  # in the same position
+    mine = page.lose(game)
     page.get_by_role("link", name=PAGE["learn from mistakes, many"].format(n=2)).click()
     title(page, "task safe")
     assert page.shown("learn") == before
-    assert board.name(risky) in page.inner_text("#learn-panel")
+    assert board.name(mine) in page.inner_text("#learn-panel")
+    # A certain mine is wrong, in words and on the board.
+    page.cell(mine, "learn").click()
+    title(page, "answer false")
+    assert PAGE["warn mine"].format(cell=board.name(mine)) in page.inner_text("#learn-panel")
+    assert page.marks("wrong", "learn") == [mine]
+    assert page.marks("safe", "learn") == []
+    press(page, "try again")
     # A wrong answer is refuted by a layout; hints come in stages.
-    page.cell(risky, "learn").click()
+    page.cell(found.undecided[0], "learn").click()
     title(page, "answer wrong")
     assert page.locator("#learn-board .m").count() == 10
     press(page, "try again")
@@ -353,7 +363,9 @@ def test_mistakes_of_ones_own_games_are_exercises_with_hints_and_come_back(sit):
     page.cell(asked, "learn").click()
     title(page, "answer right")
     page.keys("n")
-    page.until_says(FIRST_CHIP, "exercise of", n=2, m=2)
+    page.until_says(FIRST_CHIP, "exercise of", n=2, m=3)
+    title(page, "task safe")
+    assert board.name(risky) in page.inner_text("#learn-panel")
     # They stay, also after a reload, and the first screen offers them first.
     page.follow("#learn")
     expect(page.locator(".continue h3")).to_have_text(PAGE["own title"])

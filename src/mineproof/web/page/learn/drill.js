@@ -345,7 +345,8 @@ export class Drill {
     const mistake = mistakes[at];
     if (mistake?.mines) board?.showLayout(mistake.mines, mistake.cell);
     else if (mistake) board?.showWrong(mistakes.map(({ cell }) => cell));
-    const title = t(mistakes.length ? "answer wrong" : "answer incomplete");
+    const wrong = mistake?.mines ? "answer wrong" : "answer false"; // a layout, or the opposite is certain
+    const title = t(mistake ? wrong : "answer incomplete");
     const text = this.#mistakeText(mistake);
     this.#panel(
       el("h2", { class: "wrong" }, title),

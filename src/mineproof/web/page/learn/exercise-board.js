@@ -2,6 +2,7 @@
 // the solution. Other modules judge the marks.
 
 /** @import { Shape, ShownExercise } from "../engine/engine.js" */
+/** @import { Mark } from "../board/marks.js" */
 
 import { boardText, t } from "../base/texts.js";
 import { Board, FLAG, HIDDEN, MINE, parse } from "../board/board.js";
@@ -95,11 +96,13 @@ export class ExerciseBoard {
       .map((cell) => this.board.name(cell));
   }
 
-  #drawAnswer() {
-    const marks = [...this.answer].map(
-      ([cell, as]) =>
-        /** @type {const} */ ([cell, { ...certainMark(as), says: t(`marked ${as}`) }]),
-    );
+  #drawAnswer(shown = (/** @type {number} */ _cell) => true) {
+    const marks = [...this.answer]
+      .filter(([cell]) => shown(cell))
+      .map(
+        ([cell, as]) =>
+          /** @type {const} */ ([cell, { ...certainMark(as), says: t(`marked ${as}`) }]),
+      );
     this.grid.mark("answer", new Map(marks));
   }
 
@@ -134,17 +137,21 @@ export class ExerciseBoard {
    */
   showLayout(mines, wrong) {
     const mined = new Set(mines.map((name) => this.board.cell(name)));
-    this.grid.clear("answer", "hint", "line", "why");
+    this.grid.clear("hint", "line", "why");
     this.grid.show((cell) =>
       this.values[cell] === HIDDEN && mined.has(cell) ? MINE : this.values[cell],
     );
     this.showWrong([wrong]);
+    this.grid.clear("answer");
   }
 
-  /** @param {string[]} names cells with a wrong mark */
+  /** @param {string[]} names cells with a wrong mark, which is no longer shown */
   showWrong(names) {
-    const mark = { kind: "wrong", says: t("marked wrong") };
-    this.grid.mark("wrong", markAll(this.board, names, mark));
+    /** @type {Mark} */
+    const mark = { kind: "wrong", icon: "close", says: t("marked wrong") };
+    const wrong = markAll(this.board, names, mark);
+    this.#drawAnswer((cell) => !wrong.has(cell));
+    this.grid.mark("wrong", wrong);
   }
 
   /** Mark all certain cells, and the clues of the first argument. */

@@ -136,14 +136,16 @@ export const keepOwn = (added) =>
   update((record) => {
     const others = record.repeats.filter(({ kind }) => kind !== "own");
     const own = record.repeats.filter(({ kind }) => kind === "own");
-    for (const item of added)
-      if (!own.some(({ position }) => position === item.position))
-        own.push({ ...item, kind: "own", box: 0, due: Date.now() });
+    for (const item of added) {
+      const known = own.find(({ position }) => position === item.position);
+      if (!known) own.push({ ...item, kind: "own", box: 0, due: Date.now() });
+      else if (isOwn(known) && known.risk === null) Object.assign(known, item); // asked why, then a mistake
+    }
     record.repeats = [...others, ...own.slice(-MOST_OWN)];
   });
 
 /**
- * The exercises from the reader's own games that are not known yet, those that are due first.
+ * The exercises from the reader's own games that are not known yet, those that are due first; mistakes before questions.
  * @param {string} [game] only those of this board, the known ones too
  * @returns {OwnRepeat[]}
  */
@@ -151,7 +153,13 @@ export const ownRepeats = (game) =>
   read()
     .repeats.filter(isOwn)
     .filter((item) => (game ? item.game === game : item.due < Date.now() + YEAR / 2))
-    .sort((a, b) => a.due - b.due);
+    .sort((a, b) => turn(a) - turn(b) || a.due - b.due);
+
+/**
+ * The turn of an exercise: a mistake before a question, and what is due before what is not.
+ * @param {OwnRepeat} item
+ */
+const turn = ({ due, risk }) => (due > Date.now() ? 2 : 0) + (risk === null ? 1 : 0);
 
 /** The exercises that are due, the longest due first. */
 export const dueRepeats = () =>

@@ -17,7 +17,8 @@ import { RepeatSource } from "./exercise-source.js";
 import { keepOwn } from "./learn-store.js";
 
 /**
- * Keep the avoidable mistakes of a game as exercises: something was certain, and the move was another.
+ * Keep the avoidable mistakes of a game as exercises, the one that lost it first: something was certain, and the
+ * move was another.
  * @param {Game} game
  * @param {ReviewedMove[]} moves
  * @returns {number} how many there are
@@ -25,6 +26,9 @@ import { keepOwn } from "./learn-store.js";
 export function keepMistakes(game, moves) {
   if (game.board.graph || game.origin) return 0;
   const mistakes = moves.filter((move) => moveKind(move) === "mistake" && move.verdict !== "risk");
+  const lost = (/** @type {ReviewedMove} */ { number }) =>
+    !game.won && number === game.moves.length;
+  mistakes.sort((a, b) => Number(lost(b)) - Number(lost(a)));
   keepOwn(
     mistakes.map(({ number, cell, risk, certain }) => ({
       position: oneLine(game.before(number).position),
