@@ -375,6 +375,23 @@ def test_mistakes_of_ones_own_games_are_exercises_with_hints_and_come_back(sit):
     assert page.stored("learn")["repeats"][-1]["box"] == 0  # it was answered wrong
 
 
+def test_the_end_of_ones_mistakes_leads_to_the_review_and_to_another_board(sit):
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    page.lose(game)
+    page.get_by_role("link", name=PAGE["learn from mistakes"]).click()
+    title(page, "task safe")
+    page.reload()
+    title(page, "task safe")
+    press(page, "show solution")
+    press(page, "next exercise")
+    title(page, "drill over")
+    other = page.get_by_role("link", name=PAGE["new board"]).get_attribute("href")
+    assert re.sub("seed=.*", "seed=22", other) == BEGINNER
+    page.get_by_role("link", name=PAGE["review this"]).click()
+    page.locator(".timeline").wait_for()
+    assert page.url.endswith(BEGINNER)
+
+
 def test_a_cell_that_one_asked_about_is_an_exercise_later(sit):
     page, game = sit().go(BEGINNER), game_of("beginner", 22)
     one = safe_cell(game)

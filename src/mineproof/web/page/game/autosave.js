@@ -4,6 +4,7 @@
 
 import { isStorageOpen, load, onOtherTab, remove, save } from "../base/storage.js";
 import { Game } from "./game.js";
+import { boardId } from "./records.js";
 
 const MOST_GAMES = 12;
 const DELAY = 250; // ms between a move and its save
@@ -48,6 +49,16 @@ function resumed(dealt, progress) {
   game.resume(progress);
   return game;
 }
+
+/**
+ * The address of the kept game on a board; null if there is none with moves.
+ * @param {string} id that of `boardId`
+ */
+export const addressOf = (id) =>
+  addresses().findLast((address) => {
+    const game = keptGame(address);
+    return game?.moves.length && boardId(game) === id;
+  }) ?? null;
 
 /** The address of the latest game; null if that game is over or there is none. */
 export function unfinishedGame() {

@@ -17,9 +17,10 @@ import {
   sentence,
 } from "../base/dom.js";
 import { language, t } from "../base/texts.js";
-import { hashOf, isEmpty, openShare, randomSeed, sameOptions } from "../base/view.js";
+import { hashOf, isEmpty, openShare, randomSeed, readHash, sameOptions } from "../base/view.js";
 import { highlightCell } from "../board/marks.js";
 import { ask, Refusal } from "../engine/engine.js";
+import { addressOf } from "../game/autosave.js";
 import { GuidedBoard } from "../game/guided-board.js";
 import { Drill } from "./drill.js";
 import { KINDS, kindText, RepeatSource, SeedSource } from "./exercise-source.js";
@@ -53,6 +54,8 @@ export class LearnView {
   #lesson = null;
   /** @type {DrillAnswer[] | null} the answers to a drill that is over */
   #ended = null;
+  /** @type {string | null} the address of the game that the exercises are from */
+  #game = null;
 
   /** @param {ViewContext} context */
   constructor(context) {
@@ -310,6 +313,7 @@ export class LearnView {
     const { OwnSource } = await import("./own-games.js");
     const repeats = ownRepeats(game === "all" ? undefined : game);
     const source = new OwnSource(repeats);
+    this.#game = addressOf(game);
     const m = repeats.length;
     await this.#start({
       source,
@@ -349,20 +353,35 @@ export class LearnView {
       el("p", { class: "score-line" }, score),
       lesson ? this.#afterLesson(String(lesson)) : null,
       count && answers.length ? this.#codeCard(answers) : null,
-      lesson ? null : actions(button("start again", () => this.#again(), { class: "main" })),
+      lesson
+        ? null
+        : actions(
+            button("start again", () => this.#again(), { class: "main" }),
+            ...(this.options.own ? this.#afterOwn() : []),
+          ),
     );
   }
 
-  /** Begin a set anew, or a drill with other exercises. */
+  /** Back to the game of the exercises, and to another board like that one. */
+  #afterOwn() {
+    if (!this.#game) return [];
+    const { options } = readHash(this.#game);
+    const other = hashOf("play", { ...options, seed: randomSeed() });
+    return [
+      el("a", { class: "button", href: this.#game }, t("review this")),
+      options.seed === undefined ? null : el("a", { class: "button", href: other }, t("new board")),
+    ];
+  }
+
+  /** Begin a set or a drill of own games anew, or a drill with other exercises. */
   #again() {
     const { seed: _, ...rest } = this.options;
-    if (this.options.count) {
-      forgetAnswersToSet();
+    if (this.options.count || this.options.own) {
+      if (this.options.count) forgetAnswersToSet();
       this.#show();
       return;
     }
-    const { own, repeat } = this.options;
-    this.context.go("learn", own || repeat ? {} : { ...rest, seed: randomSeed() });
+    this.context.go("learn", this.options.repeat ? {} : { ...rest, seed: randomSeed() });
   }
 
   /** @param {string} kind */
