@@ -62,7 +62,7 @@ def test_the_wheel_has_the_page_and_its_texts_and_nothing_that_only_tests_need(w
     } <= files
     assert not [name for name in files if "axe" in name]
     licences = {name.rpartition("/")[2] for name in files if "/licenses/" in name}
-    assert licences == {"LICENSE", "THIRD-PARTY.md", "inter-licence.txt"}
+    assert licences == {"LICENSE", "THIRD-PARTY.md"}
 
 
 def test_it_answers_and_says_once_that_the_core_is_missing(without_compiler):

@@ -46,9 +46,11 @@ class WholeNumber(click.IntRange):
 
     name = "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
         try:
-            return super().convert(int(value), param, ctx)
+            return super().convert(int(str(value)), param, ctx)
         except ValueError:
             self.fail(f"{value!r} is not a whole {self.name}", param, ctx)
 
