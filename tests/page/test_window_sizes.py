@@ -224,10 +224,26 @@ def test_a_phone_held_sideways_shows_every_column_of_an_intermediate_board(sit):
     assert box(page, "#play-board .c")["width"] >= 22
 
 
+@pytest.mark.parametrize("language", ["en-US", "zh-TW"])
+def test_a_phone_held_sideways_has_the_levels_and_the_help_in_one_row(sit, language):
+    page = sit(locale=language, **SIDEWAYS).go("#play?level=expert&start=open&seed=3")
+    page.has_cells(480)
+    assert unseen(page, ".foot button") == []
+    heights = [middle(one)["y"] for one in page.locator(".level, #share, #help").all()]
+    assert max(heights) - min(heights) < 4
+
+
 def test_a_tablet_shows_all_columns_of_an_expert_board(sit):
     page = sit(**TABLET).go("#play?level=expert&start=open&seed=3")
     page.has_cells(480)
     assert unseen(page, "#play-board .row:nth-child(2) .c") == []
+
+
+def test_two_expert_boards_side_by_side_show_all_columns(sit):
+    expert = "#watch?level=expert&start=open&seed=3&strategy=unit&against=saturate"
+    page = sit(viewport={"width": 1280, "height": 800}).go(expert)
+    page.locator("#runs .c").last.wait_for()
+    assert unseen(page, "#runs .row:nth-child(2) .c") == []
 
 
 def test_on_the_narrowest_phone_a_conclusion_covers_no_part_of_its_argument(sit):
