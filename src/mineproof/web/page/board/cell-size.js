@@ -13,6 +13,7 @@ const TABLET = 600; // px of width from which the height counts too
 const BELOW_WORDS = 44; // px of a cell, at most, where a phone shows the words of Watch above the board
 const SMALLEST = 34; // px of a cell for a finger, if the board scrolls anyway
 const SMALLEST_TARGET = 24; // px of a cell, if it spares a tablet or a phone held sideways a scrollbar
+const SMALLEST_OF_TWO = 16; // px of a cell, if it shows all columns of two boards side by side
 const FRAME_BESIDE = 560; // px of width from which a frame has the panel beside the board (embed.css)
 const FRAME_SHARE = 0.55; // of a frame that the board takes
 const SMALLEST_SIDEWAYS = 28; // px of a cell, if the board fits a phone that is held sideways
@@ -124,7 +125,10 @@ function cellPixels(place, fittingWidth, rows, narrow) {
   // A tablet shows all columns if they are still wide enough for a finger.
   const whole = innerWidth >= TABLET && fittingWidth >= SMALLEST_TARGET;
   const finger = whole ? SMALLEST_TARGET : SMALLEST;
-  return Math.floor(Math.max(touch ? finger : 26, Math.min(room, wanted)));
+  const usual = touch ? finger : 26;
+  const beside = !narrow && place.closest(".two") && fittingWidth >= SMALLEST_OF_TWO;
+  const smallest = beside ? Math.min(usual, fittingWidth) : usual;
+  return Math.floor(Math.max(smallest, Math.min(room, wanted)));
 }
 
 /**
