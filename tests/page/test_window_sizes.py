@@ -233,6 +233,16 @@ def test_a_phone_held_sideways_has_the_levels_and_the_help_in_one_row(sit, langu
     assert max(heights) - min(heights) < 4
 
 
+@pytest.mark.parametrize("how", [TOUCH, SIDEWAYS], ids=["upright", "sideways"])
+def test_the_buttons_of_play_are_large_enough_for_a_finger(sit, how):
+    page = sit(**how).go(BEGINNER)
+    page.has_cells(81)
+    for one in page.locator(".bar button, .foot button, .tools button, .thumb button").all():
+        if one.is_visible():
+            assert min(one.bounding_box()[side] for side in ("width", "height")) >= 40
+    assert unseen(page, "#play-board .c, .bar button, .foot button, .thumb button") == []
+
+
 def test_a_tablet_shows_all_columns_of_an_expert_board(sit):
     page = sit(**TABLET).go("#play?level=expert&start=open&seed=3")
     page.has_cells(480)
