@@ -144,6 +144,17 @@ def test_watch_is_shared_at_its_step_and_today_with_its_boards(sit):
     assert board == "#day?date=2026-11-17&level=beginner"
 
 
+def test_each_button_of_the_share_dialog_says_which_link_it_copies(sit):
+    page = sit().go(BEGINNER)
+    page.has_cells(81)
+    page.click("#share")
+    dialog = page.get_by_role("dialog")
+    address = dialog.get_by_label(PAGE["share position"], exact=True).input_value()
+    what = PAGE["copy link of"].format(what=PAGE["share position"])
+    dialog.get_by_role("button", name=what, exact=True).click()
+    assert page.copied() == address
+
+
 def test_a_page_in_a_frame_shows_board_and_argument_without_the_rest(sit):
     sitting = sit(first_visit=True)
     page = sitting.go(f"?embed{POSITION}&why=r1c3")

@@ -1,7 +1,7 @@
 // The one Share menu: links, a text for a forum, pictures, files. Nothing is sent to a server: a link holds all
 // that it shows, and a long game is compressed in it.
 
-/** @import { Action } from "./dom.js" */
+/** @import { Action, Attributes } from "./dom.js" */
 /** @import { Grid } from "../board/grid.js" */
 
 import { $, actions, button, copy, dialog, download, el, loadStyle } from "./dom.js";
@@ -29,14 +29,18 @@ export function share({ links, grid, text = "", more = [], note = "" }) {
     .filter((link) => link !== null)
     .map(([key, hash]) => /** @type {const} */ ([key, location.href.split("#")[0] + hash]));
   const [[, first]] = addresses;
-  const closing = (/** @type {string} */ key, /** @type {() => unknown} */ act, classes = "") =>
+  const closing = (
+    /** @type {string} */ key,
+    /** @type {() => unknown} */ act,
+    /** @type {Attributes} */ attributes = {},
+  ) =>
     button(
       key,
       () => {
         $("dialog", HTMLDialogElement).close(); // it would cover the message
         return act();
       },
-      { class: classes },
+      attributes,
     );
   dialog(
     t("share"),
@@ -45,7 +49,10 @@ export function share({ links, grid, text = "", more = [], note = "" }) {
         "div",
         { class: "share-link" },
         el("label", {}, t(key), el("input", { readonly: true, value: address })),
-        closing("copy link", () => copy(address), "main"),
+        closing("copy link", () => copy(address), {
+          class: "main",
+          "aria-label": t("copy link of", { what: t(key) }),
+        }),
       ),
     ),
     actions(
