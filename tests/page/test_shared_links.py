@@ -181,6 +181,31 @@ def test_the_table_of_guesses_in_a_frame_begins_with_the_best_one(sit):
     expect(first.locator(".star")).to_be_visible()
 
 
+def test_a_game_that_is_only_looked_at_keeps_its_address_and_is_not_ones_own(sit):
+    page, game = sit().go(BEGINNER), game_of("beginner", 22)
+    page.lose(game)
+    page.locator(".timeline").wait_for()
+    link = page.shared("share game")
+    other = sit(first_visit=True).go(link)
+    other.locator(".timeline").wait_for()
+    assert PAGE["level beginner"] in other.inner_text("#where")
+    assert other.locator("#play-panel .switches").count() == 0
+    assert other.button("take it back").count() == 1
+    other.follow("#learn")
+    other.get_by_text(PAGE["own none"]).wait_for()
+    other.follow("#play")
+    other.wait_for_url(f"**/{link}")
+    other.reload()
+    other.button("take it back").click()
+    other.wait_for_url(re.compile(r"#play\?board="))
+    # What follows is the reader's own game.
+    seen = other.shown()
+    other.until_stored(0, other.url[other.url.index("#") :])
+    other.reload()
+    other.has_cells(81)
+    assert other.shown() == seen
+
+
 @pytest.mark.parametrize("size", [(900, 560), (700, 500), (390, 640)])
 def test_a_frame_shows_the_whole_board_and_the_conclusion_and_does_not_scroll(sit, size):
     page = sit(viewport=dict(zip(("width", "height"), size, strict=True)))

@@ -71,7 +71,8 @@ export class GameEnd {
     this.host.assist();
     if (game.over && !game.pointless) {
       announce(t(game.won ? "won" : "lost"));
-      this.#offersHelp ||= !keptSwitches().length && load(OFFERED) === null && save(OFFERED, true);
+      this.#offersHelp ||=
+        !game.isOthers && !keptSwitches().length && load(OFFERED) === null && save(OFFERED, true);
     }
     const screen = {
       kind: "end",

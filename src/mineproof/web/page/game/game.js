@@ -31,7 +31,7 @@ import { Board, EXPLODED, FLAG, HIDDEN, MINE, parse, shapeOf } from "../board/bo
 
 /**
  * The state of a game that can be continued later.
- * @typedef {{ moves: Move[], seconds: number, hints?: number, assisted?: boolean }} Progress
+ * @typedef {{ moves: Move[], seconds: number, hints?: number, assisted?: boolean, others?: number }} Progress
  */
 
 /**
@@ -52,6 +52,8 @@ export class Game {
   hints = 0;
   /** whether a move was made while an assistance switch was on */
   assisted = false;
+  /** the number of the first moves that somebody else made: they came by a link */
+  others = 0;
   /** @type {Origin | null} set if the game continues from an earlier position of another game */
   origin = null;
   /** @type {number | null} when the first move of this sitting was made, in ms */
@@ -87,21 +89,22 @@ export class Game {
 
   /** The moves and the clock, to continue later. */
   get progress() {
-    const { seconds, hints, assisted } = this;
-    return { moves: this.moves.map((move) => ({ ...move })), seconds, hints, assisted };
+    const { seconds, hints, assisted, others } = this;
+    return { moves: this.moves.map((move) => ({ ...move })), seconds, hints, assisted, others };
   }
 
   /**
    * Restore a saved state. The clock stops until the next move.
    * @param {Progress} progress
    */
-  resume({ moves, seconds, hints = this.hints, assisted = this.assisted }) {
+  resume({ moves, seconds, hints = this.hints, assisted = this.assisted, others = 0 }) {
     this.restart();
     for (const move of moves) this.make(move);
     this.#firstMove = null;
     this.#secondsBefore = seconds;
     this.hints = hints;
     this.assisted = assisted;
+    this.others = others;
   }
 
   get replay() {
@@ -166,6 +169,7 @@ export class Game {
   restart() {
     this.seen.fill(HIDDEN);
     this.moves = [];
+    this.others = 0;
     this.flags = [];
     this.unopened = this.board.cells - this.mines;
     this.exploded = null;
@@ -185,6 +189,10 @@ export class Game {
   }
   get over() {
     return this.exploded !== null || this.unopened === 0;
+  }
+  /** Whether somebody else made all moves. */
+  get isOthers() {
+    return this.others > 0 && this.others === this.moves.length;
   }
   /** Whether no move is possible: the start opens all safe cells, or there are none. */
   get pointless() {

@@ -98,7 +98,7 @@ export class PlayView {
       restart: () => this.session?.restart(),
       load: () => $("load-file").click(),
       "to-analyse": () => this.#toAnalyse(),
-      "to-watch": () => this.context.go("watch", this.options ?? {}),
+      "to-watch": () => this.context.go("watch", this.#present),
       "to-records": () => this.context.go("records", {}),
       "flag-mode": () => this.#toggleFlagMode(),
       settings: async () => (await loadPart(settingsPart))?.showSettings(),
@@ -132,6 +132,7 @@ export class PlayView {
   async enter(wanted) {
     const { game, move, beat, ...board } = wanted;
     if (game) {
+      if (this.session && sameOptions(wanted, this.options)) return;
       await this.#openShared(game, move);
       return;
     }
@@ -189,9 +190,8 @@ export class PlayView {
       return;
     }
     this.#autosave.leave();
-    this.options = optionsOf(game.dealt);
-    this.context.go("play", this.options, { replace: true });
-    this.#play(game);
+    this.options = { game: packed, move };
+    this.#play(game, optionsOf(game.dealt));
     if (move) this.session?.reviewGame(move);
   }
 
@@ -272,10 +272,13 @@ export class PlayView {
     }
   }
 
-  /** @param {Game} game */
-  #play(game) {
+  /**
+   * @param {Game} game
+   * @param {Options} [board] the options of its board, if the address holds the game
+   */
+  #play(game, board = this.options ?? {}) {
     for (const id of ["left", "time"]) $(id).hidden = false;
-    this.#played = this.options ?? {};
+    this.#played = board;
     if (this.session) this.session.play(game);
     else {
       this.session = new Session(this.panels, game, {
@@ -292,19 +295,28 @@ export class PlayView {
     $("where").textContent = this.describe();
     $("where").title = this.#seedLine();
     for (const one of levelButtons())
-      one.setAttribute("aria-pressed", String(this.#played.level === one.dataset.level));
+      one.setAttribute("aria-pressed", String(this.#level === one.dataset.level));
   }
 
   /** Deal another board with the same options. For a board of the day, show the list of days. */
   #again() {
-    const { board, day } = this.options ?? {};
+    const { board, day } = this.#present;
     if (day) this.context.go("day", {});
     else if (board || !this.session) this.#newBoard();
-    else this.context.go("play", { ...this.options, seed: randomSeed() });
+    else this.context.go("play", { ...this.#present, seed: randomSeed() });
+  }
+
+  /** The options of the present board: of its game, while the address holds that. */
+  get #present() {
+    return (this.options?.game ? this.#played : this.options) ?? {};
   }
 
   #changed() {
     const game = this.session?.game;
+    if (this.options?.game) {
+      this.options = this.#played; // it is the reader's game from now on
+      this.context.go("play", this.options, { replace: true });
+    }
     if (game?.over) recordGame(game, this.#played);
     this.#keep();
   }
@@ -317,7 +329,7 @@ export class PlayView {
   /** Save the game for the next visit. */
   #keep() {
     const game = this.session?.game;
-    if (game) this.#autosave.keep(hashOf("play", this.#played), game);
+    if (game && !this.options?.game) this.#autosave.keep(hashOf("play", this.#played), game);
   }
 
   /** Repeat the question that got no answer. */
@@ -326,10 +338,23 @@ export class PlayView {
     else if (this.options) this.enter(this.options);
   }
 
+  /** The level of the present board, by its size if its address does not name it. */
+  get #level() {
+    const game = this.session?.game;
+    if (this.#played.level || game?.board.shape !== "grid") return this.#played.level;
+    const { board, mines } = game;
+    const names = [...levelButtons()].map(({ dataset }) => dataset.level ?? "");
+    return names.find((name) => {
+      const { rows, cols, mines: number } = this.context.about.levels[name];
+      return rows === board.rows && cols === board.cols && number === mines;
+    });
+  }
+
   describe() {
     if (!this.session) return "";
     const { board, mines, dealt } = this.session.game;
-    const { level, no_guess: noGuess, day } = this.#played;
+    const { no_guess: noGuess, day } = this.#played;
+    const level = this.#level;
     const parts = [
       level ? levelText(level) : `${board.cols}×${board.rows}, ${t.n("mines", mines)}`,
       t(`start ${dealt.start.split(":")[0]}`),
@@ -370,7 +395,7 @@ export class PlayView {
       mines: game?.mines ?? 40,
     };
     const part = await loadPart(newBoardPart);
-    part?.askForBoard(this.context.about, this.options ?? {}, size, (options) =>
+    part?.askForBoard(this.context.about, this.#present, size, (options) =>
       this.context.go("play", options),
     );
   }

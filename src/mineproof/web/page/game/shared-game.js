@@ -48,7 +48,10 @@ export async function shareGame({ game, past, grid }, played, record, note, more
 export async function openGame(text, mostCells) {
   try {
     const replay = /** @type {Replay} */ (JSON.parse(await unpacked(text)));
-    return replay.rows * replay.cols <= mostCells ? Game.from(replay) : null;
+    if (replay.rows * replay.cols > mostCells) return null;
+    const game = Game.from(replay);
+    game.others = game.moves.length;
+    return game;
   } catch {
     return null;
   }

@@ -25,7 +25,8 @@ import { keepOwn } from "./learn-store.js";
  */
 export function keepMistakes(game, moves) {
   if (game.board.graph || game.origin) return 0;
-  const mistakes = moves.filter((move) => moveKind(move) === "mistake" && move.verdict !== "risk");
+  const own = moves.filter(({ number }) => number > game.others);
+  const mistakes = own.filter((move) => moveKind(move) === "mistake" && move.verdict !== "risk");
   const lost = (/** @type {ReviewedMove} */ { number }) =>
     !game.won && number === game.moves.length;
   mistakes.sort((a, b) => Number(lost(b)) - Number(lost(a)));
@@ -48,7 +49,7 @@ export function keepMistakes(game, moves) {
  * @param {string} target
  */
 export function keepWhy(game, target) {
-  if (game.board.graph) return;
+  if (game.board.graph || game.isOthers) return;
   const position = oneLine(game.position);
   const shape = game.board.shapeName;
   keepOwn([{ position, shape, target, cell: target, risk: null, game: boardId(game) }]);
