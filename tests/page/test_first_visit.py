@@ -124,6 +124,7 @@ def test_the_switches_of_help_are_offered_once_after_the_first_game(sit):
     offer = page.locator("#play-panel .switches")
     expect(offer).to_contain_text(PAGE["help offer"])
     page.locator(".timeline").wait_for()
+    assert page.locator(".timeline ~ .switches").count() == 1  # below the review
     page.audit("help offered")
     offer.get_by_label(PAGE["assist odds"]).check()
     page.button("restart").click()

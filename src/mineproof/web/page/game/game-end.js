@@ -153,8 +153,8 @@ export class GameEnd {
             t.n("learn from mistakes", this.#mistakes),
           )
         : null,
-      this.#offersHelp ? helpOffer() : null,
       ...review,
+      this.#offersHelp ? helpOffer() : null,
       actions(
         over ? button("new board", this.host.surroundings.again, { class: "main" }) : null,
         exploded === null ? null : button("take it back", () => this.playOn(moves.length)),
