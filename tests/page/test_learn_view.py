@@ -72,6 +72,7 @@ def test_a_lesson_from_its_idea_to_its_end(sit):
         assert page.inner_text("#learn-panel p.idea") == PAGE["lesson 1-2 idea"]
         assert page.marks("clue", "learn")
         assert page.marks("mine", "learn") == []
+        assert page.locator("#learn-board .tag").count() == 0  # it would give the answer away
         page.locator(".guided-next").click()
         assert page.inner_text(".argument li") == one.argument[0]
         [line] = one.lines

@@ -65,6 +65,8 @@ export class GuidedBoard {
         { cells: false },
       );
       const seen = argumentMarks(board, { argument: [line], clues }, { conclusions: false });
+      for (const [cell, { kind }] of seen) // their number of mines would give the answer away
+        if (kind === "one-of") seen.set(cell, { kind, says: t("hint cell") });
       const all = argumentMarks(board, { argument: [line], clues });
       return [
         { marks: new Map([...before, ...seen]), text: t("guided look"), sentences: i },
