@@ -4,7 +4,6 @@
 /** @import { Child } from "../base/dom.js" */
 /** @import { Analysis, Review, ReviewedMove } from "../engine/engine.js" */
 /** @import { EndHost, GameEnd } from "../game/game-end.js" */
-/** @import { Game } from "../game/game.js" */
 /** @import { Screen } from "../base/panels.js" */
 
 import { Candidates } from "../analyse/candidates.js";
@@ -23,6 +22,8 @@ import { language, t } from "../base/texts.js";
 import { FLAG, MINE } from "../board/board.js";
 import { analysisMarks } from "../board/marks.js";
 import { ask } from "../engine/engine.js";
+import { Game } from "../game/game.js";
+import { leastClicks } from "../game/records.js";
 import { showWhy } from "../why/why.js";
 import { moveKind, summary, verdictText } from "./review.js";
 import { Timeline } from "./timeline.js";
@@ -70,7 +71,10 @@ export class ReviewPanel {
     this.#place = this.#last;
     this.#put(
       screen,
-      ...frame([...this.#controls(), ...summary(review, (place) => this.go(place))]),
+      ...frame([
+        ...this.#controls(),
+        ...summary(review, givenClicks(this.game), (place) => this.go(place)),
+      ]),
     );
   }
 
@@ -330,3 +334,10 @@ function questionKey({ do: what, risk, verdict }) {
   if (risk === 1 || (what === "flag" && verdict === "certain")) return "why mine";
   return verdict === "certain" || verdict === "wrong" ? "why safe" : "why cell";
 }
+
+/**
+ * The part of the 3BV of a board that its start does.
+ * @param {Game} game
+ */
+const givenClicks = (game) =>
+  leastClicks(game) - leastClicks(game, new Game({ ...game.dealt, flood: true }).seen);

@@ -67,29 +67,33 @@ function avoidable({ cell, certain, risk, verdict }) {
  * The summary of a game: whether a loss was avoidable, the statistics that players compare, and the
  * mistakes and guesses.
  * @param {Review} review
+ * @param {number} given the part of the 3BV that the start does; the player's own figures are without it
  * @param {(place: number) => void} go shows the position before a move
  * @returns {Child[]}
  */
-export function summary(review, go) {
+export function summary(review, given, go) {
   const notable = review.moves.filter((move) => moveKind(move) !== "certain");
   const last = review.moves.at(-1);
   const lost = review.outcome === "lost" && last;
   return [
     lost ? el("p", {}, ...sentence(avoidable(last))) : null,
-    statistics(review),
+    statistics(review, given),
     notable.length ? el("h3", {}, t("worth a look")) : el("p", { class: "quiet" }, t("no risks")),
     el("ol", { class: "review" }, ...notable.map((move) => moveItem(move, go))),
   ];
 }
 
-/** @param {Review} review */
-function statistics(review) {
+/**
+ * @param {Review} review
+ * @param {number} given
+ */
+function statistics(review, given) {
   const { seconds, efficiency } = review;
   const speed = review["3bv_per_second"];
   /** @type {[key: string, value: string | null][]} */
   const numbers = [
     ["time", seconds === null ? null : clockText(seconds)],
-    ["3bv", `${review.solved} / ${review["3bv"]}`],
+    ["3bv", `${review.solved - given} / ${review["3bv"] - given}`],
     ["3bv per second", speed === null ? null : speed.toFixed(2)],
     ["clicks", String(review.clicks)],
     ["efficiency", efficiency === null ? null : percentText(efficiency)],
