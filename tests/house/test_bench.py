@@ -263,9 +263,12 @@ def test_the_tables_of_play_are_plausible():
     rows = {(r["size"], r["mines"], r["start"][:4], r["player"]): r
             for r in reference.read(ROOT / "docs" / "play.csv")}  # fmt: skip
     planned = {(size, str(mines), start, player) for size, mines, start in reference.cells()
-               for player in ("fast", "normal")}  # fmt: skip
-    assert planned == {one for one in rows if one[3] != "deep"}
+               for player in reference.GAMES}  # fmt: skip
+    assert planned == rows.keys()
     for (size, mines, start, player), row in rows.items():
+        if player == "deep" and float(row["ms"]) > reference.MOST_MS:
+            assert (row["n"], row["won"]) == ("0", "")
+            continue
         assert int(row["n"]) == reference.GAMES[player]
         assert float(row["low"]) <= float(row["won"]) <= float(row["high"])
         bound = rows[size, mines, start, "fast"]["bound_high"]
