@@ -72,7 +72,7 @@ require "answer['clauses']['first_difference']['kind'] == 'subsumed'"
 require "'stricter' in answer['clauses']['first_difference']['text']"
 "$bin/python" -c "
 import json
-first = json.load(open('said'))['clauses']['first_difference']
+first = json.loads(open('said').read().splitlines()[-1])['clauses']['first_difference']
 assert first['clause']
 print('the first subsumed clause:', first['clause'], '(' + first['text'] + ')')"
 
