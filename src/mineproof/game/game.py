@@ -38,9 +38,9 @@ class Game:
     and neither is opening one of them again, which returns its clue.
 
     `view` is what the player sees, `board` its shape and the names of its cells, and `deal` the
-    board with its mines. `opened` and `flagged`
-    count the cells that are open and flagged; `exploded` is the index of the opened mine, or None.
-    `start_cells` has the clue of each cell that was open at the start.
+    board with its mines. `opened` and `flagged` count the cells that are open and flagged;
+    `exploded` is the index of the opened mine, or None. `start_cells` has the clue of each cell
+    that was open at the start.
     `outcome` is "won", "lost" or, while neither is decided, "unfinished". The game is `won` when
     every safe cell is open, `over` when it is won or lost, `finished` when no cell is left to mark,
     and `complete` when every cell is marked rightly: players may go on after a win to flag the

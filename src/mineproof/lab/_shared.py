@@ -1,5 +1,6 @@
 """Levels, boards, strategies and columns that several experiments share."""
 
+from mineproof.lab.config import Config
 from mineproof.lab.recipe import Measure, cross
 from mineproof.play.strategies import STRATEGIES
 
@@ -54,3 +55,11 @@ OF_GAMES = (
     *(GENERATED, INSERTED, RESOLUTIONS, MS, MS_COMPLETE, *STUCK_ENDS),
 )
 """What an experiment of one's own shows."""
+
+FEWER_LARGE_BOARDS: tuple[tuple[Config, int], ...] = (
+    ({"size": "200x200"}, 500),
+    ({"size": "500x500"}, 200),
+    ({"size": "1000x1000"}, 80),
+    ({"size": "2000x2000"}, 24),
+)
+"""At most so many boards of these sizes, which take seconds each."""

@@ -168,7 +168,6 @@ def _results(file: str, boards: range, *, all_boards: bool) -> dict[int, bool]:
 
 
 def _game(row: "Row", who: "Json") -> "Json":
-
     game = {"board": row.board, "won": row.won, "guesses": row.guesses, "ms": round(row.ms, 4)}
     return {**who, **game, **({"fault": row.fault} if row.fault else {})}
 

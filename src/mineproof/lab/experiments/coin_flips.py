@@ -9,7 +9,7 @@ from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
 from mineproof.lab._coin_flips import count, expected, threshold
 from mineproof.lab._document import Block, Figure, Grid
-from mineproof.lab._shared import CEILING, MS
+from mineproof.lab._shared import CEILING, FEWER_LARGE_BOARDS, MS
 from mineproof.lab._trial import Trial, config_level, config_start
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Measure, Part, Recipe
@@ -170,13 +170,7 @@ _FLIPS = Part(
     ),
     1000,
     trial=_TRIAL,
-    fewer=(
-        ({"size": "200x200"}, 500),
-        ({"size": "500x500"}, 200),
-        ({"size": "1000x1000"}, 80),
-        ({"size": "2000x2000"}, 24),
-        ({"size": "4000x4000"}, 16),
-    ),
+    fewer=(*FEWER_LARGE_BOARDS, ({"size": "4000x4000"}, 16)),
     ceiling=False,
     findings=_findings,
 )

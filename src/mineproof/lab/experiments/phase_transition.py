@@ -11,7 +11,7 @@ from mineproof.game.deal import layouts
 from mineproof.game.formats.corpus import Corpus
 from mineproof.lab._document import Block, Figure, Grid
 from mineproof.lab._numbers import three_digits
-from mineproof.lab._shared import CEILING, MS
+from mineproof.lab._shared import CEILING, FEWER_LARGE_BOARDS, MS
 from mineproof.lab._trial import Trial, config_level, config_start
 from mineproof.lab.config import Config, Row
 from mineproof.lab.recipe import Chart, Measure, Part, Recipe
@@ -164,12 +164,7 @@ _PART = Part(
     (Measure("won", "finished without a guess"), MS),
     1000,
     trial=_TRIAL,
-    fewer=(
-        ({"size": "200x200"}, 500),
-        ({"size": "500x500"}, 200),
-        ({"size": "1000x1000"}, 80),
-        ({"size": "2000x2000"}, 24),
-    ),
+    fewer=FEWER_LARGE_BOARDS,
     ceiling=False,
     chart=Chart("density", ("won",), lines="size", panels="shape"),
     findings=_findings,
